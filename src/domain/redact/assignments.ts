@@ -1,7 +1,8 @@
+import { findCodes } from './codes.ts';
 import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
 import { foreignNames } from './foreign.ts';
 import { BARE_KEY, claimBy, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
-import { hasDrawn, mayStandBefore, nearby, standsBefore } from './nearby.ts';
+import { hasDrawn, mayStandBefore, nearby, standsBefore, toldPhrase } from './nearby.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
 import {
@@ -13,6 +14,7 @@ import {
   isTyped,
   isWordOfOnes,
   type Promised,
+  strength,
   takesPhrase,
 } from './value.ts';
 
@@ -23,6 +25,8 @@ const KEYWORD =
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
   /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
+/** `"db_password": {"value": "…"}`, as Terraform keeps it. */
+const NESTED = /["'][ \t]{0,4}:[ \t]{0,4}\{\s{0,40}["']value["'][ \t]{0,4}:[ \t]{0,4}/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
@@ -57,9 +61,11 @@ const isNameChar = (code: number) =>
 export function findAssignments(text: string, strict: boolean): Span[] {
   const found: Span[] = [];
   const runs = runsOf();
-  for (const { start, end, claim } of foreignNames(text)) {
-    const value = assigned(text, start, end, strict, runs, claim);
+  for (const named of foreignNames(text)) {
+    const { start, end, kind, last } = named;
+    const value = kind === 'code' ? null : assigned(text, start, end, strict, runs, { kind, last });
     if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });
+    else if (kind !== 'issued') findCodes(text, named, found);
   }
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
@@ -79,6 +85,8 @@ export function findAssignments(text: string, strict: boolean): Span[] {
 }
 
 const QUOTES = '\'"`';
+/** What people make of words. */
+const PHRASED = /phrase$/i;
 /** A type between the name and the value, read as if it were the value. */
 const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
 /** What stands before a name that is a part of a string or an address, not of an environment file. */
@@ -100,6 +108,7 @@ function assigned(
       ? take(HEADED, text, end)
       : null) ??
     (flag ? take(FLAG_GAP, text, end) : null) ??
+    take(NESTED, text, end) ??
     take(OPERATOR, text, end) ??
     take(DASH, text, end) ??
     take(TYPED, text, end) ??
@@ -110,7 +119,8 @@ function assigned(
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
   const before = text.slice(Math.max(0, start - 80), start);
   const isBefore = mayStandBefore(before);
-  if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
+  if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end) && !PHRASED.test(text.slice(start, end)))
+    return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
   const value = operator
@@ -120,17 +130,22 @@ function assigned(
   const isOutcome = isPass(text, start, end) && !DETERMINED.test(before);
   if (value || claim === BARE_KEY || isOutcome || '/\\@#'.includes(text[end] || ' ')) return value;
   const kind =
-    claim !== OPENING_KEY && /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end)
+    !known &&
+    claim !== OPENING_KEY &&
+    /key$/i.test(text.slice(start, end)) &&
+    !isInterfaceKey(text, start, end)
       ? 'likely'
       : claim.kind;
   return (
-    nearby(text, end, known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
+    nearby(text, [start, end], known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
+    (claim.kind === 'chosen' ? toldPhrase(text, start, end) : null) ??
     (isBefore ? standsBefore(text, start, end, kind) : null)
   );
 }
 
 /** `the pass for the vpn`, `la pass del servidor`: no test went well. */
-const DETERMINED = /\b(?:the|my|our|your|his|her|la|le|die|der|das|a|o|het)(?: [\w-]{1,16})? $/i;
+const DETERMINED =
+  /\b(?:the|my|our|your|his|her|la|le|die|der|das|a|o|het|db|sudo|root|admin|ssh|ftp|vpn|wifi)(?: [\w-]{1,16})? $/i;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(
@@ -208,18 +223,15 @@ function phraseBehind(
 }
 
 /** Beside a name that somebody logs in with, `pass` is a password. */
-const USER_BEFORE = /\b(?:user(?:name)?|login|USER)\b/;
+const USER_BEFORE = /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisateur|utente|gebruiker)\b/i;
 
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
 function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
   const name = text.slice(start, end);
   if (isPass(text, start, end)) {
-    const isResult = name === 'PASS' && !USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
-    return (
-      !value.quoted &&
-      !operator.includes('=') &&
-      (isResult || !isStronglyTyped(text.slice(value.start, value.end)))
-    );
+    const isUser = USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
+    const least = isUser ? 1 : name === 'PASS' ? 4 : 2;
+    return !value.quoted && !operator.includes('=') && strength(text.slice(value.start, value.end)) < least;
   }
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
   if (isInterfaceKey(text, start, end)) return false;

@@ -63,3 +63,31 @@ function standsAt(text: string, at: number, value: string): boolean {
   if (value.length >= ANYWHERE) return true;
   return !isAlnum(text.charCodeAt(at - 1)) && !isAlnum(text.charCodeAt(at + value.length));
 }
+
+/** What a password begins with, and what is counted up in it: `Winter2025` and, when it has expired, `Winter2026`. */
+const COUNTED = /^\p{Lu}\p{L}{2,23}(?=[^\p{L}]{0,3}\d)|^\p{L}{3,24}(?=[^\p{L}]{0,3}\d\d)/u;
+const LONGEST_COUNTED = 24;
+
+/** Other passwords of the same making, in the lines where one was found. */
+export function findVariants(text: string, spans: readonly Span[]): Span[] {
+  return spans.flatMap(({ rule, start, end }) => {
+    const stem =
+      rule === 'assignment' && end - start <= LONGEST_COUNTED
+        ? COUNTED.exec(text.slice(start, end))?.[0]
+        : undefined;
+    if (stem === undefined) return [];
+    const from = text.lastIndexOf('\n', start) + 1;
+    const newline = text.indexOf('\n', end);
+    const line = text.slice(
+      Math.max(from, start - 256),
+      Math.min(newline === -1 ? text.length : newline, end + 256),
+    );
+    const offset = Math.max(from, start - 256);
+    const words = line.matchAll(
+      new RegExp(`(?<![\\p{L}\\d])${stem}[^\\p{L}\\s,;]{0,3}\\d[^\\s"'\`,;:)]{0,16}`, 'gu'),
+    );
+    return [...words]
+      .map(({ index, 0: word }) => ({ rule, start: offset + index, end: offset + index + word.length }))
+      .filter((each) => each.end <= start || each.start >= end);
+  });
+}

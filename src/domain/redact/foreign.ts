@@ -1,258 +1,48 @@
 import type { Stretch } from './span.ts';
-import type { Claim, Promised } from './value.ts';
+import type { Claim } from './value.ts';
+import { CHOSEN, CODES, ISSUED, KEYS } from './words.ts';
 
-/**
- * Words for password, secret and key in languages other than English, in small letters. One pass over the text
- * finds them all: an expression of so many words costs a fresh process more to compile than the pass takes.
- */
-
-/**
- * People think these up. `passord` and its like are found as English ones. Where a language bends its words, the stem stands
- * here: what follows belongs to the name.
- */
-const CHOSEN = [
-  // German, Dutch and the north.
-  ...[
-    'passwort',
-    'kennwort',
-    'geheimnis',
-    'zugangscode',
-    'zugangsdaten',
-    'losungswort',
-    'wachtwoord',
-    'wagwoord',
-  ],
-  ...[
-    'toegangscode',
-    'lösenord',
-    'losenord',
-    'adgangskode',
-    'kodeord',
-    'passord',
-    'lykilorð',
-    'salasan',
-    'tunnussan',
-  ],
-  // Romance languages.
-  ...[
-    'mot de passe',
-    'motdepasse',
-    'mdp',
-    'code secret',
-    'phrase secrète',
-    'contraseñ',
-    'contrasen',
-    'contrasinal',
-  ],
-  ...['clave de acceso', 'palabra clave', 'código secreto', 'código de acesso', 'código de acceso', 'senha'],
-  ...[
-    'palavra-passe',
-    'palavra passe',
-    'segredo',
-    "parola d'ordine",
-    'parola chiave',
-    'codice segreto',
-    'segreto',
-  ],
-  ...['parolă', 'parola'],
-  // Slavic, Baltic and other languages of Europe.
-  ...[
-    'hasł',
-    'haslo',
-    'heslo',
-    'heslem',
-    'hesla',
-    'prístupový kód',
-    'přístupový kód',
-    'lozink',
-    'zaporka',
-    'šifra',
-  ],
-  ...[
-    'geslo',
-    'slaptažod',
-    'parool',
-    'salasõna',
-    'jelsz',
-    'fjalëkalim',
-    'şifre',
-    'sifre',
-    'şifrə',
-    'pasahitz',
-  ],
-  ...[
-    'парол',
-    'секрет',
-    'лозинк',
-    'кодовое слово',
-    'пин-код',
-    'пинкод',
-    'құпиясөз',
-    'нууц үг',
-    'κωδικός',
-    'κωδικό',
-  ],
-  ...['συνθηματικό', 'პაროლი', 'գաղտնաբառ'],
-  // Asia and Africa.
-  ...[
-    'kata sandi',
-    'sandi',
-    'kata laluan',
-    'kunci rahasia',
-    'nenosiri',
-    'mật khẩu',
-    'mat khau',
-    'mã bí mật',
-    'khóa bí mật',
-  ],
-  ...[
-    'סיסמה',
-    'סיסמא',
-    'מפתח סודי',
-    'كلمة المرور',
-    'كلمة السر',
-    'الرقم السري',
-    'المفتاح السري',
-    'رمز عبور',
-    'گذرواژه',
-  ],
-  ...['پسورد', 'کلمه عبور', 'پاس ورڈ', 'पासवर्ड', 'कूटशब्द', 'गुप्त कुंजी', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'รหัสลับ'],
-  ...[
-    '密码',
-    '密碼',
-    '口令',
-    '密钥',
-    '密鑰',
-    '秘钥',
-    '私钥',
-    '通行码',
-    '通行碼',
-    '提取码',
-    '验证码',
-    '驗證碼',
-    '暗号',
-    '暗號',
-  ],
-  ...[
-    'パスワード',
-    'パスコード',
-    '暗証番号',
-    '秘密鍵',
-    '合言葉',
-    '暗号鍵',
-    '비밀키',
-    '비밀번호',
-    '비번',
-    '암호',
-    '패스워드',
-  ],
-  // English in two words, as people say it.
-  ...[
-    'access code',
-    'entry code',
-    'unlock code',
-    'door code',
-    'security code',
-    'security answer',
-    'admin code',
-  ],
-  ...[
-    'geheimwort',
-    'geheime wort',
-    'codewort',
-    'wifi key',
-    'wi-fi key',
-    'wlan key',
-    'wpa key',
-    'network key',
-  ],
-  ...['pass phrase', 'pass-phrase', 'pass word', 'pass code', 'secret word', 'secret phrase', 'p/w'],
-];
-/** Machines make these. */
-const ISSUED = [
-  ...[
-    'zugangsschlüssel',
-    'jeton',
-    'токен',
-    '令牌',
-    '金鑰',
-    '凭证',
-    '憑證',
-    'トークン',
-    'シークレット',
-    'apiキー',
-  ],
-  ...['アクセスキー', '토큰', '시크릿', 'api 키', 'api키', '액세스 키', 'رمز الوصول', 'ключ доступ'],
-];
-/** A key, of whatever: more is asked of the value, unless it is one to an interface. */
-const KEYS = [
-  ...[
-    'schlüssel',
-    'schluessel',
-    'clé',
-    'clave',
-    'chave',
-    'chiave',
-    'sleutel',
-    'klucz',
-    'klíč',
-    'kľúč',
-    'ključ',
-  ],
-  ...[
-    'nyckel',
-    'nøgle',
-    'nøkkel',
-    'avain',
-    'kulcs',
-    'cheie',
-    'cheia',
-    'ключ',
-    'κλειδί',
-    'anahtar',
-    'khóa',
-    'キー',
-    ' 키',
-    'kunci',
-    'مفتاح',
-    'कुंजी',
-    'מפתח',
-    'คีย์',
-  ],
-];
+/** One pass over the text finds all the words: an expression of so many costs a fresh process more to compile than the pass takes. */
 
 interface Word {
   readonly text: string;
-  readonly kind: Claim['kind'];
+  readonly kind: Named['kind'];
 }
 
 /** The words by their first three characters (the second again where there are but two), made at first use. */
-let byHead: readonly (readonly Word[] | undefined)[] | undefined;
+let byHead: ReadonlyMap<number, readonly Word[]> | undefined;
+/** Which heads there are: most places of a text are passed over by a look at a byte. */
+const heads = new Uint8Array(65_536);
 
-const head = (first: number, second: number, third: number) => (first * 961 + second * 31 + third) & 8191;
+const head = (first: number, second: number, third: number) =>
+  ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
 
-function words(): readonly (readonly Word[] | undefined)[] {
-  const table = new Array<Word[] | undefined>(8192).fill(undefined);
-  const add = (kind: Claim['kind'], list: readonly string[]) => {
+function words(): ReadonlyMap<number, readonly Word[]> {
+  const table = new Map<number, Word[]>();
+  const add = (kind: Named['kind'], list: readonly string[]) => {
     for (const text of list) {
       const [first, second, third] = [0, 1, 2].map((i) => text.charCodeAt(i)) as [number, number, number];
       const at = text.length > 2 ? head(first, second, third) : head(first, second, second);
-      table[at] = [...(table[at] ?? []), { text, kind }];
+      table.set(at, [...(table.get(at) ?? []), { text, kind }]);
+      heads[at] = 1;
     }
   };
   add('chosen', CHOSEN);
   add('issued', ISSUED);
   add('likely', KEYS);
+  add('code', CODES);
   return table;
 }
 
 /** Every word that is looked for. */
 export function foreignWords(): readonly string[] {
-  return [...CHOSEN, ...ISSUED, ...KEYS];
+  return [...CHOSEN, ...ISSUED, ...KEYS, ...CODES];
 }
 
 export interface Named extends Stretch {
-  readonly claim: Promised;
+  readonly kind: Claim['kind'] | 'code';
+  /** The word is the last of the name, so that the value is the thing itself. */
+  readonly last: boolean;
 }
 
 /** The names of secrets in a text, as far as they are not English. */
@@ -269,11 +59,12 @@ export function foreignNames(text: string): Named[] {
     first = second;
     second = third;
     third = searched.charCodeAt(at + 2);
-    const alike = byHead[head(first, second, third)];
-    if (alike !== undefined) take(alike, searched, at, found);
+    const place = head(first, second, third);
+    if (heads[place] === 1) take(byHead.get(place)!, searched, at, found);
+    if (first <= 0x2000) continue;
     // Two characters are a word in these scripts alone.
-    const short = first > 0x2000 ? byHead[head(first, second, second)] : undefined;
-    if (short !== undefined && short !== alike) take(short, searched, at, found);
+    const short = head(first, second, second);
+    if (heads[short] === 1 && short !== place) take(byHead.get(short)!, searched, at, found);
   }
   return found;
 }
@@ -298,33 +89,29 @@ const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** Whoever asks for the key of a network wants its password. */
 const NETWORK = /(?:wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk)/;
 /** A description of a secret, never the secret. */
-const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
+const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id|feld|field)$/;
 
 /** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
 function nameAt(text: string, start: number, { text: word, kind }: Word): Named | null {
-  if (word.length <= BOUNDED && LETTER.test(word[0]!) && LETTER.test(text[start - 1] ?? ' ')) return null;
+  const isLatin = LETTER.test(word[0]!);
+  if (word.length <= BOUNDED && isLatin && LETTER.test(text[start - 1] ?? ' ')) return null;
   const after = start + word.length;
   if (kind === 'likely') {
-    OF_INTERFACE.lastIndex = after;
-    const suffix = OF_INTERFACE.exec(text)?.[0];
-    if (suffix !== undefined || /api[-_ ]?$/.test(text.slice(Math.max(0, start - 5), start))) {
-      return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'issued', last: true } };
-    }
+    OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = after;
+    const api = OF_INTERFACE.exec(text)?.[0];
+    const before = text.slice(Math.max(0, start - 48), start);
+    if (api !== undefined || /api[-_ ]?$/.test(before))
+      return { start, end: after + (api?.length ?? 0), kind: 'issued', last: true };
+    const secret = SECRET_AFTER.exec(text)?.[0];
+    if (secret !== undefined || SECRET_BEFORE.test(before))
+      return { start, end: after + (secret?.length ?? 0), kind: 'chosen', last: true };
+    if (NETWORK.test(before + text.slice(after, after + 16))) kind = 'chosen';
   }
-  if (kind === 'likely') {
-    SECRET_AFTER.lastIndex = after;
-    const suffix = SECRET_AFTER.exec(text)?.[0];
-    if (suffix !== undefined || SECRET_BEFORE.test(text.slice(Math.max(0, start - 14), start))) {
-      return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'chosen', last: true } };
-    }
-  }
-  const isNetwork = kind === 'likely' && NETWORK.test(text.slice(Math.max(0, start - 12), after + 16));
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   if (ATTRIBUTE.test(ending)) return null;
-  return {
-    start,
-    end: after + ending.length,
-    claim: { kind: isNetwork ? 'chosen' : kind, last: ending.length < 3 },
-  };
+  // `pinned`, `tangent`, `lösenordsfältet`: other words begin so.
+  const longest = kind === 'code' ? 0 : word.length < BOUNDED ? 3 : 6;
+  if (word.length <= BOUNDED && isLatin && kind !== 'likely' && ending.length > longest) return null;
+  return { start, end: after + ending.length, kind, last: ending.length < 3 };
 }

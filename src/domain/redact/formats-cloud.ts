@@ -29,7 +29,7 @@ pulumi-token pul-<h40>
 infrastructure-token pn{u,b}_<a36> tk-us-<w48> ico-<a32> dnkey-<w26>-<w52> API-<u26> {pat,sat}.<w22>.<w20-28>.<a20>
   sha256~<w43> ptr_<b40+> {kpat,spat}_<a40+> nsct_<w40+>
 doppler-token dp.{pt,ct,sa,said,scim,audit}.<a40-44> dp.st.<a40-44> dp.st.<l2-35>.<a40-44>
-secret-store-token st.<h24>.<h32>.<h32> ls-<w8+>-<w20+> DLS_<u8+>_<a40+>
+secret-store-token st.<h24>.<h32>.<h32> st.<uuid>.<h32>.<h32> ls-<w8+>-<w20+> DLS_<u8+>_<a40+>
 age-secret-key! AGE-SECRET-KEY-1<u58>
 grafana-token glc_<b32+> glsa_<a32>_<H8> eyJrIjoi<b60+>
 monitoring-token sntrys_<w60+> sntry{u,a,i}_<h64> NRAK-<a27> {NRJS,NRBR}-<h19> {NRII,NRIQ}-<w32> NRAA-<h27> NRRA-<h42>

@@ -15,7 +15,7 @@ payment-token sq0<s3>-<w22+> EAAA<w56+> access_token$<s7-10>$<l16>$<h32> rzp_{li
   {live,test}_<h31-35> {live,test}_pub_<h31-35> {live,test}_<a30> live_<w40> sandbox_<w40> duffel_{live,test}_<w43>
   APP_USR-<d12-16>-<d6>-<h32>-<d6-12> TEST-<d12-16>-<d6>-<h32>-<d6-12> xnd_{production,development}_<a40+>
   {SB-,}Mid-server-<w20+> pdl_{live,sdbx,ntfset}_<w30+> polar_{oat,pat,at,rt,cs,whs}_<w32+> {sk_sbox,sk_mp}_<w20+>
-  ramp_sec_<a30+> bxt_<a30+> AQE<x100+> t-<h24>-<h24> {mainnet,testnet,preprod,preview}<a32>
+  ramp_sec_<a30+> bxt_<a30+> AQE<c100+> t-<h24>-<h24> {mainnet,testnet,preprod,preview}<a32>
 shop-token shp{at,ca,pa,ss,ua,tka,rt}_<H32> c{k,s}_<h40> ws-<h64>
 identity-token ory_{at,rt,ac,st,pat}_<x32+> secret-{live,test}-<w30+> persona_{production,sandbox}_<uuid>
   api_{live,sandbox}{,_us,_ca}.<x20+> waka_<uuid> K2<a60+>

@@ -7,13 +7,15 @@ import type { Promised } from './value.ts';
 
 /** People think these up. */
 const CHOSEN =
-  'password passwort passwd passwrd passphrase passcode secret psk requirepass masterauth authtok'.split(' ');
+  'password passwort pasword passwd passwrd passphrase passcode secret psk requirepass masterauth authtok'.split(
+    ' ',
+  );
 /** Machines make these. */
 const ISSUED = ['token', 'credential', 'creds', 'bearer', 'jwt', 'csrf', 'xsrf', 'accessid', 'access_id'];
 /** Hints at most, and only at the end of a name. */
 const HINTS = ['auth', 'pat', 'tok', 'tkn', 'sk', 'sas', 'pepper'];
 /** Words that hold one of those and mean something else. */
-const OTHER_WORDS = ['tokeniz', 'tokenis', 'secretar'];
+const OTHER_WORDS = ['tokeniz', 'tokenis', 'secretar', 'public_key_token', 'publickeytoken'];
 
 const words = (list: string) => list.split(' ');
 
@@ -104,7 +106,11 @@ export function claimOf(name: string): Promised | null {
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
   const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
   const chosen =
-    CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd') || isOwnPass(end);
+    CHOSEN.some((each) => plain.includes(each)) ||
+    end === 'pass' ||
+    end === 'ww' ||
+    end.endsWith('pwd') ||
+    isOwnPass(end);
   if (chosen) return { kind: 'chosen', last };
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
   const likely =

@@ -3,19 +3,12 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const ALNUM = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const ALPHABETS: Readonly<Record<string, string>> = {
-  ...{
-    a: ALNUM,
-    b: ALNUM,
-    d: '0123456789',
-    h: '0123456789abcdef',
-    H: '0123456789ABCDEF',
-    p: ALNUM,
-    s: LETTERS,
-  },
-  ...{ l: `${LETTERS}0123456789`, u: ALNUM.slice(26), w: `${ALNUM}-_`, x: ALNUM },
+  ...Object.fromEntries([...'abcpx'].map((set) => [set, ALNUM])),
+  ...{ d: '0123456789', h: '0123456789abcdef', H: '0123456789ABCDEF', s: LETTERS },
+  ...{ l: `${LETTERS}0123456789`, u: ALNUM.slice(26), w: `${ALNUM}-_` },
 };
 const UUID = '<h8>-<h4>-<h4>-<h4>-<h12>';
-const PART = /<([abdhHlpsuwx])(\d+)(?:\+|-\d+)?>|<([-$])>/g;
+const PART = /<([abcdhHlpsuwx])(\d+)(?:\+|-\d+)?>|<([-$])>/g;
 
 export interface Sample {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { findAssignments } from './assignments.ts';
-import { findEchoes, knownValues } from './echo.ts';
+import { findEchoes, findVariants, knownValues } from './echo.ts';
 import { findFormats } from './formats.ts';
 import { findKubernetes } from './kubernetes.ts';
 import { findShapes } from './shapes.ts';
@@ -15,8 +15,9 @@ export function secretsIn(text: string, strict: boolean): Span[] {
   for (let pass = 0; pass < PASSES; pass++) {
     const shown = replaced(text, found);
     const placeholders = placeholdersIn(shown);
-    const fresh = byRules(cover(shown, placeholders), strict);
-    if (fresh.length === 0) break;
+    const byRule = byRules(cover(shown, placeholders), strict);
+    if (byRule.length === 0) break;
+    const fresh = [...byRule, ...findVariants(shown, byRule)];
     const known = knownValues(fresh.map(({ start, end }) => shown.slice(start, end)));
     const echoes = findEchoes(cover(shown, merged([...placeholders, ...fresh])), known);
     found = merged([...found, ...inOriginal([...fresh, ...echoes], found, PLACEHOLDER.length)]);

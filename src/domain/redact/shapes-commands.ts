@@ -1,6 +1,6 @@
 import { isFiller, isRandom } from './entropy.ts';
 import type { Shape } from './rule.ts';
-import { isDenselyDrawn, isReference, isStronglyTyped, isTyped } from './value.ts';
+import { isDenselyDrawn, isReference, isStronglyTyped, isTyped, strength } from './value.ts';
 
 const isDrawn = (secret: string) => isRandom(secret, 16) && !isReference(secret);
 
@@ -20,10 +20,10 @@ const words = (list: string) => list.split(' | ');
 /** `Base64-encoded`: a name with a number, and what is done with it. */
 const COMPOUND = /^[a-z]+\d+(?:\.\d+)?-[a-z]+/i;
 
-const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
+/** `docs/setup2.md`. */
+const FILED = /\/|\.[a-z]{2,4}$/;
 
-/** Neither a year nor one digit over and over. */
-const isCode = (code: string) => !/^(?:19|20)\d\d$|^(\d)\1+$/.test(code);
+const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
 
 /** In small letters, in capitals, and with one capital. */
 const anyCase = (list: string) =>
@@ -40,7 +40,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     hints: [' -u', ' -U', ' --user', 'login -', 'login h'],
     pattern:
       /(?: -[uU]| --user(?:name)?|login)[ =]?(?:["']?[^\s"']{1,128}["']?)?[ \t](?:[^\n;|&]{0,160}?[ \t])?-(?:p|P|pw|password)[ =]?["']?(?<secret>[^\s"'\uFFFF]{6,256})/dy,
-    accept: (secret) => isGiven(secret) && isTyped(secret),
+    accept: (secret) => (isGiven(secret) && isTyped(secret)) || /^[a-z]{4}(?:-[a-z]{4}){3}$/.test(secret),
     samples: [
       'clickhouse -u root -p <a12>9 --quiet',
       'oc login https://x -u dev -p <a14>7',
@@ -175,11 +175,14 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     name: 'login-call',
     // `login("ann", "…")`: of the strings in such a call the last or the last but one is a password.
     hints: words(
-      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | bot.run( | client.run( | ignIn( | sign_in(',
+      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | bot.run( | client.run( | ignIn( | sign_in( | Wallet(',
     ),
     pattern:
       /[\w.=]{3,16}\((?:[^\n()"'`]{0,60},[ \t]{0,3})?(?:(?:["'][^"'\n]{0,80}["'],[ \t]{0,3}){1,2}["'](?<secret>[^\s"'\uFFFF]{6,128})|["'](?<alone>[\w.+/=-]{16,128}))["']/dy,
-    accept: (secret, match) => (match.groups?.['alone'] ? isDenselyDrawn(secret, 16) : isTyped(secret)),
+    accept: (secret, match) =>
+      match.groups?.['alone']
+        ? isDenselyDrawn(secret, 16) || (/allet\(/.test(match[0]) && /^0x[0-9a-f]{64}$/i.test(secret))
+        : isTyped(secret),
     samples: [
       'server.login("a@b.io", "<a12>7x9")',
       "new PDO($dsn, 'root', '<a12>7x9')",
@@ -189,43 +192,35 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'login-pair',
-    // `creds: ann / …`, `log in as ann with …`.
+    // `creds: ann / …`, `log in as ann with …`, `mit ann und … einloggen`.
     hints: [
       ...anyCase(
-        'creds | credentials | login | account | log in | sign in | unlock | authenticate | connect as',
+        'creds | credentials | login | account | log in | logged in as | sign in | signed in as | unlock | authenticate | connect as',
       ),
-      ...words('daten: | dentifiants | edenciales | edenziali | user/pass | protected with'),
-    ],
-    pattern:
-      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:for|to|of|on|für|pour|para|per)(?: (?:the|den|die|das|le|la|el|il))? [\w.-]{1,24})?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
-    accept: (secret, match) =>
-      match.groups?.['spoken']
-        ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))
-        : isTyped(secret),
-    samples: ['creds: ann / <a12>7x9', 'Zugangsdaten: ann / <a12>7x9', 'log in as ann with <a12>7x9'],
-    not: [
-      'login: see docs/setup',
-      'log in with your-account',
-      'credentials: see the vault',
-      'account settings/profile',
-    ],
-  },
-  {
-    name: 'login-in-words',
-    // `the credentials are ann and …`, `log in as ann / …`.
-    hints: [
+      ...words('daten: | daten sind | dentifiants | edenciales | edenziali | user/pass | protected with'),
       ...anyCase(
-        'credentials  | credentials: | creds  | creds: | login as | log in as | logged in as | sign in as | signed in as | connect as',
+        'anmelden | angemeldet | einloggen | inloggen | connecte | entra | entre | accedi | zaloguj',
       ),
+      ...anyCase('logga in | log ind | logg inn | přihlas | войди | зайди | залогин | giriş | kirjaudu'),
       ...words(
-        'daten sind | dentifiants  | edenciales  | edenziali  | nmelden als | ngemeldet als | inloggen als',
+        'en tant que | sesión como | ession com | 登录 | 登入 | ログイン | 로그인 | root  | admin  | demo  | guest ',
       ),
-      ...words('en tant que | sesión como | ccedi come'),
     ],
     pattern:
-      /(?:(?:creds|credentials|daten|dentifiants|edenciales|edenziali)(?: for [\w.-]{1,24})?(?: (?:is|are|sind|sont|son|sono)|:)|(?:\w{3,8} (?:in )?(?:as|als)|en tant que|sesión como|ccedi come)(?: user)?) ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|con)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})/diy,
-    accept: (secret) => isStronglyTyped(secret.replace(/[.,;!?)]+$/, '')) && !COMPOUND.test(secret),
+      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|(?<!as )(?:root|admin|demo|guest)(?: \/|,? (?:and|und|et|y|e|en|i|и|ve|och|og|和|と|이랑)) ["'`]?(?<root>[^\s"'`|/\uFFFF]{6,64})|(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)(?![\p{L}\w])(?: (?:for|to|of|on|für|pour|para|per)(?: (?:the|den|die|das|le|la|el|il))?(?: [\w.'’-]{1,24}){1,3}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64})|(?:\p{L}{3,9}(?: in)? (?:as|als|come)|en tant que|sesi[oó]n como|(?:connecte(?:-toi|z-vous)?|entr[ae]|accedi|anmelden|einloggen|inloggen|zaloguj(?: się)?|logga in|log ind|logg inn|přihlas se|войди|зайди|залогинься|登录|登入|ログイン|로그인)[ :：]{0,2}(?:mit|avec|con|com|met|jako|z|med|s|с|под|用)?)(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/)|[ \t]?[和と][ \t]?)["'`]?(?<named>[^\s"'`|\uFFFF]{8,64}))/diuy,
+    accept: (secret, match) => {
+      const value = secret.replace(/[.,;!?)]+$/, '');
+      if (COMPOUND.test(value) || FILED.test(value)) return false;
+      const { spoken, named, root } = match.groups!;
+      if (spoken) return isDrawn(secret) || isStronglyTyped(value);
+      // With no word for a login near, the value has to say it.
+      const least = root && !/ \/ ?["'`]?$/.test(match[0].slice(0, -root.length)) ? 3 : 2;
+      return strength(value) >= least && (!named || !/^[a-z]+\d+$/.test(value));
+    },
     samples: [
+      'creds: ann / <a12>7x9',
+      'Zugangsdaten: ann / <a12>7x9',
+      'log in as ann with <a12>7x9',
       'admin credentials are ann and <a12>7x9',
       'credentials for staging are ann and <a12>7x9',
       'creds for staging: ann and <a12>7x9',
@@ -235,8 +230,15 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       'logged in as ann / <a12>7x9!',
       'login as user ann:<a12>7x9!',
       'bitte anmelden als ann / <a12>7x9!',
+      'mit ann und <a12>7x9! einloggen',
+      'connecte-toi avec admin et <a12>7x9!',
+      'root / <a12>7x9 works',
     ],
     not: [
+      'login: see docs/setup',
+      'log in with your-account',
+      'credentials: see the vault',
+      'account settings/profile',
       'log in as admin / user',
       'log in as admin / moderator2024',
       'logged in as admin / superuser',
@@ -316,59 +318,12 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     name: 'secret-phrase',
     // The words that a wallet is made of.
     hints: anyCase(
-      'mnemonic | seed phrase | recovery phrase | secret phrase | seed_phrase | wallet words | seed words',
+      'mnemonic | seed phrase | recovery phrase | secret phrase | seed_phrase | wallet words | seed words | recovery words | wörter | mots de | palabras | parole | woorden | słowa | слова',
     ),
     pattern:
-      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w-])/diy,
+      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words)|[\p{L}]{5,8}(?: de)?(?: [\p{L}' ]{3,32}?)?(?=[ \t]{0,3}[:=]))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>\p{Ll}{3,12}(?: \p{Ll}{3,12}){11,23})(?![\p{L}\w-])/diuy,
     accept: (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
     samples: ['mnemonic: "<s5> <s6> <s4> <s5> <s7> <s4> <s5> <s6> <s5> <s4> <s6> <s8>"'],
     not: ['the recovery phrase is shown only once when you create the wallet and cannot be read again later'],
-  },
-  {
-    name: 'short-code',
-    hints: [
-      ...anyCase('pin | puk | otp | tan '),
-      ...anyCase(
-        'verification code | security code | confirmation code | login code | one-time code | access code',
-      ),
-      ...anyCase(
-        'unlock code | entry code | door code | einmalcode | passcode | 2fa code | mfa code | sms code',
-      ),
-    ],
-    pattern:
-      /(?<![\w-])(?:(?:pin|puk|otp|tan)(?:[- _]?code)?(?![a-z])|\w{3,12}[- ]?(?:pass)?code)["']?(?:[ \t]{1,2}(?:is|was|ist|lautet|est|es|è|é))?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w:%-]|\.\d)|(?<=(?<![\w+/=.~-])(?<before>\d{4,8}) (?:is|as) (?:the|my|your|our|its|a) (?:\w{2,12} )?)(?:pin|passcode|verification code|security code)\b/diy,
-    accept: isCode,
-    samples: ['PIN: 48<d4>', 'the PIN is 48<d4>.', 'verification code: 48<d4>', 'use 48<d4> as the pin'],
-    not: ['pin 12', 'error code 404', 'status code: 5000', 'exit code 1234', 'login 1024', 'pin: 2024'],
-  },
-  {
-    name: 'code-of',
-    // `the PIN of the safe is …`.
-    hints: words(
-      'pin  | PIN  | Pin  | pincode  | otp  | OTP  | PUK  | door code  | entry code  | access code  | passcode ',
-    ),
-    pattern:
-      /(?<!\w)[a-z]{3,8}(?: code)? (?:of|for|to|der|des|vom|von|zum|zur|für|de|du|del|della|van|voor)(?: (?!gpio|board|header|led|image|commit|version|release|build|package|port|chip)[a-zà-ÿ'’-]{1,16}){1,4}(?: (?:is|was|ist|lautet|est|es|è|é)|[ \t]?[:=])[ \t]{0,2}:?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w:%-]|\.\d)/diy,
-    accept: isCode,
-    samples: [
-      'the PIN of the safe is 48<d4>.',
-      'my PIN for the bank card: 48<d4>',
-      'the door code for the office is 48<d4>',
-      'die PIN vom Tresor lautet 48<d4>',
-      'die PIN für den Tresor ist 48<d4>',
-      'le code PIN de la carte est 48<d4>',
-      'el PIN de la tarjeta es 48<d4>',
-      'de pincode van de kluis is 48<d4>',
-      'the OTP for the console is 48<d4>',
-    ],
-    not: [
-      'PIN of the board is 13',
-      'the pin of the base image is 4820481',
-      'the pin of the commit is 4820481',
-      'the PIN for the card is 4 digits',
-      'the pin of numpy is 1264.2',
-      'the PIN of the card is 2026',
-      'the OTP for the card is stored in Vault',
-    ],
   },
 ];

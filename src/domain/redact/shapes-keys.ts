@@ -10,16 +10,16 @@ export const KEY_SHAPES: readonly Shape[] = [
     name: 'json-web-token',
     hints: ['yJ', 'ZXlK'],
     pattern:
-      /(?<secret>eyJ(?<=(?:^|[^\w.-]|(?:^|[^\w.-])[a-z]{1,16}[-_])eyJ)[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|(?<![\w.-])ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
+      /(?<secret>eyJ(?<=(?:^|[^\w.-])(?:[a-z]{1,16}[-_]){0,3}eyJ)[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|(?<![\w.-])ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
     accept: machineMade,
     samples: ['eyJ<a17>.eyJ<w60>.<w43>', 'ZXlK<a120>'],
     not: ['eyJhbGciOi', 'eyJ...'],
   },
   {
     name: 'private-key',
-    hints: ['PRIVATE KEY'],
+    hints: ['PRIVATE KEY', 'Static key V1'],
     pattern:
-      /-----BEGIN[ A-Z0-9]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:(?<secret>(?:(?!-----)[^\uFFFF]){1,16384})(?=-----END)|(?<open>(?:[A-Za-z0-9+/=\s"',]|\\[nr]){1,16384}))/dg,
+      /-----BEGIN (?:[ A-Z0-9]{0,32}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----(?:(?<secret>(?:(?!-----)[^\uFFFF]){1,16384})(?=-----END)|(?<open>(?:[A-Za-z0-9+/=\s"',]|\\[nr]){1,16384}))/dg,
     accept: (secret) => /[A-Za-z0-9+/=]{16}/.test(secret),
     samples: [
       '<->BEGIN RSA PRIVATE KEY<->\n<a64>\n<a40>=\n<->END RSA PRIVATE KEY<->',
@@ -46,6 +46,14 @@ export const KEY_SHAPES: readonly Shape[] = [
     pattern: /Private-Lines: \d{1,4}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})/dg,
     samples: ['Private-Lines: 2\n<a64>\n<a40>\nPrivate-MAC: 0'],
     not: ['Private-Lines: 14'],
+  },
+  {
+    name: 'key-as-numbers',
+    // Solana writes the bytes of a pair of keys.
+    hints: ['id.json', 'PRIVATE_KEY', 'rivateKey', 'ecretKey', 'SECRET_KEY', 'eypair', 'Uint8Array', 'olana'],
+    pattern: /(?<secret>\[\s{0,8}(?:\d{1,3},\s{0,8}){63}\d{1,3}\s{0,8}\])/dg,
+    samples: [`secretKey = [${'<d2>, '.repeat(63)}<d2>]`],
+    not: ['secretKey = [1, 2, 3]'],
   },
   {
     name: 'password-hash',

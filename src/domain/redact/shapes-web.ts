@@ -105,7 +105,7 @@ export const WEB_SHAPES: readonly Shape[] = [
     name: 'cookie-header',
     hints: ['ookie', 'OOKIE', 'curl'],
     pattern:
-      /(?:\b(?:set-)?cookie["'`]?[ \t]{0,3}:[ \t]{0,3}["'`]?|\s(?:-b|--cookie)[ \t=]{1,3}["'])[\w.!#$%&*+^|~-]{1,64}=(?<secret>[^\s"'`;\uFFFF]{6,4096}(?:; ?[\w.-]{1,64}=[^\s"'`;\uFFFF]{1,4096}){0,50})/dgi,
+      /(?:\b(?:set-)?cookie["'`]?[ \t]{0,3}[:=][ \t]{0,3}["'`]?|\s(?:-b|--cookie)[ \t=]{1,3}["'])[\w.!#$%&*+^|~-]{1,64}=(?<secret>[^\s"'`;\uFFFF]{6,4096}(?:; ?[\w.-]{1,64}=[^\s"'`;\uFFFF]{1,4096}){0,50})/dgi,
     accept: notFiller,
     samples: ['Cookie: sid=<a32>; theme=dark', 'Set-Cookie: session=<w40>; Path=/', "curl -b 'sid=<a24>' x"],
     not: ['the Cookie: header is sent', 'Set-Cookie: name=<value>', 'cookie: none'],
@@ -131,7 +131,7 @@ export const WEB_SHAPES: readonly Shape[] = [
     name: 'curl-user',
     hints: ['curl', 'wget', 'http'],
     pattern:
-      /\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s"':\uFFFF]{0,128}["']?:["']?(?<secret>[^\s"'\uFFFF]{4,256})/dg,
+      /\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s"':\uFFFF]{0,128}["']?:["']?(?<secret>(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}|[^\s"'\uFFFF]{4,256})/dg,
     accept: isUserPassword,
     samples: ['curl -u admin:<a12> https://x.io', "curl -s --user 'api:<a14>' https://x.io"],
     not: [
@@ -243,14 +243,5 @@ export const WEB_SHAPES: readonly Shape[] = [
     accept: notFiller,
     samples: ['WIFI:S:home;T:WPA;P:<a12>;;'],
     not: ['WIFI:S:home;T:WPA;P:<password>;;'],
-  },
-  {
-    name: 'recovery-code',
-    hints: ['very code', 'kup code', 'tch code', 'very_code', 'kup_code', 'very-code', 'kup-code'],
-    pattern:
-      /\b(?:recovery|backup|scratch)[ _-]codes?["']?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{1,3}["'`]?(?<secret>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,5})(?![\w-])/dgi,
-    accept: (secret) => /\d/.test(secret),
-    samples: ['Recovery code: <h5>-<h5>', 'the backup code is <h4>-<h4>-<h4>'],
-    not: ['backup code path-only', 'recovery code: none'],
   },
 ];

@@ -12,6 +12,8 @@ const pair = (first: number, second: number) => (first * 31 + second) & 4095;
 
 /** The rows by how their hints begin, made at first use. One pass finds all hints; a search for each took longer than all else. */
 let byPair: readonly (readonly Hint[] | undefined)[] | undefined;
+/** Which places of the table are taken: most pairs are passed over by a look at a byte. */
+const taken = new Uint8Array(4096);
 
 interface Hint {
   readonly text: string;
@@ -24,6 +26,7 @@ function hints(): readonly (readonly Hint[] | undefined)[] {
     for (const text of texts) {
       const at = pair(text.charCodeAt(0), text.charCodeAt(1));
       table[at] = [...(table[at] ?? []), { text, row }];
+      taken[at] = 1;
     }
   });
   return table;
@@ -36,9 +39,9 @@ function hinted(text: string): Map<number, number[]> {
   let first = text.charCodeAt(0);
   for (let at = 1; at < text.length; at++) {
     const second = text.charCodeAt(at);
-    const alike = byPair[pair(first, second)];
-    if (alike !== undefined) {
-      for (const hint of alike) {
+    const place = pair(first, second);
+    if (taken[place] === 1) {
+      for (const hint of byPair[place]!) {
         if (!text.startsWith(hint.text, at - 1)) continue;
         const places = rows.get(hint.row);
         if (places) places.push(at - 1);

@@ -8,33 +8,46 @@ const PREFIXED =
 const SHORTEST_PREFIXED = 33;
 /** `acme_live_…`, `dd-apikey-…`: words, and one of them says what follows. */
 const MARKED =
-  /(?<![A-Za-z0-9])(?<words>(?:[A-Za-z][A-Za-z0-9]{0,15}[-_.]){0,3})(?:(?<sure>api[-_]?key|secret|token|tkn|pat|passw(?:or)?d)|live|test|prod|sandbox|api|sec|key|sk|auth|access|admin|oauth)[-_.](?<body>[A-Za-z0-9]{16,256}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-]|\.[a-z])/i;
+  /(?<![A-Za-z0-9])(?<words>(?:[A-Za-z][A-Za-z0-9]{0,15}[-_.]){0,3})(?:(?<sure>api[-_]?key|secret|token|tkn|pat|passw(?:or)?d)|live|test|prod|sandbox|api|sec|key|sk|auth|access|admin|oauth)[-_.](?<body>[A-Za-z0-9][A-Za-z0-9+/]{15,4096}={0,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-]|\.[a-z])/i;
+const MARK =
+  /(?:key|secret|token|tkn|pat|passw|pwd|live|test|prod|sandbox|api|sec|sk|auth|access|admin)[-_.]/i;
 /** Sums and places in lists are marked so as well. */
 const OTHER_MARK =
   /(?:^|[-_.])(?:cache|page|next|cursor|sync|continuation|resume|primary|public|csrf|build|image|commit)[-_.]$/i;
-/** The end or a part in the middle tells what made it: Mailchimp, Terraform, MaxMind, Azure, New Relic, Cursor, UptimeRobot. */
+/** The end or a part in the middle tells what made it: Mailchimp, Terraform, MaxMind, Azure, New Relic, Cursor. */
+const MADE_BY = /-us\d|atlasv1|_mmk|\dQ~|AZDO|Az(?:Fu|Se|Ca)|ACDb|AIoT|APIM|JQQJ99|NRAL|key_/;
 const MADE =
-  /(?<![A-Za-z0-9])(?:[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}|\w{6}_\w{29}_mmk|[\w.~-]{3}\dQ~[\w.~-]{31,34}|\w{76}AZDO\w{4}|\w{30,60}(?:AzFu|AzSe|AzCa|ACDb|AIoT|APIM|JQQJ99)[\w=+/]{4,42}|[0-9a-f]{30,36}NRAL|(?<![-_])key_(?:[0-9a-f]{28}|[0-9a-f]{64})|[a-z2-7]{52}|[mu]r?\d{6,9}-[0-9a-f]{24}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})(?![A-Za-z0-9])/;
+  /(?<![A-Za-z0-9])(?:[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}|\w{6}_\w{29}_mmk|[\w.~-]{3}\dQ~[\w.~-]{31,34}|\w{76}AZDO\w{4}|\w{30,60}(?:AzFu|AzSe|AzCa|ACDb|AIoT|APIM|JQQJ99)[\w=+/]{4,42}|[0-9a-f]{30,36}NRAL|(?<![-_])key_(?:[0-9a-f]{28}|[0-9a-f]{64}))(?![A-Za-z0-9])/;
+/** The whole of it does: Azure DevOps, a key of Bitcoin, UptimeRobot, Mailgun. */
+const WHOLE =
+  /^(?:[\w-]{1,32}=)?((?:[a-z2-7]{52}|[KL5][1-9A-HJ-NP-Za-km-z]{50,51}|[mu]r?\d{6,9}-[0-9a-f]{24}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}))\.?$/;
 /** An id and a sign before a value are the other half of a key: Telegram, Salesforce, Asana, Ghost, fal, Ably, Astra. */
 const ID_BEFORE =
   /(?<![A-Za-z0-9])(?:\d{8,12}:|00D[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?!|[0-9a-f]{24}:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:|[\w-]{6}\.[\w-]{6}:|AstraCS:\w{20,32}:|[12]\/\d{15,18}(?:\/\d{15,18})?:|token-[a-z0-9]{5}:)$/;
 /** A name, and the sign between it and its value. */
 const NAMED =
   /(?<name>[A-Za-z][\w.-]{1,48}(?:[ ][\w.()-]{1,16}){0,2})["'\]]{0,2}[ \t]{0,3}(?<sign>[=:]|=>|:=|->|>|,|\|)["'`\s=]{0,4}$/;
+const SIGN = /[=:>,|!][\s=]{0,4}["'`]?$/;
 const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
 /** What a name ends in whose value looks random and is none. */
 const OTHER_NAME =
   /(?:^|[^a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|sum|checksum|digest|commit|rev|revision|ref|tag|version|build|image|etag|integrity|fingerprint|thumbprint|cursor|trace|span|request|url|uri|host|path|file|name|email|user|region|version|public|dsn|pubkey|nonce|cid|address|bucket|cache|chunk|cdn|style|class|data|src|href|content|font|icon|svg|png)$/;
 
+/** Without so much in one piece, and a digit in it, there is no token. */
+const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
+
 /** Tokens whose beginning is in no row: by how they are built, by what stands before them, by the service that is named. */
 export function findUnlisted(text: string, from: number, end: number, found: Span[]): void {
+  if (end - from < 16) return;
   const run = text.slice(from, end);
   const add = (rule: string, start: number, length: number) =>
     found.push({ rule, start: from + start, end: from + start + length });
-  if (!/\d/.test(run)) return;
-  const made = MADE.exec(run);
+  if (!/\d/.test(run) || !DRAWN.test(run)) return;
+  const whole = WHOLE.exec(run)?.[1];
+  if (whole && isRandom(whole)) return void add('shaped-key', run.indexOf(whole), whole.length);
+  const made = MADE_BY.test(run) ? MADE.exec(run) : null;
   if (made && isRandom(made[0])) return void add('shaped-key', made.index, made[0].length);
-  const marked = MARKED.exec(run);
+  const marked = MARK.test(run) ? MARKED.exec(run) : null;
   if (marked && isMarked(marked.groups as unknown as Marked))
     return void add('marked-token', marked.index, marked[0].length);
   let isFound = false;
@@ -46,15 +59,15 @@ export function findUnlisted(text: string, from: number, end: number, found: Spa
     }
   }
   if (isFound) return;
+  if (!run.includes('=') && !SIGN.test(text.slice(Math.max(0, from - 6), from))) return;
   const before = text.slice(Math.max(0, from - 80), from);
-  const id = ID_BEFORE.exec(before);
-  if (id && run.length >= 30 && isRandom(run))
-    return void add('shaped-key', -id[0].length, id[0].length + run.length);
+  const id = /[:!]$/.test(before) && run.length >= 30 ? ID_BEFORE.exec(before)?.[0] : undefined;
+  if (id && isRandom(run)) return void add('shaped-key', -id.length, id.length + run.length);
   const inRun = IN_RUN.exec(run)?.groups;
-  const { name, sign } = inRun ?? NAMED.exec(before)?.groups ?? {};
-  const value = (inRun?.['value'] ?? run).replace(/[.,]+$/, '');
-  if (name && isNamed(name, sign!, value))
-    add('named-by-service', run.length - (inRun?.['value'] ?? run).length, value.length);
+  const named = inRun ?? NAMED.exec(before)?.groups;
+  const value = inRun?.['value'] ?? run;
+  if (named && isNamed(named['name']!, named['sign']!, value.replace(/\.+$/, '')))
+    add('named-by-service', run.length - value.length, value.replace(/\.+$/, '').length);
 }
 
 interface Marked {

@@ -1,5 +1,6 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import { startsLikeToken } from './formats.ts';
+import { CHOSEN } from './words.ts';
 
 const TEMPLATE = /\$\{|\{\{|#\{|\$\(|<%|%\(|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
 const BRACKETED = /^(?:<.*>|\{.*\}|\[.*\]|\(.*\)|%\w+%|\$[A-Za-z_][\w.:]*|:[a-z_]+|@\w+|__\w+__)$/;
@@ -27,6 +28,9 @@ const STOPPED =
 /** Words in a row with at most one digit at the end: a name. */
 const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
+/** `Monkey_Coffee280`: no name of a variable ends so. */
+const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !OWN_NAME.test(value);
+
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
 
@@ -52,11 +56,13 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (kind === 'issued')
     return last && exact && (isMixed(value) || /^(?=.*\d{3})[A-Za-z0-9]{10,}$/.test(value));
   if (!/[A-Za-z]/.test(value)) return false;
-  if (/\d/.test(value)) return !ALGORITHM.test(value) && !NUMBERED.test(value);
+  if (/\d/.test(value)) return !ALGORITHM.test(value) && (!NUMBERED.test(value) || isNumberedWord(value));
   if (/[a-z][A-Z]/.test(value) && surprise(value).count >= 2) return true;
   if (/[!@#$%^&*+~?]/.test(value))
     return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
-  return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value);
+  // A label is the same word in another language.
+  const isLabel = CHOSEN.includes(value.toLowerCase());
+  return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value) && !isLabel;
 }
 
 /** Not a name in a program, which would have signs or humps. */
@@ -69,7 +75,7 @@ const SPEAKING =
 const SPOKEN_END = /(?:ed|ing|tion|ly|ment)$/;
 const PHRASE_WORD = /^[A-Za-z][a-z]{2,9}$/;
 
-const isSpeaking = (word: string) =>
+export const isSpeaking = (word: string) =>
   SPEAKING.includes(` ${word} `) || STOPPED.includes(` ${word} `) || SPOKEN_END.test(word);
 
 /** Letters and digits in one word, which is neither a measure nor a name that everybody knows. */
@@ -122,14 +128,42 @@ export function isTyped(value: string): boolean {
   return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
 }
 
-/** Whether a person thought it up, where a word for a password and a verb or a sign announce it. */
-export function isChosen(value: string): boolean {
-  if (!/^[^\s"'`<>(){}[\]|\\,;]{6,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
-  if (FILE_OR_HOST.test(value) || DATED.test(value) || /^\d+[a-z]{1,5}$|:\d+$|^[@#$&*?+!/.-]|\//i.test(value))
-    return false;
-  return /\d/.test(value) || isJumbled(value) || /[a-z][!@#$%^&*+~?][A-Za-z]/.test(value);
+/**
+ * How much a word looks like a password that somebody thought up: 0 not at all, 1 as a word with a digit does, 2 as no name
+ * does that people give, 3 by itself. What stands around it has to say the rest.
+ */
+export function strength(value: string): 0 | 1 | 2 | 3 {
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !/\p{L}/u.test(value) || isOrdinary(value)) return 0;
+  const hasSign = /[\p{L}\d][!@#$%^&*+~?]/u.test(value);
+  if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /\p{Lu}|\p{L}.\p{L}/u.test(value) ? 1 : 0;
+  if (hasSign || isRandom(value, 8)) return 3;
+  const isMixedCase = /\p{Ll}.*\p{Lu}|\p{Lu}.*\p{Ll}/u.test(value);
+  return isMixedCase || /\p{L}\d+\p{L}/u.test(value) || isTyped(value) ? 2 : 1;
 }
+
+/** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
+function isOrdinary(value: string): boolean {
+  if (
+    ALGORITHM.test(value) ||
+    KNOWN.test(value) ||
+    CAPITALS.test(value) ||
+    isReference(value) ||
+    isFiller(value)
+  )
+    return true;
+  if (FILE.test(value) || DATED.test(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return true;
+  return NUMBERED.test(value) && OWN_NAME.test(value);
+}
+
+const KNOWN =
+  /^(?:\d+[a-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*|.*(?::\d+|[=/:].*|@[\w-]+\.\w+)|(?:python|node|java|jdk|php|ruby|vue|react|angular|postgres|mysql|redis|ubuntu|debian|windows|win|android|arm|amd|rfc|iso|pep|log|web|usb|tls|ssl|krb|saml|openid|fido|pkcs|curve|secp|blake|cp|latin|gpt|claude|posix|step|phase|issue|bug|line|test|version)[-.#]?\d[\w.-]*)$/i;
+/** An issue and a constant. */
+const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
+const FILE =
+  /\.(?:[cm]?[jt]sx?|json|ya?ml|md|txt|py|rb|go|rs|java|kt|[ch](?:pp)?|cs|php|sh|env|toml|ini|cfg|conf|xml|html?|s?css|sql|db|log|csv|pem|key|crt|p12|zip|t?gz|lock|com|org|net|io|dev|local|internal|example|test|so|dll|exe|jar)$/i;
+/** A variable, which is named after what it holds. */
+const OWN_NAME =
+  /(?:^|[._-])(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*(?:$|[._-])/i;
 
 /** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
 const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
@@ -150,6 +184,8 @@ export function isStronglyTyped(value: string): boolean {
 
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
 export function isDenselyDrawn(value: string, least: number): boolean {
+  // `node-modules-2ca1…`: a name and a sum.
+  if (/^(?:[a-z]+[-_.])+[0-9a-f]{7,}$/i.test(value)) return false;
   if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
