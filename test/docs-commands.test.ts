@@ -55,6 +55,7 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
   ['cortex share invite', 'needs a shared project; test/share does it'],
   ['cortex share rule', 'needs a shared project; test/share does it'],
   ['cortex share push', 'needs a shared project; test/share does it'],
+  ['cortex share members', 'needs a shared project; test/share does it'],
   ['cortex project link', 'needs two clones and a commit; test/projects.test.ts has them'],
   ['cortex import cerberus', 'needs what Cerberus left; test/import-foreign.test.ts has it'],
   ['cortex import claude-code-memory', 'needs what Claude Code noted; test/interchange.test.ts has it'],
