@@ -63,7 +63,12 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   const runs = runsOf();
   for (const named of foreignNames(text)) {
     const { start, end, kind, last } = named;
-    const value = kind === 'code' ? null : assigned(text, start, end, strict, runs, { kind, last });
+    const isCode = kind === 'code';
+    // In these scripts the words for codes and passwords are the same.
+    const value =
+      isCode && /^[ -~]+$/.test(text.slice(start, end))
+        ? null
+        : assigned(text, start, end, strict, runs, { kind: isCode ? 'chosen' : kind, last });
     if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });
     else if (kind !== 'issued') findCodes(text, named, found);
   }
@@ -228,6 +233,8 @@ const USER_BEFORE = /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisat
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
 function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
   const name = text.slice(start, end);
+  // `<add key="apiToken" value="…" />`: the key is the name of what follows.
+  if (/^key$/i.test(name) && /^["']\s{1,8}value=/.test(text.slice(value.end, value.end + 16))) return true;
   if (isPass(text, start, end)) {
     const isUser = USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
     const least = isUser ? 1 : name === 'PASS' ? 4 : 2;

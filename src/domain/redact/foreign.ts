@@ -85,6 +85,7 @@ const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/
 const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
 const SECRET_BEFORE =
   /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
+const NAME_CHAR = /[\w-]/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** Whoever asks for the key of a network wants its password. */
 const NETWORK = /(?:wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk)/;
@@ -94,7 +95,8 @@ const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id|fel
 /** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
 function nameAt(text: string, start: number, { text: word, kind }: Word): Named | null {
   const isLatin = LETTER.test(word[0]!);
-  if (word.length <= BOUNDED && isLatin && LETTER.test(text[start - 1] ?? ' ')) return null;
+  const isShort = word.length <= BOUNDED && isLatin;
+  if (isShort && (kind === 'code' ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ')) return null;
   const after = start + word.length;
   if (kind === 'likely') {
     OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = after;
@@ -112,6 +114,6 @@ function nameAt(text: string, start: number, { text: word, kind }: Word): Named 
   if (ATTRIBUTE.test(ending)) return null;
   // `pinned`, `tangent`, `lösenordsfältet`: other words begin so.
   const longest = kind === 'code' ? 0 : word.length < BOUNDED ? 3 : 6;
-  if (word.length <= BOUNDED && isLatin && kind !== 'likely' && ending.length > longest) return null;
+  if (isShort && kind !== 'likely' && ending.length > longest) return null;
   return { start, end: after + ending.length, kind, last: ending.length < 3 };
 }

@@ -1,6 +1,6 @@
 import { isRandom, surprise } from './entropy.ts';
 import { take, type Value } from './extent.ts';
-import { type Claim, isDenselyDrawn, isPhrase, isReference, isSpeaking, strength } from './value.ts';
+import { type Claim, isDenselyDrawn, isPhrase, isReference, isSpeaking, isTyped, strength } from './value.ts';
 
 /** `4f… is the token`, `use 4f… as my key`, `4f…, that is the old token`: the value stands before its name. */
 const VERB_BEFORE =
@@ -52,6 +52,8 @@ const SAID_ELSEWHERE =
 const ENTERED =
   /(?<![\p{L}\w])(?:type|enter|try|put|schreib|tippe?|gib|nimm|nehmen wir|tape|saisis|mets|utilise|escribe|pon|usa|introduce|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|vul|gebruik|wpisz|podaj|użyj|введи(?:те)?|вводи|используй|введіть|введи|yaz|gir|skriv|ange|använd|indtast|brug|bruk|napiš|zadej|kirjoita|syötä|nhập|gõ|ketik|masukkan|输入|用)[ \t:"'`「“(]*$/iu;
 const OTHERWISE = /(?<![\p{L}\w])(?:then|dann|alors|entonces|então|allora|dan|wtedy|то|så)[ \t:"'`「“(]*$/iu;
+/** What stands here is the place, and the value comes yet. */
+const GOES_ON = /^(?: ?[:=：]| (?:is|ist|lautet|est|es|é|è|to|jest|är|er|je|это)(?![\p{L}]))/u;
 /** Where the verb comes last. */
 const VERB_BEHIND =
   /^ ?["'`」”]? ?(?:と入力|を入力|に変|です|だ|입력|입니다|이야|이에요|으?로 |yaz|gir|olarak|olacak|है|hai)/;
@@ -86,6 +88,9 @@ export function hasDrawn(text: string, end: number): boolean {
 
 const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
 
+/** Where the value stood, somebody put signs: the next word is none. */
+const MASKED = /^["']?[ \t]*[:=][ \t]*["']?(?:[*•]{3}|\.{3}|<\w)/;
+
 /** A value that looks drawn or thought up, with nothing but words between it and its name. */
 export function nearby(
   text: string,
@@ -93,6 +98,7 @@ export function nearby(
   kind: Claim['kind'],
   known: boolean,
 ): Value | null {
+  if (MASKED.test(text.slice(end, end + 12))) return null;
   let from = end;
   const foreign = known || /^\p{L}/u.test(text[end] ?? '');
   const isElsewhere = foreign || ELSEWHERE.test(text.slice(Math.max(0, nameStart - 12), nameStart));
@@ -128,7 +134,6 @@ function isToldNearby(
     // A sign and no word is what programs write: there a name that is made of others is none.
     const isSigned = SIGN.test(before) && (kind === 'chosen' || foreign || /\p{L}/u.test(before));
     const isCode = !foreign && !/\p{L}/u.test(before) && /[\p{L}_]\.[\p{L}_]/u.test(value);
-    if (isCode) return false;
     const isAnnounced =
       SAID.test(before) ||
       isSigned ||
@@ -137,7 +142,7 @@ function isToldNearby(
       (foreign && VERB_BEHIND.test(after));
     const isClose = foreign || OTHERWISE.test(before) || /^["'`]?[ \t]{1,3}["'`]?$/.test(before);
     const isAlone = foreign && /^[ \t]*$/.test(before) && /^(?:[,.!)]|$)/.test(after);
-    const announced = isAnnounced || isAlone ? 3 : isClose ? 2 : 0;
+    const announced = isCode ? 0 : isAnnounced || isAlone ? 3 : isClose && !GOES_ON.test(after) ? 2 : 0;
     if (announced > 0 && strength(value) >= (kind === 'chosen' ? 4 : 5) - announced) {
       if (kind === 'chosen' || !/^[\w-]+$/.test(value) || isRandom(value, 8)) return true;
     }
@@ -195,6 +200,7 @@ function isToldBefore(value: string, kind: Claim['kind'], isEnd: boolean): boole
 
 function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
   if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
+  if (kind === 'chosen' && announced && isTyped(value)) return true;
   if (!isRandom(value, 16)) return false;
   if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
   if (!/^[0-9a-f-]+$/i.test(value)) return true;

@@ -106,7 +106,8 @@ export const WEB_SHAPES: readonly Shape[] = [
     hints: ['ookie', 'OOKIE', 'curl'],
     pattern:
       /(?:\b(?:set-)?cookie["'`]?[ \t]{0,3}[:=][ \t]{0,3}["'`]?|\s(?:-b|--cookie)[ \t=]{1,3}["'])[\w.!#$%&*+^|~-]{1,64}=(?<secret>[^\s"'`;\uFFFF]{6,4096}(?:; ?[\w.-]{1,64}=[^\s"'`;\uFFFF]{1,4096}){0,50})/dgi,
-    accept: notFiller,
+    accept: (secret, match) =>
+      /^\w*cookie["'`]?[ \t]*=/i.test(match[0]) ? machineMade(secret) : notFiller(secret),
     samples: ['Cookie: sid=<a32>; theme=dark', 'Set-Cookie: session=<w40>; Path=/', "curl -b 'sid=<a24>' x"],
     not: ['the Cookie: header is sent', 'Set-Cookie: name=<value>', 'cookie: none'],
   },

@@ -19,7 +19,7 @@ export function isWord(value: string): boolean {
 }
 
 const ALGORITHM =
-  /^(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http)-?\d+[a-z]*$/i;
+  /^(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+[a-z]*$/i;
 
 /** What people write where a value would stand, beside what every filler is told by. */
 const STOPPED =

@@ -16,14 +16,14 @@ mot de passe|motdepasse|mdp|code secret|phrase secrète|phrase de passe|contrase
 palabra clave|frase secreta|frase de paso|código secreto|código de acesso|código de acceso|senha|palavra-passe
 palavra passe|segredo|parola d'ordine|parola chiave|frase segreta|codice segreto|segreto|parolă|parola
 hasł|haslo|heslo|heslem|hesla|prístupový kód|přístupový kód|lozink|zaporka|šifra|geslo|slaptažod|parool|salasõna
-jelsz|fjalëkalim|şifre|sifre|şifrə|pasahitz|парол|пасс|секрет|лозинк|кодовое слово|кодовая фраза|құпиясөз|нууц үг
+jelsz|fjalëkalim|şifre|sifre|şifrə|pasahitz|парол|пасс|секрет|лозинк|кодовое слово|кодовая фраза|пин-код|пинкод|құпиясөз|нууц үг
 κωδικός|κωδικό|συνθηματικό|პაროლი|գաղտնաբառ|kata sandi|sandi|kata laluan|kunci rahasia|nenosiri|mật khẩu|mat khau
 mã bí mật|khóa bí mật|סיסמה|סיסמא|מפתח סודי|كلمة المرور|كلمة السر|الرقم السري|المفتاح السري|رمز عبور|گذرواژه
 پسورد|کلمه عبور|پاس ورڈ|पासवर्ड|कूटशब्द|गुप्त कुंजी|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน|รหัสลับ
 密码|密碼|口令|密钥|密鑰|秘钥|私钥|通行码|通行碼|提取码|暗号|暗號|パスワード|パスコード|パスフレーズ|秘密鍵|合言葉|暗号鍵
 비밀키|비밀번호|비번|암호|패스워드|패스프레이즈
 mi clave|tu clave|min kode|mit kode|koden min|min kod|mijn code|mon code|mi código|meu código|mio codice|mój kod|мой код|мій код
-access code|security answer|admin code|pass phrase|pass-phrase|pass word|pass code|secret word|secret phrase|p/w|_ww_|_ww:
+access code|entry code|unlock code|door code|security code|security answer|admin code|pass phrase|pass-phrase|pass word|pass code|secret word|secret phrase|p/w|_ww_|_ww:
 wifi key|wi-fi key|wlan key|wpa key|network key|license key|licence key|product key|lizenzschlüssel
 `);
 /** Machines make these. */
@@ -38,7 +38,7 @@ schlüssel|schluessel|clé|clave|chave|chiave|sleutel|klucz|klíč|kľúč|klju�
 `);
 /** Digits are their values. */
 export const CODES = listed(`
-pin|puk|otp|tan|passcode|pincode|einmalcode|geheimzahl|türcode|torcode|alarmcode|sicherheitscode|bestätigungscode|freischaltcode
+pin|puk|otp|tan|passcode|pincode|pin code|einmalcode|geheimzahl|türcode|torcode|alarmcode|sicherheitscode|bestätigungscode|freischaltcode
 door code|gate code|alarm code|entry code|safe code|lock code|unlock code|security code|verification code|confirmation code
 login code|sms code|one-time code|2fa code|mfa code|auth code|access code|backup code|recovery code|scratch code|garage code
 voicemail code|code they sent|code you sent|code i got|code from the sms|code from my|code by sms|keypad code|building code|door pin|deurcode|verificatiecode|bevestigingscode|verifieringskod|bekräftelsekod|verifikationskode|bekreftelseskode|vahvistuskoodi|code van de deur|code de la porte|code du portail|code d'entrée
