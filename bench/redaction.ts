@@ -7,13 +7,16 @@ import { redact } from '../src/domain/redact/redact.ts';
 import { markdownTable } from './continuity/table.ts';
 import { saveSection } from './document.ts';
 import { corpus, type Half, halfOf, type Sample, SEED } from './secrets/corpus.ts';
+import { type GivenResult, givenLanguages, givenResults, givenRows, scoreGiven } from './secrets/given.ts';
+import { isGone } from './secrets/gone.ts';
 import type { Family } from './secrets/kinds.ts';
 import { type OrdinaryText, ordinaryTexts, textFilesUnder } from './secrets/ordinary.ts';
 import { type WildSample, wildSamples } from './secrets/wild.ts';
 
-const USAGE = `usage: node bench/redaction.ts [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]
+const USAGE = `usage: node bench/redaction.ts [--seed <text>] [--strict] [--missed] [--given <file>] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]
 
   --missed    also what was missed and what was changed, of the half that is seen
+  --given     only score this file: {pos: [{kind, text, secret}], prose: [{lang, text, secret}], innocent: [line]}; prints no texts
   --secrets   another corpus: {pos: [{rule, text, secret}]} as JSON, texts with a secret
   --sessions  JSON lines with user[] and agent[]: more ordinary text
   --strict    measure the strict mode
@@ -25,15 +28,6 @@ const GOAL = { recall: 96, perThousandLines: 0.5 };
 function read(path: string): string {
   const bytes = readFileSync(path);
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-}
-
-const SHORT = 16;
-
-/** Neither the secret nor a half of it stands in the text. Of a short one a half may stand there by chance. */
-function isGone(secret: string, text: string): boolean {
-  if (secret.length < SHORT) return !text.includes(secret);
-  const middle = Math.floor(secret.length / 2);
-  return !text.includes(secret.slice(0, middle)) && !text.includes(secret.slice(middle));
 }
 
 interface Recall {
@@ -109,6 +103,7 @@ export interface RedactionResult {
   /** Texts collected to find weaknesses: all of them may be looked at. */
   readonly wild: Recall;
   readonly wildMissed: readonly WildSample[];
+  readonly given: readonly GivenResult[];
 }
 
 function measure(
@@ -146,6 +141,7 @@ function measure(
     missed: scored.filter((each) => !each.gone && each.half === 'seen' && each.contextHalf === 'seen'),
     wild: recallOf(wild),
     wildMissed: wild.filter((each) => !each.gone),
+    given: givenResults(strict),
   };
 }
 
@@ -201,7 +197,7 @@ function plainTable(rows: readonly string[][]): string {
     .join('\n');
 }
 
-function missedLines({ missed, wildMissed, ordinary }: RedactionResult): string[] {
+function missedLines({ missed, wildMissed, ordinary, given }: RedactionResult): string[] {
   const by = (of: (each: Scored) => string) =>
     [...Map.groupBy(missed, of)]
       .sort(([, a], [, b]) => b.length - a.length)
@@ -210,6 +206,9 @@ function missedLines({ missed, wildMissed, ordinary }: RedactionResult): string[
     `missed by context: ${by(({ context, family }) => (family === 'form' || family === 'prose' ? family : context)).join(', ')}`,
     `missed by kind: ${by(({ rule }) => rule).join(', ')}`,
     ...missed.map(({ rule, context, text }) => `  ${rule} / ${context}: ${JSON.stringify(text)}`),
+    ...given
+      .filter(({ half }) => half === 'dev')
+      .flatMap((half) => half.missed.map((text) => `  given: ${JSON.stringify(text)}`)),
     ...wildMissed.map(({ rule, text }) => `  collected / ${rule}: ${JSON.stringify(text)}`),
     ...ordinary
       .filter(({ half }) => half === 'seen')
@@ -222,6 +221,10 @@ function report(result: RedactionResult, missed: boolean): string {
   return [
     `secrets that are gone${result.strict ? ' (strict)' : ''}, mean over kinds; seed ${JSON.stringify(result.seed)}`,
     plainTable(recallRows(result)),
+    '',
+    'texts by another author, through the built program',
+    plainTable(givenRows(result.given)),
+    ...result.given.map((half) => `${half.half}: ${givenLanguages(half)}`),
     '',
     wildLine(result),
     '',
@@ -295,6 +298,7 @@ function redactionBench(argv: readonly string[]): number {
       sessions: { type: 'string' },
       strict: { type: 'boolean', default: false },
       missed: { type: 'boolean', default: false },
+      given: { type: 'string' },
       save: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -302,6 +306,12 @@ function redactionBench(argv: readonly string[]): number {
   });
   if (values.help) {
     console.log(USAGE);
+    return 0;
+  }
+  if (values.given) {
+    const result = scoreGiven(values.given, values.given.includes('held') ? 'held' : 'dev', values.strict);
+    console.log(plainTable(givenRows([result])));
+    console.log(`${givenLanguages(result)}\nnot found everywhere: ${result.weak.join(', ') || 'none'}`);
     return 0;
   }
   const samples = values.secrets ? foreign(values.secrets) : corpus(values.seed);
@@ -315,8 +325,11 @@ function redactionBench(argv: readonly string[]): number {
     ),
   ];
   const result = measure(samples, texts, values.seed, values.strict);
-  const { missed, wildMissed, ...figures } = result;
-  console.log(values.json ? JSON.stringify(figures, null, 2) : report(result, values.missed));
+  const { missed, wildMissed, given, ...figures } = result;
+  const halves = given.map(({ missed: _, ...half }) => half);
+  console.log(
+    values.json ? JSON.stringify({ ...figures, given: halves }, null, 2) : report(result, values.missed),
+  );
   if (values.save) saveSection('redaction', section(result, measure(samples, texts, values.seed, true)));
   return 0;
 }

@@ -63,10 +63,10 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   const runs = runsOf();
   for (const named of foreignNames(text)) {
     const { start, end, kind, last } = named;
-    const isCode = kind === 'code';
+    const isCode = kind === 'code' || kind === 'weak code';
     // In these scripts the words for codes and passwords are the same.
     const value =
-      isCode && /^[ -~]+$/.test(text.slice(start, end))
+      kind === 'weak code' || (isCode && /^[ -~]+$/.test(text.slice(start, end)))
         ? null
         : assigned(text, start, end, strict, runs, { kind: isCode ? 'chosen' : kind, last });
     if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });

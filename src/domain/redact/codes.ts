@@ -10,10 +10,13 @@ const BEHIND = new RegExp(
 );
 /** `0451, the pin I always use`, `use 4821 as the pin`. */
 const BEFORE =
-  /(?<![\w.,:/#-])(?<code>\d{4,8})(?:,| is| as| ist| als| est| comme| es| como) (?:the|my|your|our|its|a|die|meine|le|mon|el|mi) (?:[\p{L}-]{2,12} )?$/u;
+  /(?<![\w.,:/#-])(?<code>\d{4,8}|\d{3} \d{3})(?:,| is| as| ist| als| est| comme| es| como) (?:the|my|your|our|its|a|die|meine|le|mon|el|mi) (?:[\p{L}-]{2,12} )?$/u;
 /** Another one of the same sentence: `and the gate's is 2207`. */
 const NEXT =
   /^[^\n\d.;:=?!]{1,40}[ \t](?:is|ist|est|es|è|é|to|on|är|er)[ \t](?<code>\d{4,8})(?![\w:%]|[.,-]\d)/du;
+/** What a code opens, or how it came. */
+const LOCKED =
+  /(?<!\p{L})(?:alarm|allarm|сигнализ|doors?(?!\p{L})|haustür|tür|porte(?!\p{L})|puerta|porta(?!\p{L})|deur|drzwi|двер|kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?!\p{L})|portail|safe(?!\p{L})|tresor|coffre|kluis|sejf|сейф|garage|sms|texted|login|2fa|mfa|sent me|schloss)/iu;
 /** Numbers of these are none that open anything. */
 const OTHER =
   /gpio|board|header|led|image|commit|version|release|build|package|port|chip|connector|error|exit|status|http|\bqr|zip|postal|country|bytes?|digits?|stellig|numpy/i;
@@ -22,9 +25,11 @@ const OTHER =
 const isCode = (code: string) => !/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(code);
 
 /** The digits that belong to a name of a code. */
-export function findCodes(text: string, { start, end }: Named, found: Span[]): void {
+export function findCodes(text: string, { start, end, kind }: Named, found: Span[]): void {
   const add = ([from, to]: readonly [number, number]) =>
     found.push({ rule: 'short-code', start: from, end: to });
+  const isWeak = kind === 'weak code';
+  if (isWeak && !/\d{3}/.test(text.slice(end, end + 56))) return;
   const before = text.slice(Math.max(0, start - 48), start);
   if (OTHER.test(before.slice(-12))) return;
   BEHIND.lastIndex = end;
@@ -33,8 +38,12 @@ export function findCodes(text: string, { start, end }: Named, found: Span[]): v
     const { gap = '', sign, code = '' } = behind.groups!;
     const name = text.slice(start, end);
     // A word that is also a verb is followed by numbers of all kinds.
+    if (isWeak && !LOCKED.test(before + gap)) return;
     const isNamed =
       sign !== undefined ||
+      (isWeak && gap === '') ||
+      (/(?:the|my|our|a|die|la|le|el) $/i.test(before) &&
+        /^(?:[.,;!)]|$)/.test(text.slice(behind.index + behind[0].length))) ||
       /[\u0400-\uFFFD]/.test(name) ||
       (gap === '' && (name.length > 5 || name === name.toUpperCase()));
     if (!isNamed || OTHER.test(gap) || !isCode(code)) return;

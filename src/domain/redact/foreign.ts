@@ -1,6 +1,6 @@
 import type { Stretch } from './span.ts';
 import type { Claim } from './value.ts';
-import { CHOSEN, CODES, ISSUED, KEYS } from './words.ts';
+import { CHOSEN, CODES, ISSUED, KEYS, WEAK_CODES } from './words.ts';
 
 /** One pass over the text finds all the words: an expression of so many costs a fresh process more to compile than the pass takes. */
 
@@ -31,16 +31,17 @@ function words(): ReadonlyMap<number, readonly Word[]> {
   add('issued', ISSUED);
   add('likely', KEYS);
   add('code', CODES);
+  add('weak code', WEAK_CODES);
   return table;
 }
 
 /** Every word that is looked for. */
 export function foreignWords(): readonly string[] {
-  return [...CHOSEN, ...ISSUED, ...KEYS, ...CODES];
+  return [...CHOSEN, ...ISSUED, ...KEYS, ...CODES, ...WEAK_CODES];
 }
 
 export interface Named extends Stretch {
-  readonly kind: Claim['kind'] | 'code';
+  readonly kind: Claim['kind'] | 'code' | 'weak code';
   /** The word is the last of the name, so that the value is the thing itself. */
   readonly last: boolean;
 }
@@ -96,7 +97,7 @@ const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id|fel
 function nameAt(text: string, start: number, { text: word, kind }: Word): Named | null {
   const isLatin = LETTER.test(word[0]!);
   const isShort = word.length <= BOUNDED && isLatin;
-  if (isShort && (kind === 'code' ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ')) return null;
+  if (isShort && (kind.endsWith('code') ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ')) return null;
   const after = start + word.length;
   if (kind === 'likely') {
     OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = after;
@@ -113,7 +114,8 @@ function nameAt(text: string, start: number, { text: word, kind }: Word): Named 
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   if (ATTRIBUTE.test(ending)) return null;
   // `pinned`, `tangent`, `lösenordsfältet`: other words begin so.
-  const longest = kind === 'code' ? 0 : word.length < BOUNDED ? 3 : 6;
+  const longest =
+    kind === 'code' || word === 'code' ? 0 : kind === 'weak code' ? 2 : word.length < BOUNDED ? 3 : 6;
   if (isShort && kind !== 'likely' && ending.length > longest) return null;
   return { start, end: after + ending.length, kind, last: ending.length < 3 };
 }

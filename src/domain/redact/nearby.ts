@@ -1,6 +1,15 @@
 import { isRandom, surprise } from './entropy.ts';
 import { take, type Value } from './extent.ts';
-import { type Claim, isDenselyDrawn, isPhrase, isReference, isSpeaking, isTyped, strength } from './value.ts';
+import {
+  type Claim,
+  isDenselyDrawn,
+  isPhrase,
+  isReference,
+  isSpeaking,
+  isTyped,
+  PREFIXED_ID,
+  strength,
+} from './value.ts';
 
 /** `4f… is the token`, `use 4f… as my key`, `4f…, that is the old token`: the value stands before its name. */
 const VERB_BEFORE =
@@ -39,12 +48,12 @@ const DRAWN = /[\p{Script=Latin}\p{Script=Cyrillic}\d_+/=.~!*@#$%&^?:-]{5,512}/u
 const WORDS_BETWEEN = 12;
 /** Words whose own values look random and are no secrets, and an address, which is full of them. */
 const OTHER_VALUE =
-  /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|version|length|timeout)\b|[_.-]id\b|:\/\//i;
+  /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|version|length|timeout)\b|[_.-]id\b|:\/\/|^ (?:names?|types?|method|scheme|auth|flow|algorithm|format|policy|manager)(?= )/i;
 /** The same where a machine makes the value. */
 const OTHER_DRAWN = /\b(?:requests?|session|build|cache|public|path|files?|line)\b/i;
 /** The words before a value announce it: a verb or a sign ends them, or hardly anything stands between. Else it may be a sum or an id. */
 const SAID =
-  /(?:(?<![\p{L}\w])(?:is|are|be|being|use|to|itself|its|it['’]s|ist|wird|wäre|lautet|lauten|heißt|es|sería|será|est|sera|serait|sont|seria|sarà|sarebbe|je|er|jest|brzmi|będzie|adalah|este|va fi|är|blir|bliver|wordt|bude|lesz|olarak|olacak|это|будет|це|буде|είναι|là|هي|هو|היא)(?: (?:still|now|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|ora|adesso|nu|nog|teraz|zatím|теперь|сейчас))?|still|now|теперь|(?:c['’]est|qu['’]est)|[éèë]|[は是为為는은를을を了])[ \t"'`「“(<[*:：]*$/iu;
+  /(?:(?<![\p{L}\w])(?:is|was|are|be|being|equals|becomes?|became|remains|stays|use|to|itself|its|it['’]s|ist|wird|wäre|bleibt|lautet|lauten|heißt|es|sería|será|siendo|sendo|est|reste|sera|serait|sont|resta|rimane|blijft|остался|осталась|seria|sarà|sarebbe|je|er|jest|brzmi|będzie|adalah|este|va fi|är|blir|bliver|wordt|bude|lesz|olarak|olacak|это|будет|це|буде|είναι|là|هي|هو|היא)(?: (?:still|now|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|ora|adesso|nu|nog|teraz|zatím|теперь|сейчас))?|still|now|теперь|(?:c['’]est|qu['’]est)|[éèë]|[は是为為는은를을を了])[ \t"'`「“(<[*:：]*$/iu;
 /** In English these say something else. */
 const SAID_ELSEWHERE =
   /(?<![\p{L}\w])(?:auf|zu|als|son|a|e|en|à|na|jako|on|til|till|naar|in|para|pra|por|como|com|come|на|як|to)[ \t"'`「“(<[*:：]*$/iu;
@@ -130,7 +139,8 @@ function isToldNearby(
   isElsewhere: boolean,
 ): boolean {
   const isSaid = SAID.test(before) || SIGNED.test(before);
-  if (!NOT_SAID.test(before)) {
+  // `password? should be …`
+  if (!NOT_SAID.test(before.replace(/^\? /, ''))) {
     // A sign and no word is what programs write: there a name that is made of others is none.
     const isSigned = SIGN.test(before) && (kind === 'chosen' || foreign || /\p{L}/u.test(before));
     const isCode = !foreign && !/\p{L}/u.test(before) && /[\p{L}_]\.[\p{L}_]/u.test(value);
@@ -153,7 +163,7 @@ function isToldNearby(
 /** A name whose value has words in it. */
 const PHRASE_NAME = /phrase|frase|fras|zin$|фраз|フレーズ|프레이즈/i;
 const PHRASE =
-  /[^\n.;!?]{0,64}?(?<sign>→|->|[:=]|[^\p{L}\w](?:type|enter|schreib|tippe?|gib|tape|saisis|escribe|pon|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|wpisz|введи|yaz|skriv|indtast|napiš))[ \t]{1,3}(?<quote>["'`„“]?)(?<words>[\p{L}\d'’-]{1,16}(?: [\p{L}\d'’-]{1,16}){2,11})(?<end>["'`“”]?(?=[.,;!?\n]|$))/uy;
+  /[^\n.;!?]{0,64}?(?<sign>→|->|[:=]|[^\p{L}\w](?:type|enter|schreib|tippe?|gib|tape|saisis|escribe|pon|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|wpisz|введи|yaz|skriv|indtast|napiš))[ \t]{1,3}(?<quote>["'`„“]?)(?<words>[\p{L}\d'’-]{0,15}[\p{L}\d](?: [\p{L}\d'’-]{0,15}[\p{L}\d]){2,11})(?<end>["'`“”]?(?=[.,;!?\n]|$))/uy;
 
 /** A phrase that somebody tells, where its name says that it is one: with a number in it, or behind an arrow. */
 export function toldPhrase(text: string, start: number, end: number): Value | null {
@@ -199,7 +209,8 @@ function isToldBefore(value: string, kind: Claim['kind'], isEnd: boolean): boole
 }
 
 function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
-  if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
+  if (isReference(value) || PREFIXED_ID.test(value) || value.split('/').length > 3 + value.length / 32)
+    return false;
   if (kind === 'chosen' && announced && isTyped(value)) return true;
   if (!isRandom(value, 16)) return false;
   if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;

@@ -12,7 +12,7 @@ export interface Format {
 /** A secret known by what stands around it. */
 export interface Shape {
   readonly name: string;
-  /** Searched first: without any of these in the text the pattern cannot match. At least two characters each. */
+  /** Searched first: without any of these in the text the pattern cannot match. At least three characters each. */
   readonly hints: readonly string[];
   /** With indices; what its groups hold must go. Global, or sticky: then it is tried only where a hint stands, and begins with it. */
   readonly pattern: RegExp;

@@ -61,6 +61,7 @@ describe('secrets known by what stands around them', () => {
   it('have one row each', () => {
     expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
     for (const row of rows) expect(row.samples.length, row.name).toBeGreaterThan(0);
+    for (const { hints } of rows) for (const hint of hints) expect(hint.length, hint).toBeGreaterThan(2);
   });
 
   it.each(rows.flatMap((row) => row.samples.map((form) => [row.name, form] as const)))(

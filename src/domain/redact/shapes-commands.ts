@@ -57,7 +57,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-of-command',
     hints: words(
-      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z | rar  | unrar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
+      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z  | 7za | rar  | unrar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
     ),
     pattern:
       /(?<![\w/.])(?:evil-)?[\w-]{2,24}[ \t](?:[^\n;|]{0,200}?[ \t])?-(?:[pPwN]|pw)[ =]?["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
@@ -203,11 +203,11 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       ),
       ...anyCase('logga in | log ind | logg inn | přihlas | войди | зайди | залогин | giriş | kirjaudu'),
       ...words(
-        'en tant que | sesión como | ession com | 登录 | 登入 | ログイン | 로그인 | root  | admin  | demo  | guest ',
+        'en tant que | sesión como | ession com | 登录  | 登入  | 登录：| ログイン | 로그인 | root  | admin  | demo  | guest  | root/ | admin/ | root: | admin: | postgres ',
       ),
     ],
     pattern:
-      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|(?<!as )(?:root|admin|demo|guest)(?: \/|,? (?:and|und|et|y|e|en|i|и|ve|och|og|和|と|이랑)) ["'`]?(?<root>[^\s"'`|/\uFFFF]{6,64})|(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)(?![\p{L}\w])(?: (?:for|to|of|on|für|pour|para|per)(?: (?:the|den|die|das|le|la|el|il))?(?: [\w.'’-]{1,24}){1,3}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64})|(?:\p{L}{3,9}(?: in)? (?:as|als|come)|en tant que|sesi[oó]n como|(?:connecte(?:-toi|z-vous)?|entr[ae]|accedi|anmelden|einloggen|inloggen|zaloguj(?: się)?|logga in|log ind|logg inn|přihlas se|войди|зайди|залогинься|登录|登入|ログイン|로그인)[ :：]{0,2}(?:mit|avec|con|com|met|jako|z|med|s|с|под|用)?)(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/)|[ \t]?[和と][ \t]?)["'`]?(?<named>[^\s"'`|\uFFFF]{8,64}))/diuy,
+      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|(?<!as )(?:root|admin|demo|guest|postgres)(?: ?\/ ?|:(?!\/)|,? (?:and|und|et|y|e|en|i|и|ve|och|og|和|と|이랑)) ["'`]?(?<root>[^\s"'`|/\uFFFF]{6,64})|(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)(?![\p{L}\w])(?: (?:for|to|of|on|für|pour|para|per)(?: (?:the|den|die|das|le|la|el|il))?(?: [\w.'’-]{1,24}){1,3}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64})|(?:\p{L}{3,9}(?: in)? (?:as|als|come)|en tant que|sesi[oó]n como|(?:connecte(?:-toi|z-vous)?|entr[ae]|accedi|anmelden|einloggen|inloggen|zaloguj(?: się)?|logga in|log ind|logg inn|přihlas se|войди|зайди|залогинься|登录|登入|ログイン|로그인)[ :：]{0,2}(?:mit|avec|con|com|met|jako|z|med|s|с|под|用)?)(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/)|[ \t]?[和と][ \t]?)["'`]?(?<named>[^\s"'`|\uFFFF]{8,64}))/diuy,
     accept: (secret, match) => {
       const value = secret.replace(/[.,;!?)]+$/, '');
       if (COMPOUND.test(value) || FILED.test(value)) return false;

@@ -8,7 +8,7 @@ const notFiller = (secret: string) => !isFiller(secret);
 export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'json-web-token',
-    hints: ['yJ', 'ZXlK'],
+    hints: ['eyJ', 'ZXlK'],
     pattern:
       /(?<secret>eyJ(?<=(?:^|[^\w.-])(?:[a-z]{1,16}[-_]){0,3}eyJ)[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|(?<![\w.-])ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
     accept: machineMade,
@@ -97,7 +97,7 @@ export const KEY_SHAPES: readonly Shape[] = [
   },
   {
     name: 'credentials-xml',
-    hints: ['>{'],
+    hints: ['t>{', 'd>{', 'n>{', 'y>{', 'e>{', 's>{'],
     pattern:
       /<(?:[\w.-]{0,40}(?:secret|password|passphrase|token|key)[\w.-]{0,20})>\{(?<secret>[^<>{}\uFFFF]{16,4096})\}</dgi,
     accept: (secret) => secret.split(/\s+/).some((word) => isRandom(word)),

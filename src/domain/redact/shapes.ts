@@ -8,47 +8,47 @@ export function shapes(): readonly Shape[] {
   return [...WEB_SHAPES, ...KEY_SHAPES, ...COMMAND_SHAPES];
 }
 
-const pair = (first: number, second: number) => (first * 31 + second) & 4095;
+/** The rows by the first three characters of their hints, made at first use. One pass finds all hints; a search for each took longer than all else. */
+let byHead: ReadonlyMap<number, readonly Hint[]> | undefined;
+/** Which heads there are: most places of a text are passed over by a look at a byte. */
+const heads = new Uint8Array(65_536);
 
-/** The rows by how their hints begin, made at first use. One pass finds all hints; a search for each took longer than all else. */
-let byPair: readonly (readonly Hint[] | undefined)[] | undefined;
-/** Which places of the table are taken: most pairs are passed over by a look at a byte. */
-const taken = new Uint8Array(4096);
+const head = (first: number, second: number, third: number) =>
+  ((first << 10) ^ (second << 5) ^ third) & 65_535;
 
 interface Hint {
   readonly text: string;
   readonly row: number;
 }
 
-function hints(): readonly (readonly Hint[] | undefined)[] {
-  const table = new Array<Hint[] | undefined>(4096).fill(undefined);
-  shapes().forEach(({ hints: texts }, row) => {
-    for (const text of texts) {
-      const at = pair(text.charCodeAt(0), text.charCodeAt(1));
-      table[at] = [...(table[at] ?? []), { text, row }];
-      taken[at] = 1;
-    }
-  });
+function hints(): ReadonlyMap<number, readonly Hint[]> {
+  const all = shapes().flatMap(({ hints: texts }, row) => texts.map((text): Hint => ({ text, row })));
+  const table = Map.groupBy(all, ({ text }) =>
+    head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)),
+  );
+  for (const at of table.keys()) heads[at] = 1;
   return table;
 }
 
 /** Which rows can match, and where their hints stand. */
 function hinted(text: string): Map<number, number[]> {
-  byPair ??= hints();
+  byHead ??= hints();
   const rows = new Map<number, number[]>();
-  let first = text.charCodeAt(0);
-  for (let at = 1; at < text.length; at++) {
-    const second = text.charCodeAt(at);
-    const place = pair(first, second);
-    if (taken[place] === 1) {
-      for (const hint of byPair[place]!) {
-        if (!text.startsWith(hint.text, at - 1)) continue;
-        const places = rows.get(hint.row);
-        if (places) places.push(at - 1);
-        else rows.set(hint.row, [at - 1]);
-      }
-    }
+  let first = 0;
+  let second = text.charCodeAt(0);
+  let third = text.charCodeAt(1);
+  for (let at = 0; at + 2 < text.length; at++) {
     first = second;
+    second = third;
+    third = text.charCodeAt(at + 2);
+    const place = head(first, second, third);
+    if (heads[place] === 0) continue;
+    for (const hint of byHead.get(place)!) {
+      if (!text.startsWith(hint.text, at)) continue;
+      const places = rows.get(hint.row);
+      if (places) places.push(at);
+      else rows.set(hint.row, [at]);
+    }
   }
   return rows;
 }

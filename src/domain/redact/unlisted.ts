@@ -33,6 +33,10 @@ const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(
 const OTHER_NAME =
   /(?:^|[^a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|sum|checksum|digest|commit|rev|revision|ref|tag|version|build|image|etag|integrity|fingerprint|thumbprint|cursor|trace|span|request|url|uri|host|path|file|name|email|user|region|version|public|dsn|pubkey|nonce|cid|address|bucket|cache|chunk|cdn|style|class|data|src|href|content|font|icon|svg|png)$/;
 
+/** What has an id of its own in a service. */
+const OTHER_THING =
+  /(?:^|[^a-z])(?:file|page|channel|space|base|project|account|org|team|workspace|board|event|customer|commit|trace|span|session|release|build|image|deployment|job|run)(?:[^a-z]|$)/i;
+
 /** Without so much in one piece, and a digit in it, there is no token. */
 const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
 
@@ -93,7 +97,10 @@ function isPrefixed(body: string): boolean {
 function isNamed(name: string, sign: string, value: string): boolean {
   if (value.length < 16 || value.length > 256 || !/^[\w+/=.~-]+$/.test(value)) return false;
   if (OTHER_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())) return false;
+  if (OTHER_THING.test(name)) return false;
   const isHex = /^[0-9a-f-]+$/i.test(value);
+  // The id of a document.
+  if (isHex && value.length === 24) return false;
   // A sum behind the name of a library, as lock files have it.
   if (isHex && value.length === 40 && sign === ':' && /^[A-Z]/.test(name)) return false;
   if (!isRandom(value, 16) || /\.[a-z]{2,4}$/.test(value) || value.split('/').length > 3) return false;

@@ -19,7 +19,7 @@ export function isWord(value: string): boolean {
 }
 
 const ALGORITHM =
-  /^(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+[a-z]*$/i;
+  /^(?:[a-z]{2,8}-)*(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+(?:\.\d+)*[a-z]*$/i;
 
 /** What people write where a value would stand, beside what every filler is told by. */
 const STOPPED =
@@ -30,6 +30,9 @@ const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$
 
 /** `Monkey_Coffee280`: no name of a variable ends so. */
 const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !OWN_NAME.test(value);
+
+/** `seg_9b2d7c1e-…`, as programs name their rows. */
+export const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
@@ -49,6 +52,8 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
+  // A key may be one with its service before it; else it is the id of something.
+  if (kind !== 'chosen' && written !== 'assigned' && PREFIXED_ID.test(value)) return false;
   if (kind === 'likely') return isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
@@ -156,7 +161,7 @@ function isOrdinary(value: string): boolean {
 }
 
 const KNOWN =
-  /^(?:\d+[a-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*|.*(?::\d+|[=/:].*|@[\w-]+\.\w+)|(?:python|node|java|jdk|php|ruby|vue|react|angular|postgres|mysql|redis|ubuntu|debian|windows|win|android|arm|amd|rfc|iso|pep|log|web|usb|tls|ssl|krb|saml|openid|fido|pkcs|curve|secp|blake|cp|latin|gpt|claude|posix|step|phase|issue|bug|line|test|version)[-.#]?\d[\w.-]*)$/i;
+  /^(?:\d+[a-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|(?:[a-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*|.*(?::\d+|[=/:].*|@[\w-]+\.\w+)|(?:chrome|firefox|safari|edge|python|node|java|jdk|php|ruby|vue|react|angular|postgres|mysql|redis|ubuntu|debian|windows|win|android|arm|amd|rfc|iso|pep|log|web|usb|tls|ssl|krb|saml|openid|fido|pkcs|curve|secp|blake|cp|latin|gpt|claude|posix|step|phase|issue|bug|line|test|version)[-.#]?\d[\w.-]*)$/i;
 /** An issue and a constant. */
 const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
 const FILE =
@@ -185,7 +190,7 @@ export function isStronglyTyped(value: string): boolean {
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
 export function isDenselyDrawn(value: string, least: number): boolean {
   // `node-modules-2ca1…`: a name and a sum.
-  if (/^(?:[a-z]+[-_.])+[0-9a-f]{7,}$/i.test(value)) return false;
+  if (/^(?:[a-z]+[-_.])+[0-9a-f-]{7,}$/i.test(value)) return false;
   if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;

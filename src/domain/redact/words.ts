@@ -36,6 +36,8 @@ export const KEYS = listed(`
 schlüssel|schluessel|clé|clave|chave|chiave|sleutel|klucz|klíč|kľúč|ključ|nyckel|nøgle|nøkkel|avain|kulcs|cheie|cheia
 ключ|κλειδί|anahtar|khóa|キー|키는|키가|키:|kunci|مفتاح|कुंजी|מפתח|คีย์
 `);
+/** Codes of whatever: something that is locked has to stand near. */
+export const WEAK_CODES = listed('code|código|codigo|codice|kod|код|kode|kód|koodi');
 /** Digits are their values. */
 export const CODES = listed(`
 pin|puk|otp|tan|passcode|pincode|pin code|einmalcode|geheimzahl|türcode|torcode|alarmcode|sicherheitscode|bestätigungscode|freischaltcode
@@ -45,7 +47,7 @@ voicemail code|code they sent|code you sent|code i got|code from the sms|code fr
 code de vérification|code sms|code de l'alarme|código de la puerta|código de verificación|código del portal|código sms|código da porta
 código do portão|código de verificação|codice della porta|codice di verifica|codice del cancello|codice dell'allarme|codice sms
 kod do_|kod z sms|kod sms|kod weryfikacyjny|код от_|код из_|код подтверждения|код двери|код домофона|пин|пін|код від_|kapı kodu
-doğrulama kodu|alarm kodu|sms kodu|dörrkod|portkod|engångskod|larmkod|koden till|dørkode|engangskode|koden til|koodi|ovikoodi
+doğrulama kodu|alarm kodu|sms kodu|dörrkod|portkod|engångskod|larmkod|koden till|dørkode|engangskode|koden til|ovikoodi
 kód od_|kód k_|ověřovací kód|kapukód|kód az_|ajtókód|mã cửa|mã otp|mã xác|mã pin|kode pintu|kode otp|kode verifikasi|codul de la
 رمز الباب|رمز التحقق|رمز الدخول|קוד הדלת|קוד האימות|कोड|ओटीपी|验证码|驗證碼|门禁码|门禁密码|动态码|開門碼|認証コード|確認コード
 暗証番号|ドアのコード|ワンタイム|인증번호|인증 코드|인증코드|현관 코드|도어락
