@@ -6,17 +6,17 @@ const CODE = String.raw`(?<code>\d{3,4}[ -]\d{3,4}(?!\d)|\d{4,8}|(?=[\w-]*\d)(?=
 /** Few words without digits, and a verb or a sign at their end; right behind the name neither is needed where it is written as an abbreviation. */
 const BEHIND = new RegExp(
   String.raw`["']?(?:[ \t]{0,2}|(?<gap>[^\n\d.;:=?!/\\()<>{}]{1,48}?))(?:(?<sign>[ \t](?:is|was|ist|war|lautet|est|es|è|é|e|sera|será|sarà|to|jest|będzie|on|är|blir|er|bliver|je|este|είναι|là|adalah|هو|هي|है)[ \t:]|[ \t]?[:=：—][ \t]?|(?:は|是|为|는|은|이)[ \t]?)|[ \t])[ \t]{0,2}["'${'`'}]?${CODE}`,
-  'duy',
+  'dy',
 );
 /** `0451, the pin I always use`, `use 4821 as the pin`. */
 const BEFORE =
-  /(?<![\w.,:/#-])(?<code>\d{4,8}|\d{3} \d{3})(?:,| is| as| ist| als| est| comme| es| como) (?:the|my|your|our|its|a|die|meine|le|mon|el|mi) (?:[\p{L}-]{2,12} )?$/u;
+  /(?<![\w.,:/#-])(?<code>\d{4,8}|\d{3} \d{3})(?:,| is| as| ist| als| est| comme| es| como) (?:the|my|your|our|its|a|die|meine|le|mon|el|mi) (?:[A-Za-z\u00C0-\u052F-]{2,12} )?$/;
 /** Another one of the same sentence: `and the gate's is 2207`. */
 const NEXT =
-  /^[^\n\d.;:=?!]{1,40}[ \t](?:is|ist|est|es|è|é|to|on|är|er)[ \t](?<code>\d{4,8})(?![\w:%]|[.,-]\d)/du;
+  /^[^\n\d.;:=?!]{1,40}[ \t](?:is|ist|est|es|è|é|to|on|är|er)[ \t](?<code>\d{4,8})(?![\w:%]|[.,-]\d)/d;
 /** What a code opens, or how it came. */
 const LOCKED =
-  /(?<!\p{L})(?:alarm|allarm|сигнализ|doors?(?!\p{L})|haustür|tür|porte(?!\p{L})|puerta|porta(?!\p{L})|deur|drzwi|двер|kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?!\p{L})|portail|safe(?!\p{L})|tresor|coffre|kluis|sejf|сейф|garage|sms|texted|login|2fa|mfa|sent me|schloss)/iu;
+  /(?<![A-Za-z\u00C0-\u052F])(?:alarm|allarm|сигнализ|doors?(?![a-z])|haustür|tür|porte(?![a-z])|puerta|porta(?![a-z])|deur|drzwi|двер|kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?![a-z])|portail|safe(?![a-z])|tresor|coffre|kluis|sejf|сейф|garage|sms|texted|login|2fa|mfa|sent me|schloss)/;
 /** Numbers of these are none that open anything. */
 const OTHER =
   /gpio|board|header|led|image|commit|version|release|build|package|port|chip|connector|error|exit|status|http|\bqr|zip|postal|country|bytes?|digits?|stellig|numpy/i;
@@ -38,7 +38,7 @@ export function findCodes(text: string, { start, end, kind }: Named, found: Span
     const { gap = '', sign, code = '' } = behind.groups!;
     const name = text.slice(start, end);
     // A word that is also a verb is followed by numbers of all kinds.
-    if (isWeak && !LOCKED.test(before + gap)) return;
+    if (isWeak && !LOCKED.test((before + gap).toLowerCase())) return;
     const isNamed =
       sign !== undefined ||
       (isWeak && gap === '') ||

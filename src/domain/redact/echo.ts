@@ -65,7 +65,8 @@ function standsAt(text: string, at: number, value: string): boolean {
 }
 
 /** What a password begins with, and what is counted up in it: `Winter2025` and, when it has expired, `Winter2026`. */
-const COUNTED = /^\p{Lu}\p{L}{2,23}(?=[^\p{L}]{0,3}\d)|^\p{L}{3,24}(?=[^\p{L}]{0,3}\d\d)/u;
+const COUNTED =
+  /^[A-Z\u00C0-\u00DE][A-Za-z\u00C0-\u052F]{2,23}(?=[!-@_]{0,3}\d)|^[A-Za-z\u00C0-\u052F]{3,24}(?=[!-@_]{0,3}\d\d)/;
 const LONGEST_COUNTED = 24;
 
 /** Other passwords of the same making, in the lines where one was found. */
@@ -84,7 +85,7 @@ export function findVariants(text: string, spans: readonly Span[]): Span[] {
     );
     const offset = Math.max(from, start - 256);
     const words = line.matchAll(
-      new RegExp(`(?<![\\p{L}\\d])${stem}[^\\p{L}\\s,;]{0,3}\\d[^\\s"'\`,;:)]{0,16}`, 'gu'),
+      new RegExp(`(?<![A-Za-z\\d])${stem}[!-+./:-@_-]{0,3}\\d[^\\s"'\`,;:)]{0,16}`, 'g'),
     );
     return [...words]
       .map(({ index, 0: word }) => ({ rule, start: offset + index, end: offset + index + word.length }))

@@ -21,9 +21,10 @@ function words(): ReadonlyMap<number, readonly Word[]> {
   const table = new Map<number, Word[]>();
   const add = (kind: Named['kind'], list: readonly string[]) => {
     for (const text of list) {
-      const [first, second, third] = [0, 1, 2].map((i) => text.charCodeAt(i)) as [number, number, number];
-      const at = text.length > 2 ? head(first, second, third) : head(first, second, second);
-      table.set(at, [...(table.get(at) ?? []), { text, kind }]);
+      const at = head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(text.length > 2 ? 2 : 1));
+      const alike = table.get(at);
+      if (alike) alike.push({ text, kind });
+      else table.set(at, [{ text, kind }]);
       heads[at] = 1;
     }
   };

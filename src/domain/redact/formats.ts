@@ -7,24 +7,34 @@ import type { Span } from './span.ts';
 import { findUnlisted } from './unlisted.ts';
 
 /**
- * The rows of the tables: a name, then the forms of its tokens, a line that begins with blanks goes on. `<a20>` stands for
+ * The rows of the tables: a name, then the forms of its tokens. `<a20>` stands for
  * 20 letters and digits, `<a20+>` for no fewer, `<a20-40>` for 20 to 40; `{a,b}` for one of these. The letters are those of
  * `SETS`. A name with `!` says all: even a body that looks like filler goes.
  */
 export function formats(): readonly Format[] {
-  return `${CLOUD_FORMATS}${CODE_FORMATS}${SERVICE_FORMATS}`
-    .trim()
-    .split(/\n(?! )\n?/)
-    .map((row) => {
-      const [name = '', ...forms] = row.split(/\s+/);
-      return { name: name.replace('!', ''), evident: name.endsWith('!'), samples: forms.flatMap(expanded) };
-    });
+  return rows(Number.POSITIVE_INFINITY);
+}
+
+/** Forms with a choice are written out, unless so many characters stand before it: then it is left to the expression. */
+function rows(least: number): (Format & { readonly samples: string[] })[] {
+  const found: (Format & { readonly samples: string[] })[] = [];
+  for (const word of `${CLOUD_FORMATS} ${CODE_FORMATS} ${SERVICE_FORMATS}`.trim().split(/\s+/)) {
+    if (word.includes('<')) expand(word, least, found.at(-1)!.samples);
+    else found.push({ name: word.replace('!', ''), evident: word.endsWith('!'), samples: [] });
+  }
+  return found;
 }
 
 /** `gh{p,o}_<a36>` is `gho_<a36>` and `ghp_<a36>`. */
-function expanded(form: string): string[] {
-  const [all, before = '', choice = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(form) ?? [];
-  return all === undefined ? [form] : choice.split(',').flatMap((each) => expanded(before + each + after));
+function expand(form: string, least: number, into: string[]): void {
+  const open = form.indexOf('{');
+  if (open === -1 || open >= least) {
+    into.push(form);
+    return;
+  }
+  const close = form.indexOf('}', open);
+  const [before, after] = [form.slice(0, open), form.slice(close + 1)];
+  for (const each of form.slice(open + 1, close).split(',')) expand(before + each + after, least, into);
 }
 
 const SETS: Readonly<Record<string, string>> = {
@@ -36,7 +46,8 @@ const PART = /<(?:uuid|([abcdhHlpsuwx])(\d+)(\+|-\d+)?)>/g;
 /** The expression of a form. Neither another character of a word may follow its last one, nor the ending of a file. */
 function patternOf(form: string): RegExp {
   const source = form.replace(/[.$+|]/g, (sign, at: number) => (form[at + 1] === '>' ? sign : `\\${sign}`));
-  const parts = source.replace(PART, (_, set?: string, least?: string, most = '') => {
+  const chosen = source.replace(/\{([^}]*)\}/g, (_, choice: string) => `(?:${choice.replaceAll(',', '|')})`);
+  const parts = chosen.replace(PART, (_, set?: string, least?: string, most = '') => {
     if (!set) return '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
     const count = most === '+' ? `${least},` : most ? `${least},${most.slice(1)}` : least;
     return `${SETS[set]}{${count}}${set === 'b' ? '={0,2}' : ''}`;
@@ -72,14 +83,20 @@ const two = (text: string, at: number) => text.charCodeAt(at) * 65536 + text.cha
 
 /** By the first two characters, the longer beginnings first: `sk-ant-` before `sk-`. */
 function beginnings(): ReadonlyMap<number, readonly Beginning[]> {
-  const all = formats().flatMap((row) =>
-    row.samples.map((form): Beginning => ({ start: form.slice(0, form.indexOf('<')), form, row })),
-  );
-  for (const { start } of all) begun[start.length > 2 ? three(start, 0) : pair(start, 0)] = 1;
-  return Map.groupBy(
-    all.sort((a, b) => b.start.length - a.start.length),
-    ({ start }) => two(start, 0),
-  );
+  const table = new Map<number, Beginning[]>();
+  for (const row of rows(3)) {
+    for (const form of row.samples) {
+      const choice = form.indexOf('{');
+      const start = form.slice(0, choice === -1 ? form.indexOf('<') : Math.min(choice, form.indexOf('<')));
+      const alike = table.get(two(start, 0));
+      if (alike) alike.push({ start, form, row });
+      else table.set(two(start, 0), [{ start, form, row }]);
+      begun[start.length > 2 ? three(start, 0) : pair(start, 0)] = 1;
+    }
+  }
+  for (const alike of table.values())
+    if (alike.length > 1) alike.sort((a, b) => b.start.length - a.start.length);
+  return table;
 }
 
 const isAlnum = (code: number) =>

@@ -1,5 +1,5 @@
 import { isRandom, surprise } from './entropy.ts';
-import { take, type Value } from './extent.ts';
+import type { Value } from './extent.ts';
 import {
   type Claim,
   isDenselyDrawn,
@@ -10,11 +10,13 @@ import {
   PREFIXED_ID,
   strength,
 } from './value.ts';
+import { ARTICLES, ENTERED, NOW, OTHERWISE, SAID, SAID_ELSEWHERE } from './words.ts';
 
 /** `4f… is the token`, `use 4f… as my key`, `4f…, that is the old token`: the value stands before its name. */
 const VERB_BEFORE =
-  /(?:(?:,? (?:that|this|it|which|das|c|ça|eso|это))?(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|de|di|é|è|jako|ako|som|ca|kao|как|як|làm|sebagai|in|into|>>?)|['’](?:s|est)) (?:\S{1,64}\/)?(?:[\p{L}'’-]{1,16} ){0,3}| ?(?:作为|作為|当作?|當作?|用作|を|를|을) ?)$/u;
-const BEFORE = /(?<![\p{L}\w+/=.~%@-])([\p{L}\w+/=.~!@#$%^&*?-]{6,128})["'`)」”,]?$/u;
+  /(?:(?:,? (?:that|this|it|which|das|c|ça|eso|это))?(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|de|di|é|è|jako|ako|som|ca|kao|как|як|làm|sebagai|in|into|>>?)|['’](?:s|est)) (?:\S{1,64}\/)?(?:[A-Za-z\u00C0-\u1FFF'’-]{1,16} ){0,3}| ?(?:作为|作為|当作?|當作?|用作|を|를|을) ?)$/;
+const BEFORE =
+  /(?<![A-Za-z\u00C0-\u1FFF\d_+/=.~%@-])([A-Za-z\u00C0-\u1FFF\d_+/=.~!@#$%^&*?-]{6,128})["'`)」”,]?$/;
 /** `"4f…" # api key`, `4f… (the token)`: a remark on the value. */
 const REMARK_BEFORE =
   /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(;/])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
@@ -39,36 +41,56 @@ export function mayStandBefore(before: string): boolean {
   );
 }
 
-/** A few words of the same line between a name and its value: `the key for staging, as agreed: 4f…`. */
-const NEARBY =
-  /[^\n\uFFFF]{0,96}?(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_+/=.~%@#$&^?!*-])(?=[\p{Script=Latin}\p{Script=Cyrillic}\d_+/=.~!*@#$&^?-]{5})/uy;
+/** So far from its name a value may stand, and so many words of its length may stand between. */
 const NEAR = 96;
-const DRAWN = /[\p{Script=Latin}\p{Script=Cyrillic}\d_+/=.~!*@#$%&^?:-]{5,512}/uy;
-/** So many words of such a length may stand between. */
 const WORDS_BETWEEN = 12;
-/** Words whose own values look random and are no secrets, and an address, which is full of them. */
+const SHORTEST = 5;
+/** Characters of values: letters of Latin and Cyrillic, digits, signs. */
+const isOfValue = (code: number) =>
+  code < 128
+    ? (code >= 48 && code <= 58) ||
+      (code >= 63 && code <= 90) ||
+      (code >= 94 && code <= 122 && code !== 96) ||
+      SIGNS.includes(code)
+    : (code >= 0xc0 && code <= 0x24f) || (code >= 0x400 && code <= 0x52f);
+const SIGNS = Array.from('!#$%&*+-./=~', (sign) => sign.charCodeAt(0));
+
+/** The next word that is long enough to be a value: `the key for staging, as agreed: 4f…`. */
+function wordFrom(text: string, from: number, until: number): readonly [number, number] | null {
+  for (let start = from; start < until; start++) {
+    const code = text.charCodeAt(start);
+    if (code === NEWLINE || code === 0xffff) return null;
+    if (!isOfValue(code) || code === COLON || code === EQUALS) continue;
+    let end = start + 1;
+    while (end - start < 512 && isOfValue(text.charCodeAt(end))) end++;
+    if (end - start >= SHORTEST) return [start, end];
+    start = end - 1;
+  }
+  return null;
+}
+
+/** Words whose own values look random and are no secrets; the same where a machine makes the value; and attributes of a secret. */
 const OTHER_VALUE =
-  /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|version|length|timeout)\b|[_.-]id\b|:\/\/|^ (?:names?|types?|method|scheme|auth|flow|algorithm|format|policy|manager)(?= )/i;
-/** The same where a machine makes the value. */
-const OTHER_DRAWN = /\b(?:requests?|session|build|cache|public|path|files?|line)\b/i;
-/** The words before a value announce it: a verb or a sign ends them, or hardly anything stands between. Else it may be a sum or an id. */
-const SAID =
-  /(?:(?<![\p{L}\w])(?:is|was|are|be|being|equals|becomes?|became|remains|stays|use|to|itself|its|it['’]s|ist|wird|wäre|bleibt|lautet|lauten|heißt|es|sería|será|siendo|sendo|est|reste|sera|serait|sont|resta|rimane|blijft|остался|осталась|seria|sarà|sarebbe|je|er|jest|brzmi|będzie|adalah|este|va fi|är|blir|bliver|wordt|bude|lesz|olarak|olacak|это|будет|це|буде|είναι|là|هي|هو|היא)(?: (?:still|now|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|ora|adesso|nu|nog|teraz|zatím|теперь|сейчас))?|still|now|теперь|(?:c['’]est|qu['’]est)|[éèë]|[は是为為는은를을を了])[ \t"'`「“(<[*:：]*$/iu;
-/** In English these say something else. */
-const SAID_ELSEWHERE =
-  /(?<![\p{L}\w])(?:auf|zu|als|son|a|e|en|à|na|jako|on|til|till|naar|in|para|pra|por|como|com|come|на|як|to)[ \t"'`「“(<[*:：]*$/iu;
-/** Somebody is told to write it: `sudo asks for a password, type …`. */
-const ENTERED =
-  /(?<![\p{L}\w])(?:type|enter|try|put|schreib|tippe?|gib|nimm|nehmen wir|tape|saisis|mets|utilise|escribe|pon|usa|introduce|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|vul|gebruik|wpisz|podaj|użyj|введи(?:те)?|вводи|используй|введіть|введи|yaz|gir|skriv|ange|använd|indtast|brug|bruk|napiš|zadej|kirjoita|syötä|nhập|gõ|ketik|masukkan|输入|用)[ \t:"'`「“(]*$/iu;
-const OTHERWISE = /(?<![\p{L}\w])(?:then|dann|alors|entonces|então|allora|dan|wtedy|то|så)[ \t:"'`「“(]*$/iu;
+  ' sha sha1 sha256 sha512 md5 hash hashes commit commits revision digest checksum integrity etag fingerprint uuid id ids trace span version length timeout ';
+const OTHER_DRAWN = ' request requests session build cache public path file files line ';
+const ATTRIBUTES = ' name names type types method scheme auth flow algorithm format policy manager ';
+
+/** Whether what stands before a value speaks of another thing, or is an address, which is full of random values. */
+function tellsOther(before: string, isDrawn: boolean): boolean {
+  if (before.includes('://')) return true;
+  const words = before.toLowerCase().split(/[^a-z\d]+/);
+  if (before[0] === ' ' && ATTRIBUTES.includes(` ${words[1]} `) && /^ \w+ /.test(before)) return true;
+  return words.some(
+    (word) =>
+      word !== '' && (OTHER_VALUE.includes(` ${word} `) || (isDrawn && OTHER_DRAWN.includes(` ${word} `))),
+  );
+}
+
 /** What stands here is the place, and the value comes yet. */
-const GOES_ON = /^(?: ?[:=：]| (?:is|ist|lautet|est|es|é|è|to|jest|är|er|je|это)(?![\p{L}]))/u;
+const GOES_ON = /^(?: ?[:=：]| (?:is|ist|lautet|est|es|é|è|to|jest|är|er|je|это) )/;
 /** Where the verb comes last. */
 const VERB_BEHIND =
   /^ ?["'`」”]? ?(?:と入力|を入力|に変|です|だ|입력|입니다|이야|이에요|으?로 |yaz|gir|olarak|olacak|है|hai)/;
-/** Another language than English, though its word is the English one: `la password di root in …`. */
-const ELSEWHERE =
-  /(?<![\p{L}\w])(?:la|il|di|del|della|das|der|die|den|vom|het|van|el|le|du|do|da|för|til|til|мой|для)(?![\p{L}\w])/iu;
 /** Between the two there is no end of a sentence, and nothing that only programs have. */
 const NOT_SAID = /[.!?] |[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|`.*\w|^(?=.{4})[!-~]+$/;
 const SIGN = /(?:[:=：→]|->|[ \t][-–—])[ \t"'`「“(<[*]*$/;
@@ -95,7 +117,7 @@ export function hasDrawn(text: string, end: number): boolean {
   return false;
 }
 
-const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
+const [NEWLINE, SPACE, COLON, EQUALS, LONGEST_PLAIN] = [10, 32, 58, 61, 18];
 
 /** Where the value stood, somebody put signs: the next word is none. */
 const MASKED = /^["']?[ \t]*[:=][ \t]*["']?(?:[*•]{3}|\.{3}|<\w)/;
@@ -109,25 +131,56 @@ export function nearby(
 ): Value | null {
   if (MASKED.test(text.slice(end, end + 12))) return null;
   let from = end;
-  const foreign = known || /^\p{L}/u.test(text[end] ?? '');
-  const isElsewhere = foreign || ELSEWHERE.test(text.slice(Math.max(0, nameStart - 12), nameStart));
+  const foreign = known || HAS_LETTER.test(text[end] ?? '');
+  const isElsewhere = foreign || hasArticle(text.slice(Math.max(0, nameStart - 12), nameStart));
   for (let i = 0; i < WORDS_BETWEEN && from - end < NEAR; i++) {
-    const gap = take(NEARBY, text, from);
-    if (gap === null) return null;
-    const start = from + gap.length;
-    const value = (take(DRAWN, text, start) ?? '').replace(/[.=:?-]+$/, '');
-    from = start + Math.max(value.length, 1);
+    const word = wordFrom(text, from, Math.min(text.length, end + NEAR));
+    if (word === null) return null;
+    const start = word[0];
+    from = word[1];
+    const value = text.slice(start, from).replace(/[.=:?-]+$/, '');
     // Most words are plain.
     if (value.length < 20 && !/[\d!@#$%^&*+~?]|[a-z][A-Z]/.test(value)) continue;
     const before = text.slice(end, start);
-    if (OTHER_VALUE.test(before) || (kind !== 'chosen' && OTHER_DRAWN.test(before))) return null;
+    if (tellsOther(before, kind !== 'chosen')) return null;
     const after = text.slice(start + value.length, start + value.length + 12);
     // A call, an element of an array, the name of a file.
     const isCode = /^[([{]/.test(after) || /^\.[a-z]/.test(after);
-    if (!isCode && isToldNearby(value, before, after, kind, foreign, isElsewhere || ELSEWHERE.test(before)))
+    if (!isCode && isToldNearby(value, before, after, kind, foreign, isElsewhere || hasArticle(before)))
       return { start, end: start + value.length, quoted: false };
   }
   return null;
+}
+
+const HAS_LETTER = /[A-Za-z\u00C0-\u1FFF\u3040-\uD7FF]/;
+const hasArticle = (words: string) =>
+  words
+    .toLowerCase()
+    .split(/[^a-z\u00C0-\u04FF]+/)
+    .some((word) => word !== '' && ARTICLES.includes(` ${word} `));
+
+interface Ending {
+  readonly said: boolean;
+  readonly elsewhere: boolean;
+  readonly entered: boolean;
+  readonly otherwise: boolean;
+}
+
+/** Which kind of word ends what stands before a value. */
+function endingOf(before: string): Ending {
+  const words = before
+    .replace(/[ \t"'`「“(<[*:：]+$/, '')
+    .replaceAll('’', "'")
+    .toLowerCase()
+    .split(/[ \t,(]+/);
+  const last = ` ${words.at(-1)} `;
+  const isBeforeNow = NOW.includes(last) && SAID.includes(` ${words.at(-2)} `);
+  return {
+    said: last.length > 2 && (SAID.includes(last) || isBeforeNow || /[は是为為는은를을を了] $/.test(last)),
+    elsewhere: SAID_ELSEWHERE.includes(last),
+    entered: ENTERED.includes(last) || /(?:输入|用) $/.test(last),
+    otherwise: OTHERWISE.includes(last),
+  };
 }
 
 function isToldNearby(
@@ -138,32 +191,28 @@ function isToldNearby(
   foreign: boolean,
   isElsewhere: boolean,
 ): boolean {
-  const isSaid = SAID.test(before) || SIGNED.test(before);
+  const { said, elsewhere, entered, otherwise } = endingOf(before);
   // `password? should be …`
   if (!NOT_SAID.test(before.replace(/^\? /, ''))) {
     // A sign and no word is what programs write: there a name that is made of others is none.
-    const isSigned = SIGN.test(before) && (kind === 'chosen' || foreign || /\p{L}/u.test(before));
-    const isCode = !foreign && !/\p{L}/u.test(before) && /[\p{L}_]\.[\p{L}_]/u.test(value);
+    const isSigned = SIGN.test(before) && (kind === 'chosen' || foreign || HAS_LETTER.test(before));
+    const isCode = !foreign && !HAS_LETTER.test(before) && /[A-Za-z_]\.[A-Za-z_]/.test(value);
     const isAnnounced =
-      SAID.test(before) ||
-      isSigned ||
-      ENTERED.test(before) ||
-      (isElsewhere && SAID_ELSEWHERE.test(before)) ||
-      (foreign && VERB_BEHIND.test(after));
-    const isClose = foreign || OTHERWISE.test(before) || /^["'`]?[ \t]{1,3}["'`]?$/.test(before);
+      said || isSigned || entered || (isElsewhere && elsewhere) || (foreign && VERB_BEHIND.test(after));
+    const isClose = foreign || otherwise || /^["'`]?[ \t]{1,3}["'`]?$/.test(before);
     const isAlone = foreign && /^[ \t]*$/.test(before) && /^(?:[,.!)]|$)/.test(after);
     const announced = isCode ? 0 : isAnnounced || isAlone ? 3 : isClose && !GOES_ON.test(after) ? 2 : 0;
     if (announced > 0 && strength(value) >= (kind === 'chosen' ? 4 : 5) - announced) {
       if (kind === 'chosen' || !/^[\w-]+$/.test(value) || isRandom(value, 8)) return true;
     }
   }
-  return isDrawnNearby(value, kind, foreign || isSaid || CLOSE.test(before));
+  return isDrawnNearby(value, kind, foreign || said || SIGNED.test(before) || CLOSE.test(before));
 }
 
 /** A name whose value has words in it. */
 const PHRASE_NAME = /phrase|frase|fras|zin$|фраз|フレーズ|프레이즈/i;
 const PHRASE =
-  /[^\n.;!?]{0,64}?(?<sign>→|->|[:=]|[^\p{L}\w](?:type|enter|schreib|tippe?|gib|tape|saisis|escribe|pon|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|wpisz|введи|yaz|skriv|indtast|napiš))[ \t]{1,3}(?<quote>["'`„“]?)(?<words>[\p{L}\d'’-]{0,15}[\p{L}\d](?: [\p{L}\d'’-]{0,15}[\p{L}\d]){2,11})(?<end>["'`“”]?(?=[.,;!?\n]|$))/uy;
+  /[^\n.;!?]{0,64}?(?<sign>→|->|[:=]|[ ,](?:type|enter|schreib|tippe?|gib|tape|saisis|escribe|pon|digit[ae]|escreve|scrivi|inserisci|typ(?: je)?|wpisz|введи|yaz|skriv|indtast|napiš))[ \t]{1,3}(?<quote>["'`„“]?)(?<words>[A-Za-z\u00C0-\u1FFF\u3040-\uD7FF\d'’-]{0,15}[A-Za-z\u00C0-\u1FFF\u3040-\uD7FF\d](?: [A-Za-z\u00C0-\u1FFF\u3040-\uD7FF\d'’-]{0,15}[A-Za-z\u00C0-\u1FFF\u3040-\uD7FF\d]){2,11})(?<end>["'`“”]?(?=[.,;!?\n]|$))/y;
 
 /** A phrase that somebody tells, where its name says that it is one: with a number in it, or behind an arrow. */
 export function toldPhrase(text: string, start: number, end: number): Value | null {
@@ -173,7 +222,7 @@ export function toldPhrase(text: string, start: number, end: number): Value | nu
   const { sign = '', quote, words = '', end: close } = match?.groups ?? {};
   if (!match || (quote !== '') !== (close !== '')) return null;
   const isPlain = !words.split(' ').some((word) => !/^(?:the|and|with|in)$/.test(word) && isSpeaking(word));
-  if (!isPlain || !(/(?<![\p{L}-])\d+(?![\p{L}-])/u.test(words) || /[→=>]/.test(sign))) return null;
+  if (!isPlain || !(/(?:^| )\d+(?: |$)/.test(words) || /[→=>]/.test(sign))) return null;
   const to = PHRASE.lastIndex - close!.length;
   return { start: to - words.length, end: to, quoted: quote !== '' };
 }

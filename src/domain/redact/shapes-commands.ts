@@ -20,8 +20,11 @@ const words = (list: string) => list.split(' | ');
 /** `Base64-encoded`: a name with a number, and what is done with it. */
 const COMPOUND = /^[a-z]+\d+(?:\.\d+)?-[a-z]+/i;
 
-/** `docs/setup2.md`. */
-const FILED = /\/|\.[a-z]{2,4}$/;
+/** A word that looks like a password so much, and is no name of a file. */
+function isToldValue(secret: string, least: number): boolean {
+  const value = secret.replace(/[.,;!?)]+$/, '');
+  return !COMPOUND.test(value) && !/\/|\.[a-z]{2,4}$/.test(value) && strength(value) >= least;
+}
 
 const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
 
@@ -192,31 +195,19 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'login-pair',
-    // `creds: ann / …`, `log in as ann with …`, `mit ann und … einloggen`.
+    // `creds: ann / …`, `log in with …`.
     hints: [
       ...anyCase(
-        'creds | credentials | login | account | log in | logged in as | sign in | signed in as | unlock | authenticate | connect as',
+        'creds | credentials | login | account | log in | sign in | unlock | authenticate | connect as',
       ),
       ...words('daten: | daten sind | dentifiants | edenciales | edenziali | user/pass | protected with'),
-      ...anyCase(
-        'anmelden | angemeldet | einloggen | inloggen | connecte | entra | entre | accedi | zaloguj',
-      ),
-      ...anyCase('logga in | log ind | logg inn | přihlas | войди | зайди | залогин | giriş | kirjaudu'),
-      ...words(
-        'en tant que | sesión como | ession com | 登录  | 登入  | 登录：| ログイン | 로그인 | root  | admin  | demo  | guest  | root/ | admin/ | root: | admin: | postgres ',
-      ),
     ],
     pattern:
-      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|(?<!as )(?:root|admin|demo|guest|postgres)(?: ?\/ ?|:(?!\/)|,? (?:and|und|et|y|e|en|i|и|ve|och|og|和|と|이랑)) ["'`]?(?<root>[^\s"'`|/\uFFFF]{6,64})|(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)(?![\p{L}\w])(?: (?:for|to|of|on|für|pour|para|per)(?: (?:the|den|die|das|le|la|el|il))?(?: [\w.'’-]{1,24}){1,3}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64})|(?:\p{L}{3,9}(?: in)? (?:as|als|come)|en tant que|sesi[oó]n como|(?:connecte(?:-toi|z-vous)?|entr[ae]|accedi|anmelden|einloggen|inloggen|zaloguj(?: się)?|logga in|log ind|logg inn|přihlas se|войди|зайди|залогинься|登录|登入|ログイン|로그인)[ :：]{0,2}(?:mit|avec|con|com|met|jako|z|med|s|с|под|用)?)(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/)|[ \t]?[和と][ \t]?)["'`]?(?<named>[^\s"'`|\uFFFF]{8,64}))/diuy,
-    accept: (secret, match) => {
-      const value = secret.replace(/[.,;!?)]+$/, '');
-      if (COMPOUND.test(value) || FILED.test(value)) return false;
-      const { spoken, named, root } = match.groups!;
-      if (spoken) return isDrawn(secret) || isStronglyTyped(value);
-      // With no word for a login near, the value has to say it.
-      const least = root && !/ \/ ?["'`]?$/.test(match[0].slice(0, -root.length)) ? 3 : 2;
-      return strength(value) >= least && (!named || !/^[a-z]+\d+$/.test(value));
-    },
+      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:for|to|of|on|für|pour|para|per)(?: [\w.'’-]{1,24}){1,4}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
+    accept: (secret, match) =>
+      match.groups?.['spoken']
+        ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))
+        : isToldValue(secret, 2),
     samples: [
       'creds: ann / <a12>7x9',
       'Zugangsdaten: ann / <a12>7x9',
@@ -226,26 +217,49 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       'creds for staging: ann and <a12>7x9',
       'die Zugangsdaten sind ann und <a12>7x9',
       'les identifiants sont ann et <a12>7x9',
-      'log in as ann / <a12>7x9!',
-      'logged in as ann / <a12>7x9!',
-      'login as user ann:<a12>7x9!',
-      'bitte anmelden als ann / <a12>7x9!',
-      'mit ann und <a12>7x9! einloggen',
-      'connecte-toi avec admin et <a12>7x9!',
-      'root / <a12>7x9 works',
     ],
     not: [
       'login: see docs/setup',
       'log in with your-account',
       'credentials: see the vault',
       'account settings/profile',
-      'log in as admin / user',
-      'log in as admin / moderator2024',
-      'logged in as admin / superuser',
       'credentials are stored and Base64-encoded',
       'the credentials are read and OAuth2.0-compatible',
       'credentials are validated and rotated',
     ],
+  },
+  {
+    name: 'login-in-words',
+    // `log in as ann / …`, `connecte-toi avec admin et …`, `mit ann und … einloggen`.
+    hints: [
+      ...anyCase('log in as | login as | logged in as | sign in as | signed in as | anmelden | einloggen'),
+      ...anyCase('inloggen | connecte- | connectez | entra | entre | accedi | zaloguj | logga in | log ind'),
+      ...words('ngemeldet als | en tant que | sesión como | logg inn | přihlas | войди | зайди | залогин'),
+      ...words('giriş | kirjaudu | log in met | login bitte | 登录  | 登入  | ログイン  | 로그인 '),
+    ],
+    pattern:
+      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|\S{3,14}(?: in[dn]?| se| się)?(?: (?:as|als|come|como|que|mit|met|avec|con|com|jako|z|med|s|с|под|bitte))?(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64}))/dy,
+    accept: (secret) => isToldValue(secret, 2) && !/^[a-z]+\d+\W?$/.test(secret),
+    samples: [
+      'log in as ann / <a12>7x9!',
+      'logged in as ann / <a12>7x9!',
+      'login as user ann:<a12>7x9!',
+      'bitte anmelden als ann / <a12>7x9!',
+      'mit ann und <a12>7x9! einloggen',
+      'connecte-toi avec admin et <a12>7x9!',
+    ],
+    not: ['log in as admin / user', 'log in as admin / moderator2024', 'logged in as admin / superuser'],
+  },
+  {
+    name: 'user-and-password',
+    hints: words(
+      'root / | root/ | root: | root and | admin / | admin/ | admin: | admin and | admin und | admin et  | admin y  | admin e  | admin en  | admin i  | admin и | admin ve  | admin och | admin og  | admin 和 | admin と | admin 이랑 | demo / | guest / | postgres / ',
+    ),
+    pattern:
+      /(?<!as )(?<![\w.@/-])[a-z]{4,8}(?: ?\/ ?|: ?| [^\s\w]{1,2} | [a-z]{1,3} )["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
+    accept: (secret, match) => isToldValue(secret, / \/ /.test(match[0]) ? 2 : 3),
+    samples: ['root / <a12>7x9 works', 'admin and <a12>7x!9'],
+    not: ['root and Child2 nodes', 'admin / user', 'admin: true'],
   },
   {
     name: 'link-token',
@@ -321,7 +335,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       'mnemonic | seed phrase | recovery phrase | secret phrase | seed_phrase | wallet words | seed words | recovery words | wörter | mots de | palabras | parole | woorden | słowa | слова',
     ),
     pattern:
-      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words)|[\p{L}]{5,8}(?: de)?(?: [\p{L}' ]{3,32}?)?(?=[ \t]{0,3}[:=]))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>\p{Ll}{3,12}(?: \p{Ll}{3,12}){11,23})(?![\p{L}\w-])/diuy,
+      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words)|[a-z\u00C0-\u052F]{5,8}(?: de)?(?: [a-z\u00C0-\u052F' ]{3,32}?)?(?=[ \t]{0,3}[:=]))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>[a-z\u00DF-\u052F]{3,12}(?: [a-z\u00DF-\u052F]{3,12}){11,23})(?![A-Za-z\u00C0-\u052F\d_-])/diy,
     accept: (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
     samples: ['mnemonic: "<s5> <s6> <s4> <s5> <s7> <s4> <s5> <s6> <s5> <s4> <s6> <s8>"'],
     not: ['the recovery phrase is shown only once when you create the wallet and cannot be read again later'],

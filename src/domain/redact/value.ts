@@ -138,34 +138,41 @@ export function isTyped(value: string): boolean {
  * does that people give, 3 by itself. What stands around it has to say the rest.
  */
 export function strength(value: string): 0 | 1 | 2 | 3 {
-  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !/\p{L}/u.test(value) || isOrdinary(value)) return 0;
-  const hasSign = /[\p{L}\d][!@#$%^&*+~?]/u.test(value);
-  if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /\p{Lu}|\p{L}.\p{L}/u.test(value) ? 1 : 0;
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
+  const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
+  if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
   if (hasSign || isRandom(value, 8)) return 3;
-  const isMixedCase = /\p{Ll}.*\p{Lu}|\p{Lu}.*\p{Ll}/u.test(value);
-  return isMixedCase || /\p{L}\d+\p{L}/u.test(value) || isTyped(value) ? 2 : 1;
+  const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
+  return isMixedCase || INSIDE.test(value) || isTyped(value) ? 2 : 1;
 }
+
+const LETTERED = /[A-Za-z\u00C0-\u052F]/;
+const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
+const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
+/** A digit within letters: `Gr3nouille`. */
+const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
 
 /** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
 function isOrdinary(value: string): boolean {
-  if (
-    ALGORITHM.test(value) ||
-    KNOWN.test(value) ||
-    CAPITALS.test(value) ||
-    isReference(value) ||
-    isFiller(value)
-  )
+  const small = value.toLowerCase();
+  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
+  if (word && KNOWN.includes(` ${word} `)) return true;
+  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
+  if (ALGORITHM.test(value) || COUNTED.test(value) || CAPITALS.test(value) || STOPPED.includes(` ${small} `))
     return true;
-  if (FILE.test(value) || DATED.test(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return true;
+  if (isReference(value) || isFiller(value) || DATED.test(value)) return true;
   return NUMBERED.test(value) && OWN_NAME.test(value);
 }
 
 const KNOWN =
-  /^(?:\d+[a-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|(?:[a-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*|.*(?::\d+|[=/:].*|@[\w-]+\.\w+)|(?:chrome|firefox|safari|edge|python|node|java|jdk|php|ruby|vue|react|angular|postgres|mysql|redis|ubuntu|debian|windows|win|android|arm|amd|rfc|iso|pep|log|web|usb|tls|ssl|krb|saml|openid|fido|pkcs|curve|secp|blake|cp|latin|gpt|claude|posix|step|phase|issue|bug|line|test|version)[-.#]?\d[\w.-]*)$/i;
+  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line test version ';
+const ENDINGS =
+  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
+/** Measures, versions, sums, ids, paths and what is written with a sign before it. */
+const COUNTED =
+  /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*)$|:\d+$|[=/:]|@[\w-]+\.\w+$/;
 /** An issue and a constant. */
 const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
-const FILE =
-  /\.(?:[cm]?[jt]sx?|json|ya?ml|md|txt|py|rb|go|rs|java|kt|[ch](?:pp)?|cs|php|sh|env|toml|ini|cfg|conf|xml|html?|s?css|sql|db|log|csv|pem|key|crt|p12|zip|t?gz|lock|com|org|net|io|dev|local|internal|example|test|so|dll|exe|jar)$/i;
 /** A variable, which is named after what it holds. */
 const OWN_NAME =
   /(?:^|[._-])(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*(?:$|[._-])/i;

@@ -52,3 +52,19 @@ kód od_|kód k_|ověřovací kód|kapukód|kód az_|ajtókód|mã cửa|mã otp
 رمز الباب|رمز التحقق|رمز الدخول|קוד הדלת|קוד האימות|कोड|ओटीपी|验证码|驗證碼|门禁码|门禁密码|动态码|開門碼|認証コード|確認コード
 暗証番号|ドアのコード|ワンタイム|인증번호|인증 코드|인증코드|현관 코드|도어락
 `);
+
+/** Words that end what is said before a value, with a blank on each side: no expression of so many has to be compiled. */
+export const SAID =
+  " is was are be being equals become becomes became remains stays use to itself its it's ist wird wäre bleibt lautet lauten heißt es sería será siendo sendo est reste sera serait sont c'est qu'est resta rimane seria sarà sarebbe é è je er jest brzmi będzie adalah este fi är blir bliver wordt blijft bude lesz olarak olacak это будет остался осталась це буде είναι là هي هو היא still now теперь ";
+/** These may follow one of them. */
+export const NOW =
+  ' still now currently jetzt nun noch maintenant toujours ahora agora ora adesso nu nog teraz zatím теперь сейчас ';
+/** In English these say something else. */
+export const SAID_ELSEWHERE =
+  ' auf zu als son a e en à na jako on til till naar in para pra por como com come на як to ';
+/** Somebody is told to write it: `sudo asks for a password, type …`. */
+export const ENTERED =
+  ' type enter try put schreib tipp tippe gib nimm wir tape saisis mets utilise escribe pon usa introduce digita digite escreve scrivi inserisci typ je vul gebruik wpisz podaj użyj введи введите вводи используй введіть yaz gir skriv ange använd indtast brug bruk napiš zadej kirjoita syötä nhập gõ ketik masukkan ';
+export const OTHERWISE = ' then dann alors entonces então allora dan wtedy то så ';
+/** Another language than English, though its word is the English one: `la password di root in …`. */
+export const ARTICLES = ' la il di del della das der die den vom het van el le du do da för til мой для ';
