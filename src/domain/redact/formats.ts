@@ -12,20 +12,17 @@ import { findUnlisted } from './unlisted.ts';
  * `SETS`. A name with `!` says all: even a body that looks like filler goes.
  */
 export function formats(): readonly Format[] {
-  return rows(Number.POSITIVE_INFINITY);
-}
-
-/** Forms with a choice are written out, unless so many characters stand before it: then it is left to the expression. */
-function rows(least: number): (Format & { readonly samples: string[] })[] {
-  const found: (Format & { readonly samples: string[] })[] = [];
-  for (const word of `${CLOUD_FORMATS} ${CODE_FORMATS} ${SERVICE_FORMATS}`.trim().split(/\s+/)) {
-    if (word.includes('<')) expand(word, least, found.at(-1)!.samples);
-    else found.push({ name: word.replace('!', ''), evident: word.endsWith('!'), samples: [] });
+  const rows: (Format & { readonly samples: string[] })[] = [];
+  for (const word of words()) {
+    if (word.includes('<')) expand(word, Number.POSITIVE_INFINITY, rows.at(-1)!.samples);
+    else rows.push({ name: word.replace('!', ''), evident: word.endsWith('!'), samples: [] });
   }
-  return found;
+  return rows;
 }
 
-/** `gh{p,o}_<a36>` is `gho_<a36>` and `ghp_<a36>`. */
+const words = () => `${CLOUD_FORMATS} ${CODE_FORMATS} ${SERVICE_FORMATS}`.trim().split(/\s+/);
+
+/** `gh{p,o}_<a36>` is `gho_<a36>` and `ghp_<a36>`; a choice behind so many characters is left to the expression. */
 function expand(form: string, least: number, into: string[]): void {
   const open = form.indexOf('{');
   if (open === -1 || open >= least) {
@@ -72,32 +69,40 @@ const three = (text: string, at: number) =>
 const pair = (text: string, at: number) => (text.charCodeAt(at) * 127 + text.charCodeAt(at + 1)) & 65_535;
 
 interface Beginning {
-  readonly start: string;
   readonly form: string;
-  readonly row: Format;
-  /** Made when a text has the beginning. */
+  /** The name of its row, as it stands in the table. */
+  readonly row: string;
+  /** Made when a text may have it: a fresh process needs few of these. */
+  start?: string;
   pattern?: RegExp;
 }
 
 const two = (text: string, at: number) => text.charCodeAt(at) * 65536 + text.charCodeAt(at + 1);
 
-/** By the first two characters, the longer beginnings first: `sk-ant-` before `sk-`. */
 function beginnings(): ReadonlyMap<number, readonly Beginning[]> {
   const table = new Map<number, Beginning[]>();
-  for (const row of rows(3)) {
-    for (const form of row.samples) {
-      const choice = form.indexOf('{');
-      const start = form.slice(0, choice === -1 ? form.indexOf('<') : Math.min(choice, form.indexOf('<')));
-      const alike = table.get(two(start, 0));
-      if (alike) alike.push({ start, form, row });
-      else table.set(two(start, 0), [{ start, form, row }]);
-      begun[start.length > 2 ? three(start, 0) : pair(start, 0)] = 1;
-    }
+  let row = '';
+  const add = (form: string) => {
+    const key = two(form, 0);
+    const alike = table.get(key);
+    if (alike) alike.push({ form, row });
+    else table.set(key, [{ form, row }]);
+    begun['<{'.includes(form[2]!) ? pair(form, 0) : three(form, 0)] = 1;
+  };
+  for (const word of words()) {
+    const at = word.indexOf('{');
+    if (at !== -1 && at < 3) {
+      const forms: string[] = [];
+      expand(word, 3, forms);
+      forms.forEach(add);
+    } else if (at !== -1 || word.includes('<')) add(word);
+    else row = word;
   }
-  for (const alike of table.values())
-    if (alike.length > 1) alike.sort((a, b) => b.start.length - a.start.length);
   return table;
 }
+
+/** What a form begins with, literally. */
+const startOf = (each: Beginning) => (each.start ??= /^[^<{]+/.exec(each.form)![0]);
 
 const isAlnum = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
@@ -131,23 +136,27 @@ function isBehindWord(text: string, at: number): boolean {
   return WORD_BEFORE.test(text.slice(Math.max(0, at - 18), at));
 }
 
-/** Where the token that begins here ends; the same place if none does. */
+/** Where the token that begins here ends; the same place if none does. Of the forms that fit, the one that begins longest: `sk-ant-` before `sk-`. */
 function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
+  let best: Beginning | undefined;
+  let value = '';
   for (const each of byTwo!.get(two(text, at)) ?? []) {
-    const { start, form, row } = each;
-    if (!text.startsWith(start, at)) continue;
+    const start = startOf(each);
+    if (start.length <= (best?.start ?? '').length || !text.startsWith(start, at)) continue;
     // Three characters come up by chance within base64 for URLs, which has `-` and `_` of its own.
     if (start.length <= 3 && '-_'.includes(text[at - 1] || ' ') && !isBehindWord(text, at)) continue;
-    each.pattern ??= patternOf(form);
-    const value = each.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)))?.[0].replace(/\.+$/, '');
-    if (value === undefined) continue;
-    const end = value.length === WINDOW ? runEnd : at + value.length;
-    if (row.evident || (!isFiller(value) && looksDrawn(value.slice(start.length)))) {
-      found.push({ rule: row.name, start: at, end });
-    }
-    return end;
+    each.pattern ??= patternOf(each.form);
+    const match = each.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)));
+    if (!match) continue;
+    best = each;
+    value = match[0].replace(/\.+$/, '');
   }
-  return at;
+  if (!best) return at;
+  const end = value.length === WINDOW ? runEnd : at + value.length;
+  const isEvident = best.row.endsWith('!');
+  if (isEvident || (!isFiller(value) && looksDrawn(value.slice(best.start!.length))))
+    found.push({ rule: best.row.replace('!', ''), start: at, end });
+  return end;
 }
 
 /** With a token's beginning before it, half the proof is enough. */
@@ -160,5 +169,7 @@ function looksDrawn(body: string): boolean {
 /** Whether a value begins like a known token, for names that say the rest. */
 export function startsLikeToken(value: string): boolean {
   byTwo ??= beginnings();
-  return byTwo.get(two(value, 0))?.some(({ start }) => start.length > 2 && value.startsWith(start)) ?? false;
+  return (byTwo.get(two(value, 0)) ?? []).some(
+    (each) => startOf(each).length > 2 && value.startsWith(startOf(each)),
+  );
 }

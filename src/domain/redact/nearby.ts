@@ -31,11 +31,13 @@ const AFTER_NAME =
 
 /** Without one of these no word before a name is its value. */
 const HAS_VALUE = /\d|[a-z][A-Z]|[a-z]-[a-z]+-/;
+const VERBS =
+  /[ '’](?:[is]?[is]|as|was|for|ist|als|es|como|come|est|comme|d[ei]|in|into|jako|ako|som|ca|kao|lam|sebagai|>>?) |[^ -~]/;
 
 /** Whether the words before a name may hold its value. */
 export function mayStandBefore(before: string): boolean {
   return (
-    (HAS_VALUE.test(before) && VERB_BEFORE.test(before)) ||
+    (HAS_VALUE.test(before) && VERBS.test(before.slice(-48)) && VERB_BEFORE.test(before)) ||
     (LONG.test(before) &&
       (REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before) || RIGHT_BEFORE.test(before)))
   );

@@ -203,7 +203,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       ...words('daten: | daten sind | dentifiants | edenciales | edenziali | user/pass | protected with'),
     ],
     pattern:
-      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:for|to|of|on|für|pour|para|per)(?: [\w.'’-]{1,24}){1,4}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
+      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:for|to|of|on|für|pour|para|per) [\w.'’ -]{1,48}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
     accept: (secret, match) =>
       match.groups?.['spoken']
         ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))

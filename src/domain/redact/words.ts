@@ -1,12 +1,8 @@
 /**
- * The words for secrets, in small letters, between bars; `_` is a blank at an end. Where a language bends its words, the stem stands here: what follows
+ * The words for secrets, in small letters, between bars. Where a language bends its words, the stem stands here: what follows
  * belongs to the name. English words of one part are in `assignments.ts`, for programs write them in many ways.
  */
-const listed = (table: string) =>
-  table
-    .trim()
-    .split(/\s*[|\n]\s*/)
-    .map((word) => word.replaceAll('_', ' '));
+const listed = (table: string) => table.trim().split(/[|\n]/);
 
 /** People think these up. */
 export const CHOSEN = listed(`
@@ -23,7 +19,7 @@ mã bí mật|khóa bí mật|סיסמה|סיסמא|מפתח סודי|كلمة �
 密码|密碼|口令|密钥|密鑰|秘钥|私钥|通行码|通行碼|提取码|暗号|暗號|パスワード|パスコード|パスフレーズ|秘密鍵|合言葉|暗号鍵
 비밀키|비밀번호|비번|암호|패스워드|패스프레이즈
 mi clave|tu clave|min kode|mit kode|koden min|min kod|mijn code|mon code|mi código|meu código|mio codice|mój kod|мой код|мій код
-access code|entry code|unlock code|door code|security code|security answer|admin code|pass phrase|pass-phrase|pass word|pass code|secret word|secret phrase|p/w|_ww_|_ww:
+access code|entry code|unlock code|door code|security code|security answer|admin code|pass phrase|pass-phrase|pass word|pass code|secret word|secret phrase|p/w| ww | ww:
 wifi key|wi-fi key|wlan key|wpa key|network key|license key|licence key|product key|lizenzschlüssel
 `);
 /** Machines make these. */
@@ -46,9 +42,9 @@ login code|sms code|one-time code|2fa code|mfa code|auth code|access code|backup
 voicemail code|code they sent|code you sent|code i got|code from the sms|code from my|code by sms|keypad code|building code|door pin|deurcode|verificatiecode|bevestigingscode|verifieringskod|bekräftelsekod|verifikationskode|bekreftelseskode|vahvistuskoodi|code van de deur|code de la porte|code du portail|code d'entrée
 code de vérification|code sms|code de l'alarme|código de la puerta|código de verificación|código del portal|código sms|código da porta
 código do portão|código de verificação|codice della porta|codice di verifica|codice del cancello|codice dell'allarme|codice sms
-kod do_|kod z sms|kod sms|kod weryfikacyjny|код от_|код из_|код подтверждения|код двери|код домофона|пин|пін|код від_|kapı kodu
+kod do |kod z sms|kod sms|kod weryfikacyjny|код от |код из |код подтверждения|код двери|код домофона|пин|пін|код від |kapı kodu
 doğrulama kodu|alarm kodu|sms kodu|dörrkod|portkod|engångskod|larmkod|koden till|dørkode|engangskode|koden til|ovikoodi
-kód od_|kód k_|ověřovací kód|kapukód|kód az_|ajtókód|mã cửa|mã otp|mã xác|mã pin|kode pintu|kode otp|kode verifikasi|codul de la
+kód od |kód k |ověřovací kód|kapukód|kód az |ajtókód|mã cửa|mã otp|mã xác|mã pin|kode pintu|kode otp|kode verifikasi|codul de la
 رمز الباب|رمز التحقق|رمز الدخول|קוד הדלת|קוד האימות|कोड|ओटीपी|验证码|驗證碼|门禁码|门禁密码|动态码|開門碼|認証コード|確認コード
 暗証番号|ドアのコード|ワンタイム|인증번호|인증 코드|인증코드|현관 코드|도어락
 `);
