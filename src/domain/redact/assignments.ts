@@ -187,8 +187,7 @@ function valueBehind(
   // A key in another language is as often a password: `clave`.
   if (isForeign && operator.trim() !== '' && isStronglyTyped(head)) return value;
   if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
-  const isValue =
-    claim.kind === 'chosen' && !/^secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
+  const isValue = claim.kind === 'chosen' && !/secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
   return isValue ? value : null;
 }
 
@@ -233,6 +232,10 @@ const USER_BEFORE = /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisat
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
 function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
   const name = text.slice(start, end);
+  const said = text.slice(value.start, value.end);
+  // Nothing is set, and the next name follows.
+  if (said === name || (!value.quoted && /=[ \t]+$/.test(operator) && /^[A-Z][A-Z\d_]*=/.test(said)))
+    return true;
   // `<add key="apiToken" value="…" />`: the key is the name of what follows.
   if (/^key$/i.test(name) && /^["']\s{1,8}value=/.test(text.slice(value.end, value.end + 16))) return true;
   if (isPass(text, start, end)) {
@@ -242,7 +245,7 @@ function isNoValue(text: string, start: number, end: number, operator: string, v
   }
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
   if (isInterfaceKey(text, start, end)) return false;
-  return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
+  return /^(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/i.test(text.slice(value.start, value.end));
 }
 
 const DASHES = /^[ \t]+[-–—]/;

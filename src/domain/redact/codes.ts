@@ -19,7 +19,7 @@ const LOCKED =
   /(?<![A-Za-z\u00C0-\u052F])(?:alarm|allarm|сигнализ|doors?(?![a-z])|haustür|tür|porte(?![a-z])|puerta|porta(?![a-z])|deur|drzwi|двер|kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?![a-z])|portail|safe(?![a-z])|tresor|coffre|kluis|sejf|сейф|garage|sms|texted|login|2fa|mfa|sent me|schloss)/;
 /** Numbers of these are none that open anything. */
 const OTHER =
-  /gpio|board|header|led|image|commit|version|release|build|package|port|chip|connector|error|exit|status|http|\bqr|zip|postal|country|bytes?|digits?|stellig|numpy/i;
+  /gpio|board|header|led|image|commit|version|release|build|package|port|chip|connector|error|exit|status|http|\bqr|zip|postal|country|bytes?|digits?|stellig|numpy|attempts?|tries|length|expire/i;
 
 /** Neither a year of these days nor one digit over and over. */
 const isCode = (code: string) => !/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(code);
@@ -39,13 +39,16 @@ export function findCodes(text: string, { start, end, kind }: Named, found: Span
     const name = text.slice(start, end);
     // A word that is also a verb is followed by numbers of all kinds.
     if (isWeak && !LOCKED.test((before + gap).toLowerCase())) return;
+    const isEnd = !/^ [a-z]/.test(
+      text.slice(behind.index + behind[0].length, behind.index + behind[0].length + 2),
+    );
     const isNamed =
       sign !== undefined ||
       (isWeak && gap === '') ||
       (/(?:the|my|our|a|die|la|le|el) $/i.test(before) &&
         /^(?:[.,;!)]|$)/.test(text.slice(behind.index + behind[0].length))) ||
       /[\u0400-\uFFFD]/.test(name) ||
-      (gap === '' && (name.length > 5 || name === name.toUpperCase()));
+      (gap === '' && (name.length > 5 || (name === name.toUpperCase() && isEnd)));
     if (!isNamed || OTHER.test(gap) || !isCode(code)) return;
     const at = behind.indices!.groups!['code']!;
     add(at);

@@ -15,7 +15,17 @@ const ISSUED = ['token', 'credential', 'creds', 'bearer', 'jwt', 'csrf', 'xsrf',
 /** Hints at most, and only at the end of a name. */
 const HINTS = ['auth', 'pat', 'tok', 'tkn', 'sk', 'sas', 'pepper'];
 /** Words that hold one of those and mean something else. */
-const OTHER_WORDS = ['tokeniz', 'tokenis', 'secretar', 'public_key_token', 'publickeytoken'];
+const OTHER_WORDS = [
+  'tokeniz',
+  'tokenis',
+  'secretar',
+  'public_key_token',
+  'publickeytoken',
+  'credential_id',
+  'websocket-key',
+];
+/** A token of one of these marks a place in a list or a message. */
+const PLACES = ['next', 'page', 'continuation', 'sync', 'cursor', 'cancellation', 'resume'];
 
 const words = (list: string) => list.split(' ');
 
@@ -35,7 +45,7 @@ const isQualifier = (word: string) =>
 const isHarmless = (word: string) =>
   (harmless ??= new Set(
     words(
-      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit recv receive known trusted',
+      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s s3 redis memcached kafka routing dedup websocket gpg registry from restored restore hit recv receive known trusted',
     ),
   )).has(word);
 
@@ -103,6 +113,7 @@ export function claimOf(name: string): Promised | null {
   while (parts.length > 1 && parts.at(-1) === '') parts.pop();
   const end = (parts.at(-1) ?? '').replace(/^(.*(?:key|secret|password))s$/, '$1');
   parts[parts.length - 1] = end;
+  if (end === 'token' && parts.some((part) => PLACES.includes(part))) return null;
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
   const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
   const chosen =
@@ -143,7 +154,7 @@ export const BARE_KEY: Promised = { kind: 'likely', last: true };
 
 /** `api key: …` is written as two words. */
 function withWordBefore(text: string, start: number, end: number): string {
-  return text.slice(Math.max(0, start - 10), end).replace(/^.*[^\w .-]/s, '');
+  return text.slice(Math.max(0, start - 16), end).replace(/^.*[^\w .-]/s, '');
 }
 
 export function isInterfaceKey(text: string, start: number, end: number): boolean {

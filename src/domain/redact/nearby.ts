@@ -3,14 +3,16 @@ import type { Value } from './extent.ts';
 import {
   type Claim,
   isDenselyDrawn,
+  isNameWithSum,
   isPhrase,
   isReference,
   isSpeaking,
   isTyped,
+  isUserName,
   PREFIXED_ID,
   strength,
 } from './value.ts';
-import { ARTICLES, ENTERED, NOW, OTHERWISE, SAID, SAID_ELSEWHERE } from './words.ts';
+import { ARTICLES, AT, ENTERED, NOW, OTHERWISE, SAID, SAID_ELSEWHERE } from './words.ts';
 
 /** `4f… is the token`, `use 4f… as my key`, `4f…, that is the old token`: the value stands before its name. */
 const VERB_BEFORE =
@@ -77,9 +79,12 @@ const OTHER_VALUE =
 const OTHER_DRAWN = ' request requests session build cache public path file files line ';
 const ATTRIBUTES = ' name names type types method scheme auth flow algorithm format policy manager ';
 
+/** `password=*** host=`: the sign belongs to another name. */
+const OTHER_NAME = /[\s"'&;,](?!content=|\w*[Vv]alue=)[\w.-]+=["']?$/;
+
 /** Whether what stands before a value speaks of another thing, or is an address, which is full of random values. */
 function tellsOther(before: string, isDrawn: boolean): boolean {
-  if (before.includes('://')) return true;
+  if (before.includes('://') || OTHER_NAME.test(before)) return true;
   const words = before.toLowerCase().split(/[^a-z\d]+/);
   if (before[0] === ' ' && ATTRIBUTES.includes(` ${words[1]} `) && /^ \w+ /.test(before)) return true;
   return words.some(
@@ -141,6 +146,8 @@ export function nearby(
     const start = word[0];
     from = word[1];
     const value = text.slice(start, from).replace(/[.=:?-]+$/, '');
+    // `host=db1` is the value of another name.
+    if (/^(?!\w*[Vv]alue=)[A-Za-z][\w.-]*=[^=]/.test(value)) continue;
     // Most words are plain.
     if (value.length < 20 && !/[\d!@#$%^&*+~?]|[a-z][A-Z]/.test(value)) continue;
     const before = text.slice(end, start);
@@ -166,6 +173,8 @@ interface Ending {
   readonly elsewhere: boolean;
   readonly entered: boolean;
   readonly otherwise: boolean;
+  /** A place follows, no value. */
+  readonly at: boolean;
 }
 
 /** Which kind of word ends what stands before a value. */
@@ -182,6 +191,7 @@ function endingOf(before: string): Ending {
     elsewhere: SAID_ELSEWHERE.includes(last),
     entered: ENTERED.includes(last) || /(?:输入|用) $/.test(last),
     otherwise: OTHERWISE.includes(last),
+    at: AT.includes(last),
   };
 }
 
@@ -193,7 +203,7 @@ function isToldNearby(
   foreign: boolean,
   isElsewhere: boolean,
 ): boolean {
-  const { said, elsewhere, entered, otherwise } = endingOf(before);
+  const { said, elsewhere, entered, otherwise, at } = endingOf(before);
   // `password? should be …`
   if (!NOT_SAID.test(before.replace(/^\? /, ''))) {
     // A sign and no word is what programs write: there a name that is made of others is none.
@@ -201,14 +211,14 @@ function isToldNearby(
     const isCode = !foreign && !HAS_LETTER.test(before) && /[A-Za-z_]\.[A-Za-z_]/.test(value);
     const isAnnounced =
       said || isSigned || entered || (isElsewhere && elsewhere) || (foreign && VERB_BEHIND.test(after));
-    const isClose = foreign || otherwise || /^["'`]?[ \t]{1,3}["'`]?$/.test(before);
+    const isClose = (foreign && !at) || otherwise || /^["'`]?[ \t]{1,3}["'`]?$/.test(before);
     const isAlone = foreign && /^[ \t]*$/.test(before) && /^(?:[,.!)]|$)/.test(after);
     const announced = isCode ? 0 : isAnnounced || isAlone ? 3 : isClose && !GOES_ON.test(after) ? 2 : 0;
     if (announced > 0 && strength(value) >= (kind === 'chosen' ? 4 : 5) - announced) {
       if (kind === 'chosen' || !/^[\w-]+$/.test(value) || isRandom(value, 8)) return true;
     }
   }
-  return isDrawnNearby(value, kind, foreign || said || SIGNED.test(before) || CLOSE.test(before));
+  return isDrawnNearby(value, kind, !at && (foreign || said || SIGNED.test(before) || CLOSE.test(before)));
 }
 
 /** A name whose value has words in it. */
@@ -260,9 +270,14 @@ function isToldBefore(value: string, kind: Claim['kind'], isEnd: boolean): boole
 }
 
 function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
-  if (isReference(value) || PREFIXED_ID.test(value) || value.split('/').length > 3 + value.length / 32)
+  if (
+    isReference(value) ||
+    PREFIXED_ID.test(value) ||
+    isNameWithSum(value) ||
+    value.split('/').length > 3 + value.length / 32
+  )
     return false;
-  if (kind === 'chosen' && announced && isTyped(value)) return true;
+  if (kind === 'chosen' && announced && isTyped(value) && !isUserName(value)) return true;
   if (!isRandom(value, 16)) return false;
   if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
   if (!/^[0-9a-f-]+$/i.test(value)) return true;

@@ -257,7 +257,8 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     ),
     pattern:
       /(?<!as )(?<![\w.@/-])[a-z]{4,8}(?: ?\/ ?|: ?| [^\s\w]{1,2} | [a-z]{1,3} )["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
-    accept: (secret, match) => isToldValue(secret, / \/ /.test(match[0]) ? 2 : 3),
+    accept: (secret, match) =>
+      isToldValue(secret, / \/ /.test(match[0]) ? 2 : 3) || /^root \/ [a-z]+\d\d+$/.test(match[0]),
     samples: ['root / <a12>7x9 works', 'admin and <a12>7x!9'],
     not: ['root and Child2 nodes', 'admin / user', 'admin: true'],
   },

@@ -37,6 +37,9 @@ const OTHER_NAME =
 const OTHER_THING =
   /(?:^|[^a-z])(?:file|page|channel|space|base|project|account|org|team|workspace|board|event|customer|commit|trace|span|session|release|build|image|deployment|job|run)(?:[^a-z]|$)/i;
 
+const OF_KEYS =
+  ' key api token admin secret auth login license licence prod production staging dev live bot access write read relic ';
+
 /** Without so much in one piece, and a digit in it, there is no token. */
 const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
 
@@ -106,5 +109,10 @@ function isNamed(name: string, sign: string, value: string): boolean {
   if (!isRandom(value, 16) || /\.[a-z]{2,4}$/.test(value) || value.split('/').length > 3) return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (!isHex && (digits < 2 || surprise(value).rate < 0.4)) return false;
-  return namesService(name);
+  // `redis key user: …`: what stands between belongs to the service, or it is another name.
+  const [first = '', ...others] = name.split(' ');
+  return others.length === 0
+    ? namesService(first)
+    : namesService(name) &&
+        others.every((word) => OF_KEYS.includes(` ${word.toLowerCase()} `) || namesService(word));
 }

@@ -54,7 +54,7 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
   // A key may be one with its service before it; else it is the id of something.
   if (kind !== 'chosen' && written !== 'assigned' && PREFIXED_ID.test(value)) return false;
-  if (kind === 'likely') return isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
+  if (kind === 'likely') return !isNameWithSum(value) && isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
   if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
@@ -143,8 +143,15 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
   if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
   if (hasSign || isRandom(value, 8)) return 3;
   const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
-  return isMixedCase || INSIDE.test(value) || isTyped(value) ? 2 : 1;
+  return isMixedCase || INSIDE.test(value) || (isTyped(value) && !isUserName(value)) ? 2 : 1;
 }
+
+/** `node-modules-2ca1…`: a name and a sum. */
+export const isNameWithSum = (value: string) =>
+  /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}[a-z0-9]{5}$/i.test(value);
+
+/** `report910`, `widget-12`: users, hosts and jobs are named so too. */
+export const isUserName = (value: string) => /^[a-z]+[-_.]?\d+$/.test(value);
 
 const LETTERED = /[A-Za-z\u00C0-\u052F]/;
 const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
@@ -196,8 +203,7 @@ export function isStronglyTyped(value: string): boolean {
 
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
 export function isDenselyDrawn(value: string, least: number): boolean {
-  // `node-modules-2ca1…`: a name and a sum.
-  if (/^(?:[a-z]+[-_.])+[0-9a-f-]{7,}$/i.test(value)) return false;
+  if (isNameWithSum(value)) return false;
   if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;

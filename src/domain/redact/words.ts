@@ -62,5 +62,8 @@ export const SAID_ELSEWHERE =
 export const ENTERED =
   ' type enter try put schreib tipp tippe gib nimm wir tape saisis mets utilise escribe pon usa introduce digita digite escreve scrivi inserisci typ je vul gebruik wpisz podaj użyj введи введите вводи используй введіть yaz gir skriv ange använd indtast brug bruk napiš zadej kirjoita syötä nhập gõ ketik masukkan ';
 export const OTHERWISE = ' then dann alors entonces então allora dan wtedy то så ';
+/** What follows these is a place or a person. */
+export const AT =
+  ' for of from at by von vom für de del di du van för do dos da pour per voor dla для от к від z user ';
 /** Another language than English, though its word is the English one: `la password di root in …`. */
 export const ARTICLES = ' la il di del della das der die den vom het van el le du do da för til мой для ';
