@@ -123,7 +123,7 @@ function assigned(
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
   const before = text.slice(Math.max(0, start - 80), start);
-  const isBefore = mayStandBefore(before);
+  const isBefore = mayStandBefore(before, known !== undefined);
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end) && !PHRASED.test(text.slice(start, end)))
     return null;
   const claim = known ?? claimBy(text, start, end);
@@ -133,7 +133,8 @@ function assigned(
     : null;
   // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
   const isOutcome = isPass(text, start, end) && !DETERMINED.test(before);
-  if (value || claim === BARE_KEY || isOutcome || '/\\@#'.includes(text[end] || ' ')) return value;
+  const isBare = claim === BARE_KEY && !/^ (?:for|to|of) /.test(text.slice(end, end + 5));
+  if (value || isBare || isOutcome || '/\\@#'.includes(text[end] || ' ')) return value;
   const kind =
     !known &&
     claim !== OPENING_KEY &&
@@ -144,7 +145,7 @@ function assigned(
   return (
     nearby(text, [start, end], known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
     (claim.kind === 'chosen' ? toldPhrase(text, start, end) : null) ??
-    (isBefore ? standsBefore(text, start, end, kind) : null)
+    (isBefore ? standsBefore(text, [start, end], kind, known !== undefined) : null)
   );
 }
 

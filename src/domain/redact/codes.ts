@@ -48,7 +48,7 @@ export function findCodes(text: string, { start, end, kind }: Named, found: Span
       (/(?:the|my|our|a|die|la|le|el) $/i.test(before) &&
         /^(?:[.,;!)]|$)/.test(text.slice(behind.index + behind[0].length))) ||
       /[\u0400-\uFFFD]/.test(name) ||
-      (gap === '' && (name.length > 5 || (name === name.toUpperCase() && isEnd)));
+      (gap === '' && (name.length > 5 || (name === name.toUpperCase() && (isEnd || /[ -]/.test(code)))));
     if (!isNamed || OTHER.test(gap) || !isCode(code)) return;
     const at = behind.indices!.groups!['code']!;
     add(at);

@@ -31,14 +31,17 @@ const RIGHT_BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128}) (?:api |access |auth
 const AFTER_NAME =
   /^["'`]?(?:[^\w \t-]|$|[ \t]{1,3}(?:for|to|of|on|in|at|and|für|von|auf|pour|de|para|voor|do)\b)/;
 
+/** Where the verb comes last, the value may stand right before its name. */
+const RIGHT_BEFORE_IT = /(?:^|\s)([^\s"'`]{6,64}) $/;
 /** Without one of these no word before a name is its value. */
 const HAS_VALUE = /\d|[a-z][A-Z]|[a-z]-[a-z]+-/;
 const VERBS =
   /[ '’](?:[is]?[is]|as|was|for|ist|als|es|como|come|est|comme|d[ei]|in|into|jako|ako|som|ca|kao|lam|sebagai|>>?) |[^ -~]/;
 
 /** Whether the words before a name may hold its value. */
-export function mayStandBefore(before: string): boolean {
+export function mayStandBefore(before: string, foreign: boolean): boolean {
   return (
+    (foreign && RIGHT_BEFORE_IT.test(before)) ||
     (HAS_VALUE.test(before) && VERBS.test(before.slice(-48)) && VERB_BEFORE.test(before)) ||
     (LONG.test(before) &&
       (REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before) || RIGHT_BEFORE.test(before)))
@@ -240,7 +243,12 @@ export function toldPhrase(text: string, start: number, end: number): Value | nu
 }
 
 /** The value that stands before its name. */
-export function standsBefore(text: string, start: number, end: number, kind: Claim['kind']): Value | null {
+export function standsBefore(
+  text: string,
+  [start, end]: readonly [number, number],
+  kind: Claim['kind'],
+  foreign: boolean,
+): Value | null {
   if (kind === 'likely') return null;
   const from = Math.max(0, start - 200);
   const all = text.slice(from, start);
@@ -248,17 +256,20 @@ export function standsBefore(text: string, start: number, end: number, kind: Cla
   const value = before === all ? null : BEFORE.exec(before)?.[1];
   const quoted = QUOTED_BEFORE.exec(all)?.[2] ?? RIGHT_BEFORE.exec(all)?.[1];
   const isField = /["'] (?:name|id)=["']?$/.test(all);
+  const right = foreign && kind === 'chosen' ? RIGHT_BEFORE_IT.exec(all)?.[1] : undefined;
   const found =
-    value &&
-    isToldBefore(
-      value,
-      kind,
-      AFTER_NAME.test(text.slice(end, end + 16)) || /(?:my|our|mein|mon|mi) $/.test(all),
-    )
-      ? value
-      : quoted && (isDenselyDrawn(quoted, 16) || (isField && isRandom(quoted, 16)))
-        ? quoted
-        : null;
+    right && strength(right) === 3 && /[!@$%^&*~]/.test(right)
+      ? right
+      : value &&
+          isToldBefore(
+            value,
+            kind,
+            AFTER_NAME.test(text.slice(end, end + 16)) || /(?:my|our|mein|mon|mi) $/.test(all),
+          )
+        ? value
+        : quoted && (isDenselyDrawn(quoted, 16) || (isField && isRandom(quoted, 16)))
+          ? quoted
+          : null;
   if (!found) return null;
   const at = from + all.lastIndexOf(found);
   return { start: at, end: at + found.length, quoted: false };

@@ -252,15 +252,34 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'user-and-password',
-    hints: words(
-      'root / | root/ | root: | root and | admin / | admin/ | admin: | admin and | admin und | admin et  | admin y  | admin e  | admin en  | admin i  | admin и | admin ve  | admin och | admin og  | admin 和 | admin と | admin 이랑 | demo / | guest / | postgres / ',
-    ),
+    // `Zugang: hans / …`, `root / …`, `admin and …`.
+    hints: [
+      ' / ',
+      ...words('root/ | root: | root and | admin/ | admin: | admin and | admin und | admin et  | admin y '),
+      ...words('admin e  | admin en  | admin i  | admin и | admin ve  | admin och | admin og  | admin 和'),
+      ...words('admin と | admin 이랑'),
+    ],
     pattern:
-      /(?<!as )(?<![\w.@/-])[a-z]{4,8}(?: ?\/ ?|: ?| [^\s\w]{1,2} | [a-z]{1,3} )["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
-    accept: (secret, match) =>
-      isToldValue(secret, / \/ /.test(match[0]) ? 2 : 3) || /^root \/ [a-z]+\d\d+$/.test(match[0]),
-    samples: ['root / <a12>7x9 works', 'admin and <a12>7x!9'],
-    not: ['root and Child2 nodes', 'admin / user', 'admin: true'],
+      /(?:(?<=(?<label>(?:[^\s\d]{3,16}[ \t]?[:：] ?)?)(?<user>(?<![\w.@/-])[\w.@-]{2,32})) \/ |(?<!as )(?<![\w.@/-])[a-z]{4,8}(?:\/|: ?| [^\s\w]{1,2} | [a-z]{1,3} ))["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
+    accept: (secret, match) => {
+      const { label, user } = match.groups!;
+      if (user === 'root' && /^[a-z]+\d\d+$/.test(secret)) return true;
+      // Where no label says more, a sign of passwords must stand within letters and digits.
+      const isSure = Boolean(label) || user === 'root' || user === 'admin';
+      return (
+        isToldValue(secret, isSure && user ? 2 : 3) &&
+        (isSure || !user || /^[A-Za-z].*[A-Za-z0-9](?:[!@$^&~][A-Za-z0-9]|!$)/.test(secret))
+      );
+    },
+    samples: ['root / <a12>7x9 works', 'admin and <a12>7x!9', 'Zugang: hans / <a12>7x!', 'hans / <a12>!7x'],
+    not: [
+      'root and Child2 nodes',
+      'admin / user',
+      'admin: true',
+      'and / or#12',
+      'acme / shop#4711',
+      'Node20 / Vue3',
+    ],
   },
   {
     name: 'link-token',

@@ -74,9 +74,12 @@ export function findShapes(text: string): Span[] {
   return found;
 }
 
+/** Groups that only tell what the others are. */
+const NO_SECRETS = ['scheme', 'label', 'user'];
+
 function addFound({ name, accept }: Shape, match: RegExpExecArray, found: Span[]): void {
   for (const [group, at] of Object.entries(match.indices?.groups ?? {})) {
-    if (group === 'scheme' || !at) continue;
+    if (NO_SECRETS.includes(group) || !at) continue;
     if (accept && !accept(match.input.slice(at[0], at[1]), match)) continue;
     found.push({ rule: name, start: at[0], end: at[1] });
   }
