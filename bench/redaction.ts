@@ -259,16 +259,24 @@ function foreign(path: string): Sample[] {
 function section(result: RedactionResult, strict: RedactionResult): string {
   return `## Secrets
 
-${corpus().length.toLocaleString('en-US')} made-up secrets of ${recallKinds(result)} kinds, each in the places where it stands in a session: variables, JSON, headers, commands,
-URLs, logs, prose. The formats are public; the values come from a seed. Kinds, contexts and ordinary files fall into two halves
-by a hash of their names. Rules are tuned on the one, *seen*; of the other, *held*, only the figures are shown. A secret counts as gone
-when neither half of it stands in what is stored. Whoever wrote the corpus also wrote rules, so the halves guard against
-tuning to single kinds, not against a blind spot that both share. The figure of the held half was looked at after each change of the
-rules, so it is somewhat better than it would be on texts that nobody has measured.
+Texts by somebody who had not seen the rules: secrets of many kinds as tools print them, prose in 22 languages, and ordinary lines of logs, sources and
+configuration. The rules were tuned on one half. The other was scored once, on 2026-11-18 through the built program: **97.0 % of 370
+kinds, 91 of 127 (71.7 %) told in prose, 17 of 1,581 ordinary lines changed (10.75 per 1,000)**. The goals (94 %, 90 %, 0.2) were met by the kinds
+alone. What was changed after that run was tuned on texts of our own; the held half was not looked at and not scored again. The rules before scored,
+on the examples of two public scanners, 85 % of 1,453, and 74 of 98 told in prose.
+
+${markdownTable(givenRows(result.given) as never)}
+
+The rest was written by whoever wrote the rules: ${corpus().length.toLocaleString('en-US')} made-up secrets of ${recallKinds(result)} kinds, each in the places where it stands in a session:
+variables, JSON, headers, commands, URLs, logs, prose. The formats are public; the values come from a seed. Kinds, contexts and ordinary files fall
+into two halves by a hash of their names. Rules are tuned on the one, *seen*; of the other, *held*, only the figures are shown. A secret counts
+as gone when neither half of it stands in what is stored. These halves guard against tuning to single kinds, not against a blind spot that both
+share: prose that people write is found less often than this table says.
 
 \`\`\`
 npm run bench -- redaction                     # about half a minute
 npm run bench -- redaction --missed            # what was missed, of the seen half
+npm run bench -- redaction --given texts.json  # texts of your own, through the built program
 npm run bench -- redaction --strict            # the strict mode
 \`\`\`
 

@@ -102,7 +102,7 @@ const GOES_ON = /^(?: ?[:=：]| (?:is|ist|lautet|est|es|é|è|to|jest|är|er|je|
 const VERB_BEHIND =
   /^ ?["'`」”]? ?(?:と入力|を入力|に変|です|だ|입력|입니다|이야|이에요|으?로 |yaz|gir|olarak|olacak|है|hai)/;
 /** Between the two there is no end of a sentence, and nothing that only programs have. */
-const NOT_SAID = /[.!?] |[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|`.*\w|^(?=.{4})[!-~]+$/;
+const NOT_SAID = /[.!?] |[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|`.*\w|^(?=.{4})[!-~]+$/;
 const SIGN = /(?:[:=：→]|->|[ \t][-–—])[ \t"'`「“(<[*]*$/;
 const SIGNED = /(?:[:=：<>→]|[ \t][-–—])[ \t"'`「“(<[*]*$/;
 const CLOSE = /^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
