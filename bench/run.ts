@@ -56,13 +56,17 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'redaction.ts',
     what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
   },
+  sentences: {
+    file: 'continuity/sentences.ts',
+    what: "people's sentences that become rules, by the table of forms alone, in both halves: [--json]",
+  },
   share: {
     file: 'share.ts',
     what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
-  announced: {
-    file: 'announced.ts',
-    what: 'precision and recall of decisions and blockers in labelled messages: [dev|held] [show]',
+  stories: {
+    file: 'continuity/stories.ts',
+    what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
   },
   threads: {
     file: 'threads.ts',

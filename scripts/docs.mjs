@@ -28,6 +28,8 @@ const TABLES = {
     'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
   session_folds:
     'What the facts of a session up to `seq` amount to, so that the next fold goes on from there.',
+  session_turns:
+    'What was asked, answered and done, a row for each turn of a session; it follows from the facts.',
   session_links:
     'Every contribution of an earlier session to a later one; `session_states.continued_by` keeps only the first.',
   session_restores:

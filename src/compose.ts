@@ -14,7 +14,7 @@ import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
-import { replyIn } from './hosts/replies.ts';
+import { spokenAt } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
@@ -53,7 +53,7 @@ import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { writeSpan } from './platform/spans.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
-import { tailOf } from './platform/transcripts.ts';
+import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Job } from './store/retention.ts';
 import type { Store } from './store.ts';
@@ -300,9 +300,9 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     claimChecker,
     readText,
     owners: world.owners,
-    lastReply: (host, transcript) => {
-      const tail = tailOf(transcript);
-      return tail === null ? null : replyIn(host, tail);
+    spoken: (host, transcript, since) => {
+      const lines = linesSince(transcript, since);
+      return lines && { said: lines.text === '' ? [] : spokenAt(host, lines.text), read: lines.read };
     },
     readJson,
     writeMirror: (state, head) => {

@@ -9,17 +9,18 @@ import type { Digest } from './domain/session/digest.ts';
 import type { SessionState } from './domain/session/session.ts';
 import type { PendingTask } from './domain/tasks/task.ts';
 import type { Millis } from './domain/time.ts';
+import type { Turn } from './domain/turns/turn.ts';
 import type { ForeignStore } from './store/foreign.ts';
 import type { ForgetStore } from './store/forget.ts';
 import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
-import type { Beside, PinStore } from './store/pins.ts';
+import type { PinStore } from './store/pins.ts';
 import type { ProjectStore } from './store/projects.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
-import type { Folding, SessionHead } from './store/session.ts';
+import type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
 import type { ShareStore } from './store/share.ts';
 import type { SopStore } from './store/sops.ts';
 import type { StandingStore } from './store/standing.ts';
@@ -27,7 +28,7 @@ import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
 
-export type { Folding, SessionHead } from './store/session.ts';
+export type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
 
 /** A fact on its way in. */
 export interface Incoming {
@@ -57,14 +58,13 @@ export interface Opening {
   readonly cwd: string | null;
   readonly at: Millis;
   readonly owner: OwnerRecord | null;
+  readonly transcript?: string;
   /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
   readonly resumes: SessionId | null;
   /** The host has dropped what the resumed session was told: everything may be said again. */
   readonly isForgotten?: true;
   /** Pins that it can hold; ten where nothing is said. */
   readonly maxPins?: number;
-  /** The sessions that it starts beside; none where nothing is said. */
-  readonly beside?: Beside;
 }
 
 export interface RestoreMade {
@@ -184,6 +184,13 @@ export interface Store
     threads?: readonly ThreadEntry[],
   ): Promise<{ lastSeq: number } | null>;
   setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
+  /** Appends what was read of a transcript, each word in its place among the facts and once, and keeps up to where it was read. */
+  overhear(
+    id: SessionId,
+    heard: readonly Overheard[],
+    transcript: TranscriptPlace,
+    at: Millis,
+  ): Promise<void>;
   /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
   beginEpoch(id: SessionId, arrival: Arrival, reason?: 'compaction' | 'clear'): Promise<number | null>;
 
@@ -197,12 +204,13 @@ export interface Store
     at: Millis,
     reason: string | null,
   ): Promise<SessionState | null>;
-  /** Ends a session for a host that died, unless it moved on since it was looked at. */
+  /** Ends a session for a host that died, unless it moved on since it was looked at; with what else was heard of it. */
   recoverSession(
     head: SessionHead,
     folding: Folding,
     endAt: (digest: Digest) => Millis,
     at: Millis,
+    heard?: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null,
   ): Promise<SessionState | null>;
   openSessions(): Promise<readonly SessionHead[]>;
 
@@ -232,6 +240,8 @@ export interface Store
   contributors(id: SessionId): Promise<readonly SessionId[]>;
 
   session(id: SessionId): Promise<SessionState | null>;
+  /** Its turns, the oldest first. */
+  turnsOf(id: SessionId): Promise<readonly Turn[]>;
   head(id: SessionId): Promise<SessionHead | null>;
   /** Ids that begin with the given letters. */
   idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;

@@ -23,8 +23,14 @@ export interface Transcripts {
   read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
   /** Set where a conversation may begin with a copy of the one that it branched from. */
   readonly repetitions?: Repetitions;
-  /** The agent's last words, read from the end of a file; null where a person has spoken since, or the end does not tell. */
-  lastReply?(tail: string): string | null;
+  /** What was said in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
+  spoken?(tail: string): readonly Spoken[];
+}
+
+export interface Spoken {
+  readonly at: Millis | null;
+  readonly by: 'person' | 'agent';
+  readonly text: string;
 }
 
 /** Finds out whether files repeat one another. */

@@ -72,6 +72,7 @@ const explained = async (cwd = repo) =>
 const lineOf = async (title: string, cwd = repo) =>
   (await explained(cwd)).candidates.find((one) => one.title.includes(title));
 
+const APART = /not in this branch|not merged here/;
 const VAT = 'ON feature/vat (its commits are not in this branch):';
 
 /** Work on a branch: a commit, a pin, a to-do, a decision, a next step, a failing test; then back on main. */
@@ -109,14 +110,20 @@ describe('work on a branch that is not merged', () => {
     await work({ asks: 'Tidy up main.ts' });
     await workOnFeature();
     const text = await heard();
-    expect(text).toMatch(/LAST TIME \(.*on main, /);
-    expect(text).toContain('asked: "Tidy up main.ts"');
-    const [, apart] = text.split(`${VAT}\n`);
-    expect(apart!.split('\n\n')[0]!.split('\n')).toEqual([
-      expect.stringMatching(/^- [0-9a-f]{8}, .*: Compute the value added tax in vat\.ts → committed|→ "/),
-      '- left there: 3 open tasks, 1 next action, 1 decision, 1 pin',
+    expect(text).toMatch(/LAST TIME \(.*branch main, /);
+    expect(text).toContain('- user: "Tidy up main.ts"');
+    const [heading, ...lines] = text
+      .split('\n\n')
+      .find((one) => one.startsWith('ON feature/vat (not merged here; '))!
+      .split('\n');
+    expect(heading).toMatch(/, 1m ago, claude-code [0-9a-f]{8}\):$/);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^- user: "Compute the value added tax in vat\.ts" → agent: "vatOf computes the tax\. /,
+      ),
     ]);
-    const elsewhere = text.replace(apart!.split('\n\n')[0]!, '');
+    expect(text).toContain(`${VAT}\n- left there: 3 open tasks, 1 next action, 1 decision, 1 pin\n`);
+    const elsewhere = text.replace(lines[0]!, '');
     for (const fact of [
       'vatOf',
       'vat.ts',
@@ -142,8 +149,8 @@ describe('work on a branch that is not merged', () => {
     await workOnFeature();
     git(repo, 'checkout', '-q', 'feature/vat');
     const text = await heard();
-    expect(text).not.toContain('not in this branch');
-    expect(text).toMatch(/LAST TIME \(.*on feature\/vat, /);
+    expect(text).not.toMatch(APART);
+    expect(text).toMatch(/LAST TIME \(.*branch feature\/vat, claude-code/);
     for (const fact of ['Handle exports', 'round half even', 'finance sheet']) expect(text).toContain(fact);
     expect(await lineOf('Tidy up')).toMatchObject({ relation: 'contained', apart: false });
   });
@@ -151,14 +158,14 @@ describe('work on a branch that is not merged', () => {
   it('with more work on main is apart as well', async () => {
     await workOnFeature();
     commitFile(repo, 'other.ts', 'go on');
-    expect(await heard()).toContain('not in this branch');
+    expect(await heard()).toMatch(APART);
     expect(await lineOf('value added')).toMatchObject({ relation: 'apart', apart: true });
   });
 
   it('is LAST TIME, under its branch, where there is nothing else', async () => {
     await workOnFeature();
     const text = await heard();
-    expect(text).toMatch(/LAST TIME \(.*on feature\/vat, whose commits are not in this branch, claude-code/);
+    expect(text).toMatch(/LAST TIME \(.*branch feature\/vat, not merged here, claude-code/);
     expect(text).toContain(`${VAT}\n- left there: 3 open tasks, 1 next action, 1 decision, 1 pin`);
     expect(text).not.toContain('Handle exports');
   });
@@ -167,7 +174,7 @@ describe('work on a branch that is not merged', () => {
     await workOnFeature();
     clock += 6 * 86_400_000;
     const text = await heard();
-    expect(text).toContain('last work 6d ago, on feature/vat, whose commits are not in this branch: Compute');
+    expect(text).toMatch(/LAST TIME \(.*6d ago, branch feature\/vat, not merged here, claude-code/);
     expect(text).not.toContain('PENDING TASKS');
   });
 
@@ -185,8 +192,8 @@ describe('work on a branch that is not merged', () => {
 describe('work that came to main', () => {
   const isTold = async () => {
     const text = await heard();
-    expect(text).not.toContain('not in this branch');
-    expect(text).toMatch(/LAST TIME \(.*on feature\/vat, claude-code/);
+    expect(text).not.toMatch(APART);
+    expect(text).toMatch(/LAST TIME \(.*branch feature\/vat, claude-code/);
     for (const fact of ['Handle exports', 'round half even', 'finance sheet']) expect(text).toContain(fact);
   };
 
@@ -205,7 +212,7 @@ describe('work that came to main', () => {
     git(repo, 'rebase', '-q', 'main');
     await isTold();
     git(repo, 'checkout', '-q', 'main');
-    expect(await heard()).toContain('not in this branch');
+    expect(await heard()).toMatch(APART);
     git(repo, 'merge', '-q', '--ff-only', 'feature/vat');
     await isTold();
     expect(await lineOf('value added')).toMatchObject({ relation: 'apart', apart: false });
@@ -215,7 +222,7 @@ describe('work that came to main', () => {
     await workOnFeature();
     git(repo, 'merge', '-q', '--squash', 'feature/vat');
     git(repo, 'commit', '-q', '-m', 'vat');
-    expect(await heard()).toContain('not in this branch');
+    expect(await heard()).toMatch(APART);
     git(repo, 'branch', '-q', '-D', 'feature/vat');
     await isTold();
     expect(await lineOf('value added')).toMatchObject({
@@ -234,8 +241,8 @@ describe('a detached HEAD', () => {
     await work({ asks: 'Tidy up main.ts', does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy') });
     git(repo, 'checkout', '-q', '--detach', 'HEAD~1');
     const text = await heard();
-    expect(text).toContain('asked: "Tidy up main.ts"');
-    expect(text).not.toContain('not in this branch');
+    expect(text).toContain('- user: "Tidy up main.ts"');
+    expect(text).not.toMatch(APART);
     expect(text).toContain('- since then: HEAD is detached now');
     expect(await lineOf('Tidy up')).toMatchObject({ relation: 'ahead', apart: false });
   });
@@ -245,8 +252,8 @@ describe('a detached HEAD', () => {
     await work({ asks: 'Try it out', does: (_, folder) => void commitFile(folder, 'main.ts', 'try') });
     git(repo, 'checkout', '-q', 'main');
     const text = await heard();
-    expect(text).toContain('asked: "Try it out"');
-    expect(text).not.toContain('not in this branch');
+    expect(text).toContain('user: "Try it out"');
+    expect(text).not.toMatch(APART);
   });
 });
 
@@ -261,10 +268,10 @@ describe('two working trees at work at once', () => {
       does: (_, folder) => void commitFile(folder, 'search.ts', 'search'),
     });
     const here = await heard();
-    expect(here).toContain('asked: "Tidy up main.ts"');
-    expect(here).toContain('ON feature/search (its commits are not in this branch):');
+    expect(here).toContain('user: "Tidy up main.ts"');
+    expect(here).toContain('ON feature/search (not merged here; ');
     const there = await heard(other);
-    expect(there).toContain('asked: "Build the search"');
+    expect(there).toContain('user: "Build the search"');
     expect(there).toContain('ON main (its commits are not in this branch):');
     expect(there.split('ON main')[1]).toContain('Tidy up main.ts');
   });
@@ -280,11 +287,11 @@ describe('two working trees at work at once', () => {
     await busy.at(soon()).stop('Half of it is there.');
     const text = await heard();
     expect(text).toContain('at work here now: ');
-    expect(text).not.toContain('not in this branch');
+    expect(text).not.toMatch(APART);
     for (let i = 0; i < 10; i++) soon();
     expect(await heard()).not.toContain('at work here now');
     await busy.end();
-    expect(await heard()).toContain('feature/search, whose commits are not in this branch');
+    expect(await heard()).toContain('branch feature/search, not merged here');
   });
 });
 
@@ -297,7 +304,7 @@ describe('repositories that cannot be read', () => {
     await workOnFeature();
     const text = await heard();
     expect(text).toContain('Handle exports');
-    expect(text).not.toContain('not in this branch');
+    expect(text).not.toMatch(APART);
     expect(await lineOf('value added')).toMatchObject({ relation: 'unknown', apart: false });
   });
 
@@ -308,14 +315,14 @@ describe('repositories that cannot be read', () => {
     writeFileSync(join(repo, '.git', 'refs', 'heads'), 'this repository uses the reftable format\n');
     const text = await heard();
     expect(text).toContain('Handle exports');
-    expect(text).not.toContain('not in this branch');
+    expect(text).not.toMatch(APART);
     expect(text).not.toMatch(/HEAD|now on/);
   });
 
   it('with a replaced commit everything counts as the same', async () => {
     await workOnFeature();
     git(repo, 'replace', 'feature/vat', 'main');
-    expect(await heard()).not.toContain('not in this branch');
+    expect(await heard()).not.toMatch(APART);
   });
 });
 

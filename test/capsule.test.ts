@@ -110,8 +110,6 @@ describe('a hand-over as data', () => {
       goal: 'Add a retry to the webhook',
       decisions: [{ choice: 'use webhooks', trust: 'person', origin: { author: null } }],
       blockers: [{ text: 'no access to staging', trust: 'person' }],
-      tried: [{ text: 'Tried a longer timeout, did not help, reverted.', trust: 'agent' }],
-      next: [{ text: 'compare with >=', trust: 'agent' }],
       pins: [{ content: 'staging is shared', trust: 'person' }],
       rules: [{ text: 'never migrate without asking', trust: 'person' }],
     });
@@ -133,13 +131,13 @@ describe('a hand-over as data', () => {
     );
     const other = join(here.folder, 'other');
     const taken = await cortex(['continue', file], { hour: 49, cwd: other });
-    expect(taken.out).toContain('1 decision, 1 blocker, 2 next actions, 1 pin');
+    expect(taken.out).toContain('1 decision, 1 blocker, 1 next action, 1 pin');
     expect(taken.out).toContain('[REDACTED]');
     const told = (await cortex(['preview'], { hour: 50, cwd: other })).out;
     for (const part of ['use webhooks', 'no access to staging', 'write the changelog', 'staging is shared'])
       expect(told).toContain(part);
     expect(told).not.toContain('CRITICAL');
-    expect(told).not.toContain('THE USER SAID');
+    expect(told).not.toContain('RULES OF THE USER');
     expect(told).not.toContain('sk-abcdef');
     expect(told).toContain('polling misses events (1h ago, the agent)');
   });
@@ -154,7 +152,6 @@ describe('a hand-over as data', () => {
     const again = await cortex(['continue', file], { hour: 49.2, cwd: other });
     expect(again.out).toContain('Nothing new for the global scope: all of it is here already.');
     const tasks = (await cortex(['tasks'], { hour: 49.3, cwd: other })).out;
-    expect(tasks).toContain('compare with >=');
     expect(tasks).not.toContain('write the changelog');
     expect(await json(['continue', file], { hour: 49.4, cwd: other })).toMatchObject({
       ...{ decisions: 0, blockers: 0, next: 0, pins: 0, memories: 0, refused: 0 },

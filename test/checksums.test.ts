@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksumOf } from '../src/domain/evidence/checksum.ts';
+import type { SessionId } from '../src/domain/ids.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { CHECKSUM, columnsOf, SUMMED } from '../src/stores/sqlite/checksums.ts';
 import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
@@ -204,6 +205,23 @@ describe('checksums of rows', () => {
     expect(aside.some(({ row }) => row.includes('tests'))).toBe(true);
     expect(badRows(after)).toEqual([]);
     after.close();
+  });
+
+  it('a bad turn is told by nobody, and is made again when its session is folded', async () => {
+    const { send, deps } = stage;
+    await send('a', 'SessionStart', { source: 'startup' });
+    await send('a', 'UserPromptSubmit', { prompt: 'Wire the ft991a.', prompt_id: 'p' });
+    await send('a', 'Stop', { last_assistant_message: 'Done.', prompt_id: 'p' });
+    const raw = new DatabaseSync(databaseOf(stage.home));
+    raw.exec("UPDATE session_turns SET asked = replace(asked, 'Wire', 'Wipe')");
+    raw.close();
+    const [state] = await deps.store.history({ limit: 1 });
+    const session_id = state!.session_id as SessionId;
+    expect(await deps.store.turnsOf(session_id)).toEqual([]);
+    await send('a', 'UserPromptSubmit', { prompt: 'Now the tests.', prompt_id: 'q' });
+    await send('a', 'Stop', { last_assistant_message: 'All is well.', prompt_id: 'q' });
+    const turns = await deps.store.turnsOf(session_id);
+    expect(turns.map(({ asked }) => asked)).toEqual(['Wire the ft991a.', 'Now the tests.']);
   });
 });
 

@@ -219,7 +219,7 @@ describe('sessions', () => {
 describe('pins', () => {
   it('wait for the next session where none is running, and go to the one that is', () => {
     expect(cortex(['pin', 'waiting', 'words']).stdout).toContain(
-      'Kept for the next session in project:radio: waiting words',
+      'Kept for every session in project:radio: waiting words',
     );
     expect(cortex(['pins']).stdout).toContain('waiting for the next session');
     const id = session('one', 'Start', { ends: false });
@@ -264,7 +264,7 @@ describe('pins', () => {
     const id = session('one', 'Start');
     const elsewhere = here.folder;
     expect(cortex(['pin', 'x', '--scope', 'radio'], { cwd: elsewhere }).stdout).toContain(
-      'next session in project:radio',
+      'every session in project:radio',
     );
     const { stderr, status } = cortex(['pin', 'x', '--session', id]);
     expect(status).toBe(1);

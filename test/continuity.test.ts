@@ -50,10 +50,8 @@ describe('what counts as told', () => {
 
 const PREAMBLE = `<session-continuity hint="inherited from prior sessions">
 LAST TIME (Fri 13 Nov, 2d ago):
-- asked: "fix the login"
-- the agent: "The login works. Next comes the logout."
-- the agent asked, and nobody answered: "which colour?"
-- next, in the agent's words: "write the changelog"
+- user: "fix the login" → agent: "The login works. Next comes the logout."
+- user: "and the changelog" (not finished: killed) [changed CHANGELOG.md]
 STATE:
 - failing: npm test › logout (2d ago)
 - since then: 3 commits pulled
@@ -61,14 +59,14 @@ STATE:
 PENDING TASKS:
 - [todo:a] Remove the polling job
 
-THE USER SAID:
+RULES OF THE USER:
 - never push
 </session-continuity>`;
 
 describe('what is presented as open', () => {
-  it('is tasks, next steps and failures, not what was said', () => {
+  it('is tasks, failures and requests that were not finished, not what was said', () => {
     const open = openPart(PREAMBLE);
-    for (const key of ['polling job', 'changelog', 'logout (2d ago)', 'which colour'])
+    for (const key of ['polling job', 'changelog', 'logout (2d ago)'])
       expect(holds(open, { key: [key] })).toBe(true);
     for (const key of ['fix the login', 'comes the logout', 'commits pulled', 'never push'])
       expect(holds(open, { key: [key] })).toBe(false);
@@ -76,7 +74,7 @@ describe('what is presented as open', () => {
 
   it('knows the section of a line', () => {
     const line = linesOf(PREAMBLE).find(({ text }) => text === '- never push');
-    expect(line?.section).toBe('THE USER SAID');
+    expect(line?.section).toBe('RULES OF THE USER');
   });
 });
 

@@ -67,7 +67,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     exists: () => true,
     claimChecker: () => () => [],
     readText: () => null,
-    lastReply: () => null,
+    spoken: () => null,
     owners: ownersOf(
       () => host,
       (owner) => dead.has(owner),

@@ -270,8 +270,8 @@ describe('a thread', () => {
 
   it('lets a blocker go in the words it was said in, and says when nothing was meant', async () => {
     const a = await friday();
-    await a.prompt('we are waiting for the security team review');
-    expect(await codes(a)).toContain('block:waiting:');
+    await a.prompt('Go on.\nBlocked: waiting for the security team review');
+    expect(await codes(a)).toContain('block:blocked:waiting-for-the-security');
     expect(await a.run('note', 'resolved', 'nonsense that nobody said')).toMatchObject({ code: 1 });
     expect(await a.run('note', 'resolved', 'waiting for the security team review')).toMatchObject({
       code: 0,

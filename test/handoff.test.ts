@@ -32,14 +32,14 @@ async function friday(): Promise<void> {
 
 const PARTS = [
   'asked for: Add a retry to the webhook',
-  'LAST TIME (Fri 13 Nov, 2d ago, on main, claude-code, session ',
-  '- asked: "Add a retry to the webhook"',
+  'LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code ',
+  '- user: "Add a retry to the webhook" → agent: "The retry is in; one test is red.',
   'compare with >=',
   'not committed then: src/retry.ts',
   'blocked (waiting): no access to staging',
   'use webhooks, because polling misses events',
   'write the changelog',
-  'THE USER SAID:\n- never migrate without asking',
+  'RULES OF THE USER:\n- never migrate without asking',
   'PINNED:\n- CRITICAL staging is shared',
   'branch: main',
 ];
@@ -59,7 +59,7 @@ describe('a handoff', () => {
     expect((await cortex(['handoff'], { hour: 49 })).out).toContain(PARTS[0]);
     await hook(49.1, 'sunday', 'SessionEnd', { reason: 'other' });
     const { out } = await cortex(['preview'], { hour: 50 });
-    expect(out).toContain('- asked: "Add a retry to the webhook"');
+    expect(out).toContain('- user: "Add a retry to the webhook" → agent: "The retry is in; one test is red.');
     expect(out).toContain('the api is frozen');
   });
 
@@ -80,45 +80,16 @@ describe('a handoff', () => {
     expect(out).toContain('write the changelog');
   });
 
-  describe('after a question that left the work where it was', () => {
-    const ask = async () => {
-      await friday();
-      await hook(47, 'sunday', 'SessionStart', { source: 'startup' });
-      await hook(47.1, 'sunday', 'UserPromptSubmit', { prompt: 'Which time zone does cron use?' });
-      await hook(47.2, 'sunday', 'Stop', { last_assistant_message: 'UTC, unless it is set.' });
-    };
-
-    it('is about the work, and names the question after it', async () => {
-      await ask();
-      await hook(47.3, 'sunday', 'SessionEnd', { reason: 'other' });
-      const { out } = await cortex(['handoff'], { hour: 49 });
-      for (const part of PARTS) expect(out).toContain(part);
-      expect(out).toMatch(/^AFTERWARDS \(.*\n- asked: "Which time zone does cron use\?"/m);
-      expect(await json(['handoff'], { hour: 49 })).toMatchObject({
-        goal: 'Add a retry to the webhook',
-        session: { title: 'Add a retry to the webhook' },
-        next: [{ text: 'compare with >=' }, { text: 'run the suite' }],
-      });
-    });
-
-    it('also where the session runs in which it was asked', async () => {
-      await ask();
-      const { out } = await cortex(['handoff'], { hour: 47.5 });
-      expect(out).toContain('asked for: Add a retry to the webhook');
-    });
-
-    it('is about the question where nothing was left', async () => {
-      await hook(0, 'friday', 'SessionStart', { source: 'startup' });
-      await hook(0.1, 'friday', 'UserPromptSubmit', { prompt: 'Which baud rate has the radio?' });
-      await hook(0.2, 'friday', 'Stop', { last_assistant_message: '38400.' });
-      await hook(0.3, 'friday', 'SessionEnd', { reason: 'other' });
-      await hook(47, 'sunday', 'SessionStart', { source: 'startup' });
-      await hook(47.1, 'sunday', 'UserPromptSubmit', { prompt: 'Which time zone does cron use?' });
-      await hook(47.2, 'sunday', 'Stop', { last_assistant_message: 'UTC, unless it is set.' });
-      const { out } = await cortex(['handoff'], { hour: 49 });
-      expect(out).toContain('asked for: Which time zone does cron use');
-      expect(out).not.toContain('AFTERWARDS');
-    });
+  it('after a question has the work before it', async () => {
+    await friday();
+    await hook(47, 'sunday', 'SessionStart', { source: 'startup' });
+    await hook(47.1, 'sunday', 'UserPromptSubmit', { prompt: 'Which time zone does cron use?' });
+    await hook(47.2, 'sunday', 'Stop', { last_assistant_message: 'UTC, unless it is set.' });
+    await hook(47.3, 'sunday', 'SessionEnd', { reason: 'other' });
+    const { out } = await cortex(['handoff'], { hour: 49 });
+    expect(out).toContain('asked for: Which time zone does cron use');
+    expect(out).toMatch(/^BEFORE THAT \(.*\n- user: "Add a retry to the webhook"[\s\S]*^LAST TIME \(/m);
+    for (const part of PARTS.slice(5)) expect(out).toContain(part);
   });
 
   it('names the last work also when nobody would inherit of it', async () => {
@@ -135,7 +106,8 @@ describe('a handoff', () => {
       scope: 'project:radio',
       branch: 'main',
       session: { title: 'Add a retry to the webhook', host: 'claude-code', running: false },
-      stopped: { asked: { text: 'Add a retry to the webhook' }, touched: ['src/retry.ts'] },
+      stopped: { touched: ['src/retry.ts'] },
+      turns: [{ turns: [{ asked: 'Add a retry to the webhook', files: ['src/retry.ts'] }] }],
       blockers: [{ type: 'waiting', text: 'no access to staging' }],
       decisions: [{ choice: 'use webhooks', reason: 'polling misses events' }],
       rules: [{ text: 'never migrate without asking' }],

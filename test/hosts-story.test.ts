@@ -103,7 +103,9 @@ it('Gemini hands on to what Codex left: the pin, and the test that fails', async
   expect(await gemini.say('start', 'startup')).toBeNull();
   const heard = await gemini.say('prompt', 'Go on with the CAT tests');
   expect(heard).toContain(PIN);
-  expect(heard).toMatch(/^- functions: .*frequency/m);
+  expect(heard).toMatch(
+    /^- user: "Make the CAT tests pass" → agent: "One test still fails\." \[changed cat\.ts; /m,
+  );
   expect(heard).toMatch(/^- failing: .*frequency/m);
   // Passing tests close it, and the next host hears nothing of it.
   await gemini.say('shell', 'npm test', ' Tests  4 passed (4)');

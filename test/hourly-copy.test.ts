@@ -40,7 +40,7 @@ describe('a copy for every hour of work', () => {
     existsSync(copy()) &&
     countIn(home, 'maintenance', "(job = 'copy') = (report IS NOT NULL) AND owner IS NULL") === 2;
   const until = async (isSo: () => boolean) => {
-    for (let tries = 0; tries < 600 && !isSo(); tries++) await pause(50);
+    for (let tries = 0; tries < 1_800 && !isSo(); tries++) await pause(50);
     expect(isSo()).toBe(true);
   };
 

@@ -237,9 +237,9 @@ describe('cortex import claude-code', () => {
         `"content":[{"type":"tool_result","tool_use_id":"${name}","content":"ok"}]`,
       ),
     ];
-    const notice = '<task-notification><summary>We decided to use Rust.</summary></task-notification>';
+    const notice = '<task-notification>\nDecision: Rust\n</task-notification>';
     const begun = [
-      line({ hours: 30, says: 'We decided to use SQLite because it is one file.' }),
+      line({ hours: 30, says: 'Tune it.\nDecision: SQLite, it is one file' }),
       ...wrote(29, 'tuner.ts'),
       line({ hours: 29, says: notice }),
     ];
@@ -260,7 +260,7 @@ describe('cortex import claude-code', () => {
   it('does not disturb the thread that is under way', () => {
     cortex(['note', 'next', 'Raise the mast']);
     const before = cortex(['thread', '--codes']).stdout;
-    transcript([line({ hours: 30, says: 'We decided to use SQLite because it is one file.' })], 29);
+    transcript([line({ hours: 30, says: 'Tune it.\nDecision: SQLite, it is one file' })], 29);
     expect(takeJson().sessions).toMatchObject({ new: 1 });
     expect(cortex(['thread', '--codes']).stdout).toBe(before);
     expect(cortex(['search', 'SQLite']).stdout).toContain('SQLite');
@@ -411,7 +411,7 @@ describe('cortex import gemini', () => {
     const states = json<State[]>(['history', '--all'], { env });
     expect(states.map(({ title }) => title)).toEqual([
       'List what there is',
-      'what comes next?',
+      'And what comes next?',
       'Where were we with the orders?',
     ]);
     expect(states.map((state) => state.previous_session_id)).toEqual([

@@ -135,7 +135,7 @@ describe('threads of projects', () => {
 describe('AutoCapture', () => {
   it('works for the thread alone where this process runs no session', async () => {
     const cortex = project('hydra');
-    await new AutoCapture(cortex).onUserMessage("Let's use SQLite because it is one file.");
+    await new AutoCapture(cortex).onUserMessage('Decision: SQLite, it is one file');
     const { deps } = await cortex.open();
     expect(await deps.store.counts()).toMatchObject({ sessions: 0 });
     expect((await new SessionContextCapture(cortex).toContext()).decisions).toHaveLength(1);
@@ -174,10 +174,10 @@ describe('AutoCapture', () => {
       if (withSession) await new SessionPersistenceManager(cortex).onSessionStart('s1', 'cli');
       const auto = new AutoCapture(cortex);
       await auto.onUserMessage(
-        "Let's use SQLite because <private>hunter2 said so and</private> it is one file.",
+        'Decision: SQLite, because <private>hunter2 said so and</private> it is one file.',
       );
       await auto.onUserMessage(
-        "Let's use api_key=sk-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH because it works.",
+        'Decision: use api_key=sk-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH because it works.',
       );
       const { decisions } = await auto.getContext();
       expect(decisions).toHaveLength(2);

@@ -226,7 +226,7 @@ describe('forgetting', () => {
     const event = (id: string, name: string, more: Record<string, unknown>) =>
       hook({ session_id: id, hook_event_name: name, ...more }, options);
     event('one', 'SessionStart', { source: 'startup' });
-    event('one', 'UserPromptSubmit', { prompt: `${WORDS}. Remember that about the radio.`, prompt_id: 'p' });
+    event('one', 'UserPromptSubmit', { prompt: `${WORDS}. That is what the radio does.`, prompt_id: 'p' });
     const { id } = json<Shown>(['memory', 'add', WORDS, '-c', 'relays'], options);
     event('one', 'PostToolUse', {
       tool_name: 'Bash',

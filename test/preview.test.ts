@@ -45,7 +45,7 @@ describe('cortex preview', () => {
     const seen = await json<Preview>(['preview'], { hour: 48 });
     expect(everything()).toBe(before);
     expect(seen.start.text).toContain('LAST TIME');
-    expect(seen.start.text).toContain('THE USER SAID:\n- never migrate without asking');
+    expect(seen.start.text).toContain('RULES OF THE USER:\n- never migrate without asking');
     expect(seen.prompt).toBeNull();
     const { context } = await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
     expect(seen.start.text).toBe(context);
@@ -64,7 +64,7 @@ describe('cortex preview', () => {
     await session(0, 'killed', 'Add a retry to the webhook', 'The retry is in.');
     const seen = await json<Preview>(['preview'], { hour: 48 });
     const { context } = await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
-    expect(seen.start.text).toContain('cut off');
+    expect(seen.start.text).toContain(', killed), oldest turn first');
     expect(seen.start.text).toBe(context);
   });
 
@@ -84,7 +84,11 @@ describe('cortex preview', () => {
     await friday();
     const { out } = await cortex(['preview'], { hour: 48 });
     expect(out).toContain('The next session in project:radio would be told:\n');
-    for (const why of [/the latest +Add a retry/, /LAST TIME tells where/, /CRITICAL +\S+ +taken/])
+    for (const why of [
+      /the latest +Add a retry/,
+      /LAST TIME quotes the turns of session/,
+      /CRITICAL +\S+ +taken/,
+    ])
       expect(out).toMatch(why);
     expect(out).toMatch(/todo:remove-the-polling-job +told/);
     expect(out).toMatch(/told +never migrate without asking/);
@@ -174,7 +178,7 @@ describe('cortex explain', () => {
     await hook(24.2, 'saturday', 'SessionEnd', { reason: 'other' });
     await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
     const { out } = await cortex(['explain'], { hour: 48 });
-    expect(out).toContain('LAST TIME tells where session');
+    expect(out).toContain('LAST TIME quotes the turns of session');
     expect(out).toMatch(/todo:write-the-changelog +told/);
     expect(out).toMatch(/todo:remove-the-polling-job +overtaken by a newer list/);
     expect(out).toMatch(/mem-\S+ +told +never migrate without asking/);
@@ -184,7 +188,7 @@ describe('cortex explain', () => {
     await friday();
     await hook(24 * 12, 'later', 'SessionStart', { source: 'startup' });
     const { out } = await cortex(['explain'], { hour: 24 * 12 });
-    expect(out).toContain('the last work is only named (short form)');
+    expect(out).toContain('the record of the last work is told, and nothing is inherited');
   });
 });
 

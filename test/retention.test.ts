@@ -107,7 +107,8 @@ it('a home of an older version is brought up by maintenance, and the next start 
   const db = new DatabaseSync(join(home, 'brain.db'));
   db.exec(`
     UPDATE session_states SET stopped = NULL;
-    UPDATE session_folds SET digest = json_remove(digest, '$.stopping');
+    UPDATE session_folds SET digest = json_remove(digest, '$.dialogue');
+    DELETE FROM session_turns;
     DELETE FROM scope_standings;
   `);
   db.close();
@@ -117,7 +118,7 @@ it('a home of an older version is brought up by maintenance, and the next start 
   expect(indexes_built).toEqual([]);
   expect((await run('verify')).code).toBe(0);
   const text = told(await agent(NOW).start());
-  expect(text).toContain('the agent: "The driver reads the frequency."');
+  expect(text).toContain('agent: "The driver reads the frequency."');
   expect(text?.match(/never transmit in tests\. \(/g)).toHaveLength(1);
 });
 

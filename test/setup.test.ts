@@ -511,7 +511,7 @@ describe('the line in the settings', () => {
     expect(cortex(words, { env }).status).toBe(0);
     const cache = join(here.home, 'cache');
     const kept = readdirSync(cache).sort();
-    for (const bundle of ['hook', 'starting', 'restoring', 'store', 'folding', 'ending'])
+    for (const bundle of ['hook', 'starting', 'restoring', 'store', 'capturing', 'ending'])
       expect(kept.some((name) => name.startsWith(`${bundle}.cjs-`))).toBe(true);
     expect(kept.filter((name) => !name.includes('.cjs-'))).toEqual([]);
     expect(existsSync(join(here.home, 'brain.db'))).toBe(false);

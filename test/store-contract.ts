@@ -179,7 +179,10 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         await store.fold(once.id, FOLDING, T0);
         const digests = [await store.digestOf(step.id, FOLDING), await store.digestOf(once.id, FOLDING)];
         expect(digests[0]).toEqual(digests[1]);
-        expect(digests[0]).toMatchObject({ turns: 2, title: 'wire the ft991a driver' });
+        expect(digests[0]).toMatchObject({
+          turns: 2,
+          dialogue: { all: [{ asked: 'wire the ft991a driver' }, { asked: 'now the frequency display' }] },
+        });
       });
 
       it('leaves the row alone when there is nothing new', async () => {

@@ -16,7 +16,7 @@ const toldIn = (stdout: string) =>
 it('tells a subagent the pins, rules and state of its session, each time, and leaves nothing', () => {
   mkdirSync(join(here.radio, 'src'));
   writeFileSync(join(here.radio, 'src', 'ft991a.ts'), 'x');
-  session('one', 'Never commit to main, always open a branch. Tune the coupler.', { ends: false });
+  session('one', 'In this repo we never commit to main. Tune the coupler.', { ends: false });
   cortex(['pin', 'Keep the PTT off in tests']);
   const [before] = json<SessionState[]>(['history']);
   const facts = () => cortex(['show', before!.session_id, '--facts', '--json']).stdout;
@@ -24,7 +24,7 @@ it('tells a subagent the pins, rules and state of its session, each time, and le
   const { hookEventName, additionalContext } = toldIn(begin('one').stdout);
   expect(hookEventName).toBe('SubagentStart');
   expect(additionalContext).toContain('Keep the PTT off in tests');
-  expect(additionalContext).toContain('Never commit to main');
+  expect(additionalContext).toContain('never commit to main');
   expect(additionalContext).toContain('STATE:');
   expect(additionalContext).toContain('ft991a.ts');
   expect(additionalContext).not.toContain('LAST TIME');

@@ -173,66 +173,12 @@ describe('closing work anywhere closes it everywhere', () => {
   });
 });
 
-describe('what is said to be over', () => {
-  const PLAN =
-    '# Plan\n\n1. Create the outbox table\n2. Write outbox rows in notify.ts\n3. Add an outbox poller';
-
-  async function turn(id: string, said: string, reply: string, plan?: string): Promise<void> {
-    await stage.send(id, 'UserPromptSubmit', { prompt: said });
-    if (plan)
-      await stage.send(id, 'PostToolUse', {
-        tool_name: 'ExitPlanMode',
-        tool_input: { plan },
-        tool_response: { plan, isAgent: false },
-        tool_use_id: `toolu_${id}`,
-      });
-    await stage.send(id, 'Stop', { last_assistant_message: reply });
-  }
-
-  it('ends steps of a plan by number, in its session and in a later one', async () => {
-    await start('a');
-    await turn('a', 'make it durable', 'Step 1 is done.', PLAN);
-    expect((await thread()).next).toEqual(['Write outbox rows in notify.ts', 'Add an outbox poller']);
-    await stage.send('a', 'SessionEnd', { reason: 'exit' });
-    stage.at(SUNDAY);
-    await start('b');
-    await turn('b', 'go on', 'Step 2 of the plan is done and committed. Next is the poller.');
-    await stage.send('b', 'SessionEnd', { reason: 'exit' });
-    expect(await told()).toEqual(['todo:add-an-outbox-poller']);
-    expect(await thread()).toMatchObject({ next: ['Add an outbox poller'] });
-    const text = await start('c');
-    expect(text).toContain('Add an outbox poller');
-    expect(text).not.toMatch(/\[todo:(?:create|write)/);
-  });
-
-  it('ends a plan that a person drops, and nobody else', async () => {
-    await start('a');
-    await turn('a', 'make it durable', 'We drop the outbox plan.', PLAN);
-    expect(await told()).toHaveLength(3);
-    await turn('a', 'stop, we drop the outbox plan, marketing buys it', 'OK.');
-    expect(await told()).toEqual([]);
-    expect(await thread()).toMatchObject({ next: [], done: [] });
-  });
-
-  it('ends entries of a list', async () => {
-    await session(
-      'a',
-      ['Run the dedupe migration', 'pending'],
-      ['Write release notes', 'pending'],
-      ['Tag it', 'pending'],
-    );
-    await start('b');
-    await turn('b', 'I ran the dedupe migration myself, cross that off. skip the release notes', 'OK.');
-    expect(await told()).toEqual(['todo:tag-it']);
-    expect(await thread()).toMatchObject({ next: ['Tag it'], done: ['Run the dedupe migration'] });
-  });
-
-  it('leaves alone what a question speaks of', async () => {
-    await session('a', ['Write release notes', 'pending']);
-    await start('b');
-    await turn('b', 'can we skip the release notes?', 'Are the release notes done?');
-    expect(await told()).toEqual(['todo:write-release-notes']);
-  });
+it('no sentence ends a task', async () => {
+  await session('a', ['Write release notes', 'pending']);
+  await start('b');
+  await stage.send('b', 'UserPromptSubmit', { prompt: 'skip the release notes, the migration is done' });
+  await stage.send('b', 'Stop', { last_assistant_message: 'The release notes are done.' });
+  expect(await told()).toEqual(['todo:write-release-notes']);
 });
 
 describe('a blocker', () => {
@@ -262,72 +208,14 @@ describe('a blocker', () => {
     expect((await thread()).blockers).toHaveLength(2);
   });
 
-  it.each([
-    ['waiting for the staging key from ops', 'ok, got the staging key'],
-    ['waiting for the staging key from ops', 'the staging key is there now, go on'],
-    ['access to the billing API', 'we finally got access to the billing API'],
-    ['the registry is down', 'I am no longer blocked'],
-    ['the flaky login proxy', 'fixed the login proxy'],
-    ['Dana from platform, she has to issue a new npm token', 'ok the token works now, go on'],
-    ['Dana from platform, she has to issue a new npm token', 'Dana gave me the token, go on'],
-    ['Dana from platform, she has to issue a new npm token', 'no longer blocked by Dana'],
-    ['Dana to issue a new npm token', 'got the token, go on'],
-    ['a new npm token from Dana', 'the token works now'],
-    ['the npm token is expired', 'new token is in place, continue'],
-    ['staging db is down', 'staging is back up, run the migration'],
-    ['the VPN access from IT', 'VPN is up, publish now'],
-    ['until the certificate for api.example.org is renewed by IT', 'the certificate has been renewed'],
-    ['waiting for the staging key from ops', 'got the key'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Pierre sent the key. Run the adapter.'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'The sandbox key is in 1Password now.'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Unblocked: the sandbox key is there.'],
-  ])('%j is gone after %j', async (blocker, said) => {
-    await person('blocker', blocker);
-    await prompt(said);
-    expect((await thread()).blockers).toEqual([]);
-  });
-
-  it.each([
-    ['waiting for the staging key from ops', 'got the production key'],
-    ['a new npm token from Dana', 'the token refresh works now'],
-    ['a new npm token from Dana', 'the login works now'],
-    ['the designs from Mia for the checkout page', 'the checkout works now'],
-    ['approval to deploy the billing service', 'the deploy works now'],
-    ['staging db is down', 'the staging deploy script works now'],
-    ['the signature test that ops has to repair', 'the test works now'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Pierre sent the invoice.'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Mia sent the key.'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'The production key is in 1Password now.'],
-    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Unblocked: the review is there.'],
-    ['waiting for the staging key from ops', 'did we get the staging key?'],
-    ['the registry is down', 'fixed the typo in the readme'],
-  ])('%j stays after %j', async (blocker, said) => {
-    await person('blocker', blocker);
-    await prompt(said);
+  it('ends by a line that names it behind its label, and by no other sentence', async () => {
+    await prompt('Blocked: the npm token from Dana');
+    expect((await thread()).blockers).toEqual(['the npm token from Dana']);
+    await prompt('got the npm token from Dana');
+    await prompt('Unblocked: the review is there.');
     expect((await thread()).blockers).toHaveLength(1);
-  });
-
-  it('is not chosen by a word that two of them have', async () => {
-    await person('blocker', 'the npm token from Dana');
-    await person('blocker', 'the GitHub token');
-    await prompt('got the token');
-    expect((await thread()).blockers).toHaveLength(2);
-  });
-
-  it('is one where it is said again in fewer words, and keeps what it is about', async () => {
-    const whole = 'the platform team, they must give us the gateway route first';
-    await prompt(`we are blocked by ${whole}`);
-    await prompt('we are still blocked by the platform team');
-    expect((await thread()).blockers).toEqual([whole]);
-    await prompt('no longer blocked by the platform team');
+    await prompt('Go on.\nUnblocked: The npm token from Dana.');
     expect((await thread()).blockers).toEqual([]);
-  });
-
-  it('is not chosen among several by saying only that nothing is in the way', async () => {
-    await person('blocker', 'key for staging');
-    await person('blocker', 'review by Mia');
-    await prompt('unblocked now');
-    expect((await thread()).blockers).toHaveLength(2);
   });
 
   it('of a failing check ends with a green run only', async () => {

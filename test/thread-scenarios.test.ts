@@ -62,11 +62,8 @@ afterEach(() => {
   scratch.dispose();
 });
 
-/** The source tells a thread as codes. */
-const CODES = { CORTEX_RESTORE_THREAD: 'codes', CORTEX_RESTORE_BUDGET_THREAD: '1100' };
-
 function agent(cwd: string, now = onDay(0), more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd, now, env: CODES, ...more });
+  const made = new Agent({ home, cwd, now, ...more });
   agents.push(made);
   return made;
 }
@@ -96,11 +93,11 @@ async function write(by: Agent, path: string, content: string): Promise<void> {
   silent(await by.tool('Write', { file_path: path, content }, { filePath: path }));
 }
 
-/** The codes in what the model was told. */
-function codesTold(result: Result): string[] {
-  const lines = (told(result) ?? '').split('\n');
-  const at = lines.findIndex((line) => line.startsWith('scope:'));
-  return at < 0 ? [] : lines.slice(at).filter((line) => codesIn(line).length > 0);
+/** The codes that a session finds when it starts. */
+async function codesFound(by: Agent): Promise<string[]> {
+  await by.start();
+  const { stdout } = await by.run('thread', '--codes');
+  return lines(stdout).filter((line) => codesIn(line).length > 0);
 }
 
 const lines = (text: string) => text.trimEnd().split('\n');
@@ -254,7 +251,7 @@ describe('threads of work', () => {
     silent(await a.end());
 
     const b = agent(hydra, onDay(2));
-    expect(codesTold(await b.start())).toEqual(HYDRA_CODES);
+    expect(await codesFound(b)).toEqual(HYDRA_CODES);
     const again = (await shown(hydra, onDay(2)))!;
     expect([again.id, again.codes]).toEqual([before.id, before.codes]);
 
@@ -262,7 +259,7 @@ describe('threads of work', () => {
     expect(await b.run('note', 'done', 'add a mutex to the struct')).toMatchObject({ code: 0 });
     expect(await b.run('note', 'resolved', 'test failure in line 712')).toMatchObject({ code: 0 });
     silent(await b.end());
-    expect(codesTold(await agent(hydra, onDay(3)).start())).toEqual([
+    expect(await codesFound(agent(hydra, onDay(3)))).toEqual([
       ...HYDRA_CODES.filter((line) => !/^(?:block:|next:add)/.test(line)),
       'done:add-a-mutex-to-the-struct',
     ]);
@@ -272,7 +269,7 @@ describe('threads of work', () => {
     const a = await workInHydra();
     await write(a, join(hydra, 'internal/proxy.go'), 'package proxy\n\nfunc Serve() {}\n');
     await a.kill();
-    expect(codesTold(await agent(hydra, onDay(2)).start())).toEqual(
+    expect(await codesFound(agent(hydra, onDay(2)))).toEqual(
       expect.arrayContaining([...HYDRA_CODES, 'impl:proxy.go', 'impl:Serve']),
     );
   });
@@ -282,7 +279,7 @@ describe('threads of work', () => {
     const before = (await shown(cerberus))!;
     await workInHydra(onDay(0, 10));
     silent(await a.end());
-    const back = codesTold(await agent(cerberus, onDay(0, 20)).start());
+    const back = await codesFound(agent(cerberus, onDay(0, 20)));
     expect(back).toEqual(lines(before.codes));
     const all = await listed(folder, onDay(0, 20), '--all');
     expect(all.map((one) => [one.scope, one.status])).toEqual([
@@ -298,9 +295,9 @@ describe('threads of work', () => {
     const { id } = (await shown(hydra))!;
     // Six days later it is given, which counts as access; eight days after that it is not.
     const b = agent(hydra, onDay(6));
-    expect(codesTold(await b.start())).toEqual(HYDRA_CODES);
+    expect(await codesFound(b)).toEqual(HYDRA_CODES);
     silent(await b.end());
-    expect(codesTold(await agent(hydra, onDay(14)).start())).toEqual([]);
+    expect(await codesFound(agent(hydra, onDay(14)))).toEqual([]);
     expect(await shown(hydra, onDay(14))).toBeNull();
     expect(await listed(hydra, onDay(14))).toMatchObject([{ id, status: 'archived' }]);
 
@@ -319,7 +316,7 @@ describe('threads of work', () => {
     const expected = ['scope:project:cerberus', 'next:only-of-cerberus'];
     expect(lines(await person(cerberus, onDay(0), 'thread', '--codes'))).toEqual(expected);
     const context = told(await agent(cerberus).start())!;
-    expect(context).toContain(expected.join('\n'));
+    expect(context).toContain('] only of cerberus (');
     expect(context).not.toMatch(/only.of.(?:the.notes|hydra|the.namesake)/);
   });
 
@@ -373,7 +370,7 @@ describe('threads of work', () => {
     for (const [i, name] of files().entries()) copyFileSync(join(store, name), join(store, before[i]!));
     await person(folder, onDay(0), 'import', 'cerberus', store);
     expect(await listed(folder, onDay(0), '--all')).toHaveLength(2);
-    expect(codesTold(await agent(hydra).start())).toEqual(expected['hydra']);
+    expect(await codesFound(agent(hydra))).toEqual(expected['hydra']);
   });
 
   it('Scenario 8: session history', async () => {
@@ -425,7 +422,7 @@ describe('threads of work', () => {
     expect(await person(hydra, onDay(1), 'resume', id, '--activate')).toContain(HYDRA_CODES.join('\n'));
     expect(await shown(hydra, onDay(1))).toMatchObject({ id, status: 'active' });
     expect((await listed(hydra, onDay(1))).map((one) => one.status).sort()).toEqual(['active', 'archived']);
-    expect(codesTold(await agent(hydra, onDay(2)).start())).toEqual(HYDRA_CODES);
+    expect(await codesFound(agent(hydra, onDay(2)))).toEqual(HYDRA_CODES);
 
     const unknown = await cortex({ home, cwd: hydra, now: onDay(2) }, 'resume', 'ffffffff-0000');
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
@@ -469,7 +466,7 @@ describe('threads of work', () => {
     expect(tokens(codes)).toBeLessThan(1_500);
   });
 
-  it('Scenario 12: integration with phase 7 (memories and thread share the 2,400 tokens of a preamble; memory_context comes later)', async () => {
+  it('Scenario 12: integration with phase 7 (memories, tasks and state share the 2,400 tokens of a preamble)', async () => {
     const a = await workInHydra();
     const functions = (file: number) =>
       Array.from({ length: 50 }, (_, i) => `func RestartSupervisedProcess${file}Of${i}() {}\n`).join('');
@@ -500,16 +497,12 @@ describe('threads of work', () => {
     silent(await a.end());
     expect(tokens(await person(hydra, onDay(0), 'thread', '--codes'))).toBeLessThanOrEqual(1_500);
 
-    const started = await agent(hydra, onDay(1)).start();
-    const context = told(started)!;
+    const context = told(await agent(hydra, onDay(1)).start())!;
     expect(tokens(context)).toBeLessThanOrEqual(2_400);
     expect(tokens(context)).toBeGreaterThan(1_500);
     expect(context).toContain('MEMORIES (');
-    const codes = codesTold(started);
-    expect(codes.slice(0, 2)).toEqual(['scope:project:hydra', 'phase:proxy-refactor']);
-    expect(codes).toContain('block:race:test-failure-in-line-712');
-    expect(codes.some((line) => /^… \d+ more functions$/.test(line))).toBe(true);
-    expect(tokens(codes.join('\n'))).toBeGreaterThan(600);
+    expect(context).toContain('- blocked (race): test failure in line 712');
+    expect(context).toContain('- phase: proxy-refactor');
   });
 
   it('Scenario 13: scope detection', async () => {

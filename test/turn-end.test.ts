@@ -15,6 +15,7 @@ interface Stored {
   readonly branch?: string;
   readonly head?: string;
   readonly failed?: boolean;
+  readonly between?: boolean;
 }
 
 const event = (hook_event_name: string, fields: object = {}) =>
@@ -40,7 +41,7 @@ describe('a turn that ends without its reply', () => {
     const secret = `AKIA${'Q7RVZ2LMXPD4KJ5T'}`;
     const filler = said('x'.repeat(300_000));
     event('Stop', { transcript_path: transcript(asked, filler, said(`Tuned with ${secret}.`)) });
-    const replies = facts().filter(({ kind }) => kind === 'reply');
+    const replies = facts().filter(({ kind, between }) => kind === 'reply' && !between);
     expect(replies.map(({ text }) => text)).toEqual(['Tuned with [REDACTED].']);
   });
 
@@ -67,11 +68,13 @@ describe('a turn that ends without its reply', () => {
     expect(kinds()).not.toContain('reply');
   });
 
-  it('reads nothing where the host broke the turn off', () => {
+  it('takes what was said for no reply where the host broke the turn off', () => {
     event('UserPromptSubmit', { prompt: 'tune the antenna' });
     const transcript_path = transcript(asked, said('I begin.'));
     event('StopFailure', { transcript_path, last_assistant_message: 'API Error: 529' });
-    expect(kinds()).not.toContain('reply');
+    expect(facts().filter(({ kind }) => kind === 'reply')).toMatchObject([
+      { text: 'I begin.', between: true },
+    ]);
     expect(facts().find(({ kind }) => kind === 'turn-ended')).toMatchObject({ failed: true });
   });
 });

@@ -122,7 +122,7 @@ describe('ten pins are the most', () => {
     const eleventh = await person(['pin', 'one too many']);
     expect(eleventh.code).toBe(1);
     expect(eleventh.stderr).toMatch(
-      /has 10 pins waiting already:\n +1 {2}waiting 0\n[\s\S]*cortex unpin <number>/,
+      /has 10 pins of yours already:\n +1 {2}waiting 0\n[\s\S]*cortex unpin <number>/,
     );
     await person(['unpin', '10']);
 

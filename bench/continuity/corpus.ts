@@ -15,6 +15,8 @@ export type ToolUse =
 export interface Turn {
   readonly prompt: string;
   readonly tools: readonly ToolUse[];
+  /** Words of the agent between its tool calls. */
+  readonly between?: readonly string[];
   /** Missing where the answer never came. */
   readonly reply?: string;
 }

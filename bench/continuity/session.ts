@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Clock, MINUTE, SECOND } from './clock.ts';
 import type { ToolUse, Turn } from './corpus.ts';
 import type { Repository } from './repository.ts';
@@ -23,21 +25,40 @@ export class ClaudeSession implements Session {
   readonly #host: HookDoor;
   readonly #repository: Repository;
   readonly #clock: Clock;
+  readonly #transcripts: string | null;
   #prompt = randomUUID();
   #uses = 0;
 
-  constructor(host: HookDoor, repository: Repository, clock: Clock) {
+  /** `transcripts`: the folder in which the host keeps what was said; none where it keeps nothing. */
+  constructor(host: HookDoor, repository: Repository, clock: Clock, transcripts: string | null = null) {
     this.#host = host;
     this.#repository = repository;
     this.#clock = clock;
+    this.#transcripts = transcripts;
+  }
+
+  get #transcript(): string {
+    const project = this.#repository.path.replace(/[^A-Za-z0-9]/g, '-');
+    return `${this.#transcripts ?? '/home/dev/.claude/projects'}/${project}/${this.id}.jsonl`;
+  }
+
+  /** A line of the transcript, as Claude Code writes it. */
+  #write(role: 'user' | 'assistant', text: string): void {
+    if (this.#transcripts === null) return;
+    const content = role === 'user' ? text : [{ type: 'text', text }];
+    const line = {
+      ...{ type: role, sessionId: this.id, cwd: this.#repository.path, uuid: randomUUID() },
+      ...{ timestamp: this.#clock.iso, isSidechain: false, message: { role, content } },
+    };
+    mkdirSync(dirname(this.#transcript), { recursive: true });
+    appendFileSync(this.#transcript, `${JSON.stringify(line)}\n`);
   }
 
   #hook(event: string, fields: Fields): Promise<string> {
     const cwd = this.#repository.path;
-    const project = cwd.replace(/[^A-Za-z0-9]/g, '-');
     return this.#host.hook('claude-code', {
       session_id: this.id,
-      transcript_path: `/home/dev/.claude/projects/${project}/${this.id}.jsonl`,
+      transcript_path: this.#transcript,
       cwd,
       ...fields,
       hook_event_name: event,
@@ -170,8 +191,12 @@ export class ClaudeSession implements Session {
   /** A whole turn; what its prompt was answered with. */
   async play(turn: Turn): Promise<string> {
     const told = await this.prompt(turn.prompt);
+    this.#write('user', turn.prompt);
+    for (const words of turn.between ?? []) this.#write('assistant', words);
     for (const use of turn.tools) await this.use(use);
-    if (turn.reply !== undefined) await this.stop(turn.reply);
+    if (turn.reply === undefined) return told;
+    this.#write('assistant', turn.reply);
+    await this.stop(turn.reply);
     return told;
   }
 

@@ -25,6 +25,7 @@ export interface StatementFigures {
 interface Memory {
   readonly content: string;
   readonly categories: readonly string[];
+  readonly source: string;
 }
 
 /** What is kept, by category, of one turn in an empty home. */

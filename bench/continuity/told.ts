@@ -4,6 +4,7 @@ import type { Keyed } from './corpus.ts';
 function plain(text: string): string {
   return text
     .normalize('NFKC')
+    .replaceAll('&lt;', '<')
     .toLowerCase()
     .replace(/["'`*“”„‟‘’‚«»‹›]/g, '')
     .replace(/\s+/g, ' ');
@@ -40,7 +41,7 @@ export function linesOf(text: string): Line[] {
 const OPEN_SECTIONS = new Set(['PENDING TASKS', 'NEXT', 'OPEN', 'BLOCKERS', 'OPEN QUESTIONS']);
 /** How a line of another section, or a thread code, says that something is open. */
 const OPEN_LINE =
-  /^\s*(?:- )?(?:next|to do|todo|question|failing|blocker|blocked|block|open|the agent asked)\b|\(not answered\)\s*$/i;
+  /^\s*(?:- )?(?:next|to do|todo|question|failing|blocker|blocked|block|open)\b|\(not (?:answered|finished)[^()]*\)(?: \[.*\])?\s*$/i;
 
 /** What a text presents as open: to do, failing, in the way, asked and not answered. */
 export function openPart(text: string): string {

@@ -146,6 +146,22 @@ describe('unknown names', () => {
     ]);
   });
 
+  it('of earlier versions are read without complaint', () => {
+    const budget = {
+      state: 150,
+      rules: 1,
+      earlier: 1,
+      topics: 1,
+      passages: 1,
+      pointers: 1,
+      thread: 1,
+      pins: 7,
+    };
+    const { config, warnings } = load({ restore: { thread: 'codes', budget } });
+    expect(warnings).toEqual([]);
+    expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
+  });
+
   it('are told ten times at most', () => {
     const file = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]));
     const { warnings } = load(file);

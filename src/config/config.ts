@@ -9,6 +9,7 @@ import {
   type OptionValue,
   optionNames,
   optionOf,
+  RETIRED_OPTIONS,
 } from './options.ts';
 
 export type { Config, OptionName, OptionValue } from './options.ts';
@@ -124,7 +125,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
         else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
-      } else unknown.push(name);
+      } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
     }
   };
   walk(file, '');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PREAMBLE_PARTS } from '../domain/answer/preamble.ts';
+import { preambleLimits } from '../engine/restore/limits.ts';
 import { defaultConfig, loadConfig } from './config.ts';
 import {
   type Config,
@@ -33,18 +33,13 @@ const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
   ['restore.dates', 'relative'],
   ['restore.max_chars', 9500],
   ['restore.max_tokens', 2400],
-  ['restore.budget.last_time', 500],
-  ['restore.budget.state', 150],
-  ['restore.budget.tasks', 250],
-  ['restore.budget.rules', 200],
-  ['restore.budget.pins', 500],
-  ['restore.budget.decisions', 200],
-  ['restore.budget.earlier', 250],
-  ['restore.budget.memories', 250],
-  ['restore.budget.topics', 100],
-  ['restore.budget.passages', 300],
-  ['restore.budget.pointers', 100],
-  ['restore.budget.thread', 350],
+  ['restore.budget.last_time', 1200],
+  ['restore.budget.tasks', 200],
+  ['restore.budget.pins', 300],
+  ['restore.budget.decisions', 100],
+  ['restore.budget.memories', 100],
+  ['restore.budget.team', 200],
+  ['restore.budget.recall', 400],
   ['pins.threshold', 0.4],
   ['pins.max', 10],
   ['pins.max_chars', 500],
@@ -95,17 +90,12 @@ describe('options', () => {
     expect(optionNames().filter((name) => name.startsWith('session_persistence.'))).toHaveLength(9);
   });
 
-  it('shares the whole preamble among its sections', () => {
-    const config = defaultConfig();
-    // Quotes and pointers answer a prompt; codes take the place of state and decisions.
-    // Only who shares has a team: its section takes of what others leave.
-    const others = ['passages', 'pointers', 'thread', 'team'].map((part) => `restore.budget.${part}`);
-    const shares = optionNames().filter(
-      (name) => name.startsWith('restore.budget.') && !others.includes(name),
-    );
-    expect(shares.reduce((sum, name) => sum + Number(config[name]), 0)).toBe(config['restore.max_tokens']);
-    const { 'restore.budget.state': state, 'restore.budget.decisions': decisions } = config;
-    expect(config['restore.budget.thread']).toBe(state + decisions);
+  it('gives sections no more than the whole preamble', () => {
+    const { shares, maxTokens } = preambleLimits(defaultConfig());
+    // What a first prompt calls for takes the place of what is told at a start; only who shares has a team.
+    const { recall: _, team: __, ...atStart } = shares;
+    const sum = Object.values(atStart).reduce((all, share) => all + share, 0);
+    expect(sum).toBeLessThanOrEqual(maxTokens);
   });
 
   it('has no name that is both an option and a group', () => {
@@ -150,10 +140,6 @@ describe('every option', () => {
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('config'),
     );
     const code = files.map((name) => readFileSync(join(src, name), 'utf8')).join('\n');
-    // The shares of a preamble are read by the names of its parts.
-    const isRead = (name: string) =>
-      code.includes(`'${name}'`) || PREAMBLE_PARTS.some((part) => name === `restore.budget.${part}`);
-    expect(code).toMatch(/`restore\.budget\.\$\{part\}`/);
-    expect(optionNames().filter((name) => !isRead(name))).toEqual([]);
+    expect(optionNames().filter((name) => !code.includes(`'${name}'`))).toEqual([]);
   });
 });

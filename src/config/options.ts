@@ -57,7 +57,6 @@ export const OPTIONS = {
     null,
     'Name the last work where nothing is recent enough to restore.',
   ],
-  'restore.thread': ['choice', 'words', ['words', 'codes'], 'How the preamble tells the thread of work.'],
   'restore.notice': ['boolean', true, null, 'Show the person one line about what was restored.'],
   'restore.deadline_ms': [
     'integer',
@@ -73,19 +72,18 @@ export const OPTIONS = {
   // Claude Code and Codex cut what is longer, so these two can only be lowered.
   'restore.max_chars': ['integer', 9500, [500, 9500], 'Characters of a preamble.'],
   'restore.max_tokens': ['integer', 2400, [200, 2400], 'Tokens of a preamble.'],
-  'restore.budget.last_time': ['integer', 500, [0, 2400], 'Tokens of a preamble for where it stopped.'],
-  'restore.budget.state': ['integer', 150, [0, 2400], 'Tokens of a preamble for blockers, phase and files.'],
-  'restore.budget.tasks': ['integer', 250, [0, 2400], 'Tokens of a preamble for pending tasks.'],
-  'restore.budget.rules': ['integer', 200, [0, 2400], "Tokens of a preamble for a person's rules."],
-  'restore.budget.pins': ['integer', 500, [0, 2400], 'Tokens of a preamble for pins.'],
-  'restore.budget.decisions': ['integer', 200, [0, 2400], 'Tokens of a preamble for decisions.'],
-  'restore.budget.earlier': ['integer', 250, [0, 2400], 'Tokens of a preamble for earlier sessions.'],
-  'restore.budget.memories': ['integer', 250, [0, 2400], 'Tokens of a preamble for memories.'],
+  'restore.budget.last_time': ['integer', 1200, [0, 2400], 'Tokens of a preamble for quoted turns.'],
+  'restore.budget.tasks': ['integer', 200, [0, 2400], 'Tokens of a preamble for pending tasks.'],
+  'restore.budget.pins': ['integer', 300, [0, 2400], 'Tokens of a preamble for pins.'],
+  'restore.budget.decisions': ['integer', 100, [0, 2400], 'Tokens of a preamble for decisions.'],
+  'restore.budget.memories': ['integer', 100, [0, 2400], 'Tokens of a preamble for memories.'],
   'restore.budget.team': ['integer', 200, [0, 2400], 'Tokens of a preamble for what teammates shared.'],
-  'restore.budget.topics': ['integer', 100, [0, 2400], 'Tokens of a preamble for topics and projects.'],
-  'restore.budget.passages': ['integer', 300, [0, 2400], 'Tokens after a first prompt for quoted passages.'],
-  'restore.budget.pointers': ['integer', 100, [0, 2400], 'Tokens after a first prompt for older sessions.'],
-  'restore.budget.thread': ['integer', 350, [0, 2400], "Tokens of a preamble for the thread's codes."],
+  'restore.budget.recall': [
+    'integer',
+    400,
+    [0, 2400],
+    'Tokens after a first prompt for what its words call for.',
+  ],
 
   'pins.threshold': ['number', 0.4, [0, 1], 'Least relevance of a session whose normal pins are inherited.'],
   'pins.max': ['integer', 10, [1, 10], 'Pins that a session can hold, own and inherited.'],
@@ -291,6 +289,18 @@ export function environmentNames(name: OptionName): readonly string[] {
   const alias = optionOf(name)[4];
   return alias === undefined ? [systematic] : [alias, systematic];
 }
+
+/** Names of earlier versions. A setting that still has them is no mistake; it does nothing. */
+export const RETIRED_OPTIONS: readonly string[] = [
+  'restore.thread',
+  'restore.budget.state',
+  'restore.budget.rules',
+  'restore.budget.earlier',
+  'restore.budget.topics',
+  'restore.budget.passages',
+  'restore.budget.pointers',
+  'restore.budget.thread',
+];
 
 /** What an option takes, as words that fit into a sentence. */
 export function acceptable([kind, , accepts]: Option): string {

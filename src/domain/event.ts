@@ -3,6 +3,8 @@
  * nothing behind the adapter knows a wire format.
  */
 
+import type { Millis } from './time.ts';
+
 /** Why a session started, as the host says it; `unknown` where it does not. */
 export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork' | 'unknown';
 
@@ -19,6 +21,11 @@ export interface Change {
   readonly added: string | null;
   /** The text that an edit replaced. */
   readonly removed: string | null;
+}
+
+/** An agent's allowance is used up; `until` is when it can go on, where its host says so. */
+export interface UsageLimit {
+  readonly until: Millis | null;
 }
 
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
@@ -83,20 +90,25 @@ interface Common {
 }
 
 export type HostEvent =
-  | (Common & { readonly kind: 'session-start'; readonly source: StartSource })
+  /** `transcript`: the file that its host writes the conversation to. */
+  | (Common & { readonly kind: 'session-start'; readonly source: StartSource; readonly transcript?: string })
   | (Common & { readonly kind: 'prompt'; readonly text: string; readonly group?: true })
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
   /** A tool is about to be used; nothing has happened yet. */
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
-  /** `failed`: the host broke the turn off. `transcript`: where the host sent no reply, the file at whose end it stands. */
+  /**
+   * `failed`: the host broke the turn off; `limit`: for its allowance is used up, until a time or as its words (`resets`) tell it.
+   * What else the agent said stands in `transcript`, and the reply where the host sent none.
+   */
   | (Common & {
       readonly kind: 'turn-end';
       readonly reply: string | null;
       readonly failed?: true;
+      readonly limit?: UsageLimit & { readonly resets?: string };
       readonly transcript?: string;
     })
-  /** The agent has said something, and its turn may go on. */
-  | (Common & { readonly kind: 'reply'; readonly reply: string })
+  /** The agent has said something, and its turn may go on; it did where that was said `between` tool calls. */
+  | (Common & { readonly kind: 'reply'; readonly reply: string; readonly between?: true })
   /** A subagent begins, and its model knows nothing of what the session was told. */
   | (Common & { readonly kind: 'subagent-start' })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })

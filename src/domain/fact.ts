@@ -1,12 +1,32 @@
-import type { TodoUpdate } from './event.ts';
+import type { TodoUpdate, UsageLimit } from './event.ts';
 import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memories/memory.ts';
 import type { PinFact } from './pins/pin.ts';
 import type { Statement } from './session/stated.ts';
-import type { Undone } from './session/stopped.ts';
 import type { PendingTask } from './tasks/task.ts';
 import type { TodoItem } from './tasks/todo.ts';
 import type { Millis } from './time.ts';
+
+/** A commit, a branch or a pull request that a successful command made. */
+export interface Made {
+  readonly what: 'commit' | 'branch' | 'pull request';
+  readonly text: string;
+  readonly ref: string | null;
+}
+
+/** Commits and changes that a successful command took back. */
+export interface Undone {
+  /** How many of the last commits. */
+  readonly commits?: number;
+  /** The commit or branch to which the branch was set back. */
+  readonly to?: string;
+  /** Every change that was in no commit. */
+  readonly all?: true;
+  /** Files and folders whose changes were given up. */
+  readonly files?: readonly string[];
+  /** The folder in which the command ran; absent where that is not known. */
+  readonly where?: string;
+}
 
 /** How a file was touched. */
 export interface Touch {
@@ -22,13 +42,27 @@ export interface FileMark {
   readonly at: Millis;
 }
 
+/** A test, build or lint that a command ran, with its outcome as its output tells it. */
+export interface CheckRun {
+  readonly name: string;
+  readonly ok: boolean;
+  /** The failing test, or the message. */
+  readonly failing?: string;
+}
+
 /** What is appended while a session runs. A session's state is a fold over these, and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
   /** `group`: one of several people said it, on a channel that they share. */
   | { readonly kind: 'prompt'; readonly text: string; readonly group?: true }
-  /** `group`: as a file has it that anybody may have written. */
-  | { readonly kind: 'reply'; readonly text: string; readonly subagent?: string; readonly group?: true }
+  /** `between`: said between tool calls, and not at the end of a turn. */
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly subagent?: string;
+      readonly group?: true;
+      readonly between?: true;
+    }
   | {
       readonly kind: 'tool';
       readonly tool: string;
@@ -37,6 +71,7 @@ export type Fact =
       readonly command?: string;
       readonly workdir?: string;
       readonly subagent?: string;
+      readonly check?: CheckRun;
     }
   | { readonly kind: 'todos'; readonly update: TodoUpdate; readonly subagent?: string }
   /** What the host's list still had open when the conversation that this session resumes was left. */
@@ -66,15 +101,10 @@ export type Fact =
       readonly toolCall: string;
       readonly subagent?: string;
     }
-  /** `failed`: the host broke the turn off, so that the last request has no answer. */
-  | { readonly kind: 'turn-ended'; readonly failed?: true }
+  /** `failed`: the host broke the turn off, so that the last request has no answer. `limit`: for it has used up its allowance. */
+  | { readonly kind: 'turn-ended'; readonly failed?: true; readonly limit?: UsageLimit }
   /** A successful command made a commit, a branch or a pull request. `ref` is its hash, name or number. */
-  | {
-      readonly kind: 'made';
-      readonly what: 'commit' | 'branch' | 'pull request';
-      readonly text: string;
-      readonly ref: string | null;
-    }
+  | ({ readonly kind: 'made' } & Made)
   | ({ readonly kind: 'undone' } & Undone)
   /** Where the working tree stood when a turn ended. */
   | {

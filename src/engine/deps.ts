@@ -14,6 +14,7 @@ import type { SopOrigin } from '../domain/sop/trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Job } from '../store/retention.ts';
 import type { Store } from '../store.ts';
+import type { Spoken } from '../transcripts.ts';
 import type { TokenCounter } from './ledger/ledger.ts';
 
 /** Where a session runs. */
@@ -178,8 +179,12 @@ export interface Deps {
   /** Looks up in a working tree what texts claim of it. */
   readonly claimChecker: (place: ClaimPlace) => ClaimChecker;
   readonly owners: Owners;
-  /** What the agent said last, by the transcript that its host named; null where that cannot be told. */
-  readonly lastReply: (host: string, transcript: string) => string | null;
+  /** What was said in a transcript that a host named behind a place, and the place behind that; null where it cannot be read. */
+  readonly spoken: (
+    host: string,
+    transcript: string,
+    since: number,
+  ) => { readonly said: readonly Spoken[]; readonly read: number } | null;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;
   /** The content of a small text file; null where it is not there or cannot be read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replyIn } from './replies.ts';
+import { spokenAt } from './replies.ts';
 
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 
@@ -26,6 +26,11 @@ const HOSTS = {
     prompt: { type: 'user.message', data: { content: 'fix it' } },
     reply: { type: 'assistant.message', data: { content: 'Fixed.' } },
   },
+};
+
+const replyIn = (host: string, tail: string) => {
+  const last = spokenAt(host, tail).at(-1);
+  return last?.by === 'agent' ? last.text : null;
 };
 
 describe.each(Object.entries(HOSTS))('the end of a transcript of %s', (host, { prompt, reply }) => {

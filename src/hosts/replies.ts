@@ -1,10 +1,10 @@
-import type { Transcripts } from '../transcripts.ts';
+import type { Spoken, Transcripts } from '../transcripts.ts';
 import { claudeTranscripts } from './claude-code/transcript.ts';
 import { codexTranscripts } from './codex/transcript.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
 
-/** Hosts that may end a turn without its reply and name a transcript. VS Code writes the events that Copilot CLI writes. */
+/** Hosts whose hooks name a transcript. VS Code writes the events that Copilot CLI writes. */
 const READERS: Readonly<Record<string, Transcripts>> = {
   'claude-code': claudeTranscripts,
   codex: codexTranscripts,
@@ -13,7 +13,7 @@ const READERS: Readonly<Record<string, Transcripts>> = {
   vscode: copilotTranscripts,
 };
 
-/** What the agent said last, from the end of a host's transcript; null where it cannot be told. */
-export function replyIn(host: string, tail: string): string | null {
-  return Object.hasOwn(READERS, host) ? (READERS[host]!.lastReply?.(tail) ?? null) : null;
+/** What was said in the end of a host's transcript; nothing where it cannot be told. */
+export function spokenAt(host: string, tail: string): readonly Spoken[] {
+  return Object.hasOwn(READERS, host) ? (READERS[host]!.spoken?.(tail) ?? []) : [];
 }

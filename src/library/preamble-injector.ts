@@ -54,7 +54,7 @@ export const PreambleInjector = {
         topics: maxTopics ?? LIMITS.topics,
         projects: maxProjects ?? LIMITS.projects,
         dates: dateFormat ?? LIMITS.dates,
-        ids: 'whole',
+        ...{ ids: 'whole', namesAll: true },
       },
       now,
     );

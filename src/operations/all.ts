@@ -11,6 +11,7 @@ import { projectLink, projectList, projectSigns, projectUnlink } from './project
 import { explain } from './restore/explain.ts';
 import { preview } from './restore/preview.ts';
 import { review } from './review/review.ts';
+import { rule } from './rules/rule.ts';
 import { activity } from './sessions/activity.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
@@ -29,7 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
   ...[today, untell, show, activity, preview, explain, handoff],
   ...[thread, complete, tasks, done, drop],
-  ...[pin, pins, unpin],
+  ...[pin, pins, unpin, rule],
   ...[memoryShow, memoryHistory],
   ...[metrics, times, verify, review],
   ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],

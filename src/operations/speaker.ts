@@ -1,8 +1,7 @@
+import { isInAgent } from '../engine/session/target.ts';
 import type { Call } from './operation.ts';
 
-/** Who says it: the agent in whose session a command runs, else whoever calls. */
-export async function speakerOf(call: Call): Promise<'agent' | 'person'> {
-  if (call.by === 'agent') return 'agent';
-  const sessions = (await call.saidIn()) ?? [];
-  return sessions.some(({ owner }) => call.deps.owners.isAround(owner)) ? 'agent' : 'person';
+/** Who says it, by the way it came: the agent that has the command among its descendants, else whoever calls. */
+export async function speakerOf({ by, deps }: Pick<Call, 'by' | 'deps'>): Promise<'agent' | 'person'> {
+  return by === 'agent' || (await isInAgent(deps)) ? 'agent' : 'person';
 }

@@ -256,19 +256,37 @@ export function createPrivate(path: string): boolean {
  * pipe).
  */
 export function readBounded(path: string, limit: number, from: 'start' | 'end' = 'start'): Buffer | null {
-  return readPart(path, limit, from, () => true);
+  return readPart(
+    path,
+    limit,
+    (size) => (from === 'start' ? 0 : Math.max(0, size - limit)),
+    () => true,
+  );
 }
 
-/** The end of a plain file that is this user's own; null for any other. */
-export function readOwnEnd(path: string, limit: number): Buffer | null {
+/**
+ * The end of a plain file that is this user's own, and where it begins: at `since` where that is not longer than the limit; null for
+ * any other file. One that is shorter than it was is another file, and read from its beginning.
+ */
+export function readOwnSince(
+  path: string,
+  since: number,
+  limit: number,
+): { readonly from: number; readonly bytes: Buffer } | null {
   const us = process.geteuid?.();
-  return readPart(path, limit, 'end', ({ uid }) => us === undefined || uid === us);
+  let from = 0;
+  const first = (size: number) => {
+    from = Math.max(since > size ? 0 : since, size - limit);
+    return from;
+  };
+  const bytes = readPart(path, limit, first, ({ uid }) => us === undefined || uid === us);
+  return bytes && { from, bytes };
 }
 
 function readPart(
   path: string,
   limit: number,
-  from: 'start' | 'end',
+  firstOf: (size: number) => number,
   accepts: (found: Stats) => boolean,
 ): Buffer | null {
   let fd: number;
@@ -280,8 +298,8 @@ function readPart(
   try {
     const found = fstatSync(fd);
     if (!found.isFile() || !accepts(found)) return null;
-    const bytes = Buffer.allocUnsafe(Math.min(found.size, limit));
-    const first = from === 'start' ? 0 : found.size - bytes.length;
+    const first = firstOf(found.size);
+    const bytes = Buffer.allocUnsafe(Math.min(found.size - first, limit));
     let done = 0;
     while (done < bytes.length) {
       const read = readSync(fd, bytes, done, bytes.length - done, first + done);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../domain/runtime/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
-import { createPrivate, readBounded, readOwnEnd, sortedEntries } from './files.ts';
+import { createPrivate, readBounded, readOwnSince, sortedEntries } from './files.ts';
 import { readLines } from './lines.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */
@@ -12,12 +12,22 @@ const DEEPEST = 6;
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LARGEST_TEXT = 256 * 1024 * 1024;
 
-/** A hook waits for this: one read, in which a long reply and the prompt before it have room. */
-const LONGEST_TAIL = 256 * 1024;
+/** A hook waits for this: one read. The first turn of a session takes 140 KB, each later call of a tool some 6. */
+const LONGEST_TAIL = 512 * 1024;
+const LINE_END = 10;
 
-/** The end of a transcript that a host named; null where it is no plain file of this user. */
-export function tailOf(path: string): string | null {
-  return readOwnEnd(path, LONGEST_TAIL)?.toString('utf8') ?? null;
+/**
+ * The whole lines behind a place in a transcript that a host named, and the place behind them; of very many the last. Null where it
+ * is no plain file of this user. A host may be about to write the rest of a line.
+ */
+export function linesSince(
+  path: string,
+  since: number,
+): { readonly text: string; readonly read: number } | null {
+  const found = readOwnSince(path, since, LONGEST_TAIL);
+  if (!found) return null;
+  const end = found.bytes.lastIndexOf(LINE_END) + 1;
+  return { text: found.bytes.toString('utf8', 0, end), read: end === 0 ? since : found.from + end };
 }
 
 export function folderOf(

@@ -7,12 +7,6 @@ import type { Folding } from './session.ts';
 /** Decides with the pins of all that are meant, as they are at that moment: for all of them, or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
-/** Sessions whose person's pins are those of a session that starts beside them, and how many of these it takes. */
-export interface Beside {
-  readonly sessions: readonly SessionId[];
-  readonly most: number;
-}
-
 /** Working memory. Whoever pins or unpins comes through here, and no session holds more than ten. */
 export interface PinStore {
   /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
@@ -27,8 +21,8 @@ export interface PinStore {
   /** The same for the pins that wait for the next session of a scope in which none is running. */
   changeWaiting(scope: Scope, at: Millis, decide: PinDecider): Promise<readonly Pin[]>;
   waitingPins(scopeKey: ScopeKey): Promise<readonly Pin[]>;
-  /** What a session that started now would have as its own: pins that wait, and those of sessions beside it. */
-  pinsOfNext(scopeKey: ScopeKey, beside: Beside, maxPins: number): Promise<readonly Pin[]>;
+  /** What a session that started now would have as its own: the person's pins, and those that wait. */
+  pinsOfNext(scopeKey: ScopeKey, maxPins: number): Promise<readonly Pin[]>;
   /** Shows the pins while nobody can change them, so that copies are made in the order of the changes. */
   showPins(id: SessionId, show: (pins: readonly Pin[]) => void): Promise<void>;
 }

@@ -137,7 +137,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       'marzipan',
       'liquorice',
       'persimmon',
-      'THE USER SAID',
+      'RULES OF THE USER',
       'LAST TIME',
     ])
       expect(before).not.toContain(word);

@@ -107,7 +107,7 @@ describe('a teammate who means ill', () => {
     for (const word of [
       'rm -rf',
       'wormwood',
-      'THE USER SAID',
+      'RULES OF THE USER',
       'LAST TIME',
       'PENDING TASKS',
       'WORKING MEMORY',
@@ -335,14 +335,14 @@ describe('a start', () => {
     expect([started, waited]).toEqual([2, 600]);
     const away = laptop.converse('away');
     await away({ kind: 'session-start', source: 'startup' });
-    await away({ kind: 'prompt', text: 'Build the shadow mode.' });
+    await away({ kind: 'prompt', text: 'Build the shadow mode of the webhooks.' });
     await away({ kind: 'turn-end', reply: 'The shadow mode is behind a flag.' });
     await away({ kind: 'session-end', reason: null });
     await laptop.sync();
     desktop.deps.advance(5_000);
     await desktop.sync();
     const { context } = await say({ kind: 'prompt', text: 'Hello, what is next?' });
-    expect(context).toContain('Build the shadow mode.');
+    expect(context).toContain('Build the shadow mode of the webhooks → ');
     expect(context).toContain('behind a flag');
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../../src/domain/ids.ts';
 import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
 import { archivePath } from '../../src/domain/upkeep/archive.ts';
@@ -303,6 +304,7 @@ describe('a session of another machine', () => {
       ({ host_session_id }) => host_session_id === null,
     );
     expect(state).toMatchObject({ crash_recovered: false });
-    expect(JSON.stringify(state!.stopped)).toContain('And the index?');
+    const turns = await desktop.deps.store.turnsOf(state!.session_id as SessionId);
+    expect(turns.at(-1)).toMatchObject({ asked: 'And the index?' });
   });
 });

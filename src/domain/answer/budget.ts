@@ -1,4 +1,4 @@
-import { blocksOf, type Group, type Item, type Kept, linesOf, type Section, UNSAID } from './section.ts';
+import { blocksOf, type Group, type Item, type Kept, linesOf, type Section } from './section.ts';
 
 /** The room of an answer. Both limits hold for the text as a whole, with everything around its sections. */
 export interface Budget {
@@ -26,9 +26,6 @@ interface Tier {
   readonly end: number;
 }
 
-/** Counts are told as long as they take less than this share of the room. */
-const MOST_FOR_COUNTS = 1 / 4;
-
 /**
  * Fits sections into a budget; null where not even one item fits. Each section is served within its share, in order of
  * precedence, and a group within its own; what is left over goes to those that want more, in the same order. So a section is cut below its share only
@@ -50,18 +47,18 @@ export function fitSections<Of>(
   if (isOverCap || !isWithin()) {
     kept.fill(0);
     const tiers = tiersOf(sections);
-    leaveCountsUnsaid(sections, kept, tiers, budget, () => count(textNow()));
     // What did not find room ends the growth of its section: a later item never overtakes an earlier one.
     const grow = ({ section: i, end }: Tier, isAllowed: () => boolean) => {
-      if (kept[i]! < 0 && sections[i]!.items.length === 0) return;
-      kept[i] = largest(Math.max(0, kept[i]!), end, kept[i]!, (size) => {
+      kept[i] = largest(kept[i]!, end, kept[i]!, (size) => {
         kept[i] = size;
         return isAllowed();
       });
     };
     for (const tier of tiers) {
       const section = sections[tier.section]!;
-      grow(tier, () => isWithinShare(section, kept[tier.section]!, count) && isWithin());
+      // Items that count more than their section take room before any other, whatever its share.
+      const isAbove = tier.precedence > section.precedence && !section.isCapped;
+      grow(tier, () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin());
     }
     for (const tier of tiers) {
       const { group } = sections[tier.section]!;
@@ -69,7 +66,7 @@ export function fitSections<Of>(
     }
     for (const tier of tiers) if (!sections[tier.section]!.isCapped) grow(tier, isWithin);
   }
-  const chosen = sections.map(({ items }, i) => items.slice(0, Math.max(0, kept[i]!)));
+  const chosen = sections.map(({ items }, i) => items.slice(0, kept[i]!));
   if (chosen.every((items) => items.length === 0)) return null;
   const more = sections.map(({ items, beyond = 0 }, i) => items.length - chosen[i]!.length + beyond);
   const blocks = blocksOf(sections, kept);
@@ -88,21 +85,6 @@ function tiersOf(sections: readonly Section[]): Tier[] {
     return own;
   });
   return tiers.sort((a, b) => b.precedence - a.precedence || a.section - b.section);
-}
-
-/** Where the counts alone would fill the answer, the least important are not told. */
-function leaveCountsUnsaid(
-  sections: readonly Section[],
-  kept: number[],
-  tiers: readonly Tier[],
-  budget: Budget,
-  cost: () => number,
-): void {
-  if (!sections.some(({ countsAlone }) => countsAlone)) return;
-  for (const { section } of tiers.toReversed()) {
-    if (cost() <= budget.tokens * MOST_FOR_COUNTS) return;
-    if (sections[section]!.countsAlone) kept[section] = UNSAID;
-  }
 }
 
 function isWithinShare(section: Section, size: number, count: (text: string) => number): boolean {

@@ -4,12 +4,14 @@
  */
 export const HEADINGS = {
   header: 'SESSION CONTINUITY',
+  own: 'THIS SESSION SO FAR',
   lastTime: 'LAST TIME',
   beforeThat: 'BEFORE THAT',
+  afterThat: 'AFTER THAT',
   state: 'STATE',
   tasks: 'PENDING TASKS',
   closed: 'CLOSED MEANWHILE',
-  said: 'THE USER SAID',
+  said: 'RULES OF THE USER',
   inherited: 'WORKING MEMORY RESTORED',
   pinned: 'PINNED IN THIS SESSION',
   decisions: 'DECISIONS',
@@ -17,7 +19,6 @@ export const HEADINGS = {
   memories: 'MEMORIES',
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',
-  thread: 'THREAD',
   team: 'FROM THE TEAM',
   passages: 'FROM EARLIER SESSIONS',
   pointers: 'POINTERS',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { threadOf } from '../../../test/threads.ts';
 import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
 import type { StandingSession } from '../restore/standing.ts';
-import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { estimateTokens } from '../text/tokens.ts';
+import type { Turn } from '../turns/turn.ts';
+import type { ToldTurns } from './last-time.ts';
 import { makePreamble, type PreambleContent, type PreambleLimits } from './preamble.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -20,19 +20,16 @@ const LIMITS: PreambleLimits = {
   projects: 5,
   dates: 'relative',
   shares: {
-    last_time: 500,
+    last_time: 1200,
     state: 150,
-    tasks: 250,
+    tasks: 200,
     rules: 200,
-    pins: 500,
-    decisions: 200,
-    earlier: 250,
+    pins: 300,
+    decisions: 100,
+    earlier: 150,
+    memories: 100,
     team: 200,
-    memories: 250,
-    topics: 100,
-    passages: 300,
-    pointers: 100,
-    thread: 350,
+    recall: 400,
   },
 };
 const NOTHING: PreambleContent = {
@@ -58,6 +55,14 @@ const pin = (label: string | null, content: string, critical = false) =>
 const given = (label: string | null, content: string, critical = false) =>
   inherited(pin(label, content, critical), { sessionId: ID, at: Date.parse('2026-11-13T10:00:00Z') });
 
+const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
+  ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
+});
+const told = (turns: readonly Turn[]): ToldTurns => ({
+  session: { id: ID, host: 'claude-code', at: NOW } as unknown as StandingSession,
+  ...{ turns, role: 'last' },
+});
+
 const renderPreamble = (content: PreambleContent, limits: PreambleLimits, now: number) =>
   makePreamble(content, limits, now)?.text ?? null;
 
@@ -72,7 +77,8 @@ describe('the preamble', () => {
       sessions: 2,
       tasks: [task('task-004-session-persistence', 'Cross-session state')],
       projects: ['helios', 'lbf-ham-radio'],
-      topics: ['cortex', 'session', 'brain.db'],
+      project: 'helios',
+      topics: ['cortex', 'session', 'brain.db', 'ttyUSB0'],
       inheritedPins: [given('port', 'use /dev/ttyUSB0'), given(null, 'Hz, not kHz', true)],
       ownPins: [],
       memories: [],
@@ -88,9 +94,9 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
 - CRITICAL Hz, not kHz [inherited from 7d9f0c52 @ 2026-11-13]
 - port: use /dev/ttyUSB0 [inherited from 7d9f0c52 @ 2026-11-13]
 
-ACTIVE PROJECTS: helios, lbf-ham-radio
+ACTIVE PROJECTS: lbf-ham-radio
 
-HOT TOPICS: cortex, session, brain.db
+HOT TOPICS: brain.db
 </session-continuity>`,
     );
   });
@@ -145,11 +151,11 @@ HOT TOPICS: cortex, session, brain.db
     const tasks = Array.from({ length: 400 }, (_, i) =>
       task(`task-${i}`, `Something rather long about ${i}`),
     );
-    const many = renderPreamble({ ...NOTHING, tasks, memories, topics: ['radio'] }, LIMITS, NOW)!;
+    const many = renderPreamble({ ...NOTHING, tasks, memories, topics: ['ft991a'] }, LIMITS, NOW)!;
     const told = many.match(/- \[0\.89\]/g)?.length ?? 0;
     expect(told).toBeLessThan(memories.length / 2);
     expect(many).toContain(`… and ${memories.length - told} more`);
-    expect(many).toContain('HOT TOPICS: radio');
+    expect(many).toContain('HOT TOPICS: ft991a');
   });
 
   it('says how many more there are where it had to cut, and keeps pins longest', () => {
@@ -243,16 +249,12 @@ HOT TOPICS: cortex, session, brain.db
         true,
       ),
     );
-    const thread = {
-      state: threadOf({ kind: 'next', text: 'order the cable', by: 'person' }),
-      label: 'project:radio',
-    };
-    const content = { ...NOTHING, sessions: 3, inheritedPins: critical, thread };
+    const content = { ...NOTHING, sessions: 3, inheritedPins: critical };
 
-    it('a short thread gives back its share: five CRITICAL pins and one note are all told', () => {
-      const { text } = makePreamble(content, LIMITS, NOW)!;
+    it('short sections give back their share: five CRITICAL pins and one task are all told', () => {
+      const { text } = makePreamble({ ...content, tasks: [task('cable', 'Order the cable')] }, LIMITS, NOW)!;
       expect(text.match(/- CRITICAL p\d:/g)).toHaveLength(5);
-      expect(text).toContain('next:order-the-cable');
+      expect(text).toContain('[cable] Order the cable');
     });
 
     it.each([4000, 2000, 1000, 700])('%i characters hold CRITICAL pins before anything else', (maxChars) => {
@@ -268,10 +270,10 @@ HOT TOPICS: cortex, session, brain.db
     });
 
     it('is nothing rather than a header without content', () => {
-      expect(makePreamble({ ...content, thread: null }, { ...LIMITS, maxChars: 500 }, NOW)).toBeNull();
+      expect(makePreamble(content, { ...LIMITS, maxChars: 500 }, NOW)).toBeNull();
     });
 
-    it.each(['pins', 'tasks', 'topics', 'memories', 'pointers', 'thread'] as const)(
+    it.each(['pins', 'tasks', 'memories', 'recall', 'last_time'] as const)(
       'a larger share of %s is used for it where room is short',
       (part) => {
         const much = {
@@ -293,15 +295,13 @@ HOT TOPICS: cortex, session, brain.db
             title: 'title '.repeat(15),
             words: [],
           })),
-          thread: {
-            state: threadOf(
-              ...Array.from(
-                { length: 90 },
-                (_, i) => ({ kind: 'next', text: `step ${i}`, by: 'person' }) as const,
+          turns: [
+            told(
+              Array.from({ length: 16 }, (_, i) =>
+                turn(i + 1, `step ${i} of 16`, 'words of it. '.repeat(40)),
               ),
             ),
-            label: 'x',
-          },
+          ],
         };
         // Enough for the others to leave nothing over.
         const each = { pins: 900, tasks: 600 }[part as string] ?? 350;
@@ -309,10 +309,9 @@ HOT TOPICS: cortex, session, brain.db
           ...LIMITS.shares,
           pins: each,
           tasks: each,
-          topics: each,
           memories: each,
-          pointers: each,
-          thread: each,
+          recall: each,
+          last_time: each,
         };
         const length = (share: number) => {
           const { text } = makePreamble(much, { ...LIMITS, shares: { ...others, [part]: share } }, NOW)!;
@@ -332,36 +331,22 @@ HOT TOPICS: cortex, session, brain.db
 const LINES = {
   pins: /^- p\d/,
   tasks: /^- \[task/,
-  topics: /^HOT/,
   memories: /^- \[1\.00/,
-  pointers: /^- \da2b3c4d/,
-  thread: /^next:/,
+  recall: /^- \da2b3c4d/,
+  last_time: /^- user:/,
 };
 
 describe('a fact that several places hold', () => {
-  const last = (stopped: Partial<Stopped>): StandingSession => ({
-    ...({
-      id: ID,
-      scopeKey: 'x',
-      host: 'claude-code',
-      at: NOW,
-      topics: [],
-      tasks: [],
-      projects: [],
-    } as object),
-    ...({ stopped: { ...NOTHING_STOPPED, ...stopped } } as unknown as StandingSession),
-  });
   const linesOf = (content: Partial<PreambleContent>) =>
     renderPreamble({ ...NOTHING, sessions: 1, ...content }, LIMITS, NOW)!
       .split('\n')
       .filter((line) => /^- |^HOT/.test(line));
 
-  it('a finding that the last words quote has no line, and counts as told', () => {
+  it('a memory that a quoted turn says has no line', () => {
     const memory = { confidence: 0.6, content: 'The lock row has an empty Info field.' };
-    const lastTime = last({ said: 'No unlock: the lock row has an empty Info field.' });
-    const made = makePreamble({ ...NOTHING, sessions: 1, lastTime, memories: [memory] }, LIMITS, NOW)!;
+    const turns = [told([turn(1, 'unlock it', 'No unlock: the lock row has an empty Info field.')])];
+    const made = makePreamble({ ...NOTHING, sessions: 1, turns, memories: [memory] }, LIMITS, NOW)!;
     expect(made.text).not.toContain('MEMORIES');
-    expect(made.told.has(memory)).toBe(true);
   });
 
   it('a rule that is pinned to the letter stands as a pin, and counts as told', () => {
@@ -373,15 +358,15 @@ describe('a fact that several places hold', () => {
       inheritedPins: [given(null, 'no apply without a plan')],
     };
     const made = makePreamble(content, LIMITS, NOW)!;
-    expect(made.text).not.toContain('THE USER SAID');
+    expect(made.text).not.toContain('RULES OF THE USER');
     expect(made.told.has(rule)).toBe(true);
   });
 
-  it('a decision stands in the rule that holds it, however short', () => {
+  it('a decision stands in the rule that holds it', () => {
     const rule = { memoryId: 'm1', text: 'We use Redis because it is fast.', at: NOW };
     const decision = { subject: null, replaced: false, by: 'person', at: NOW };
     const decisions = [
-      { ...decision, choice: 'Redis', reason: 'it is fast' },
+      { ...decision, choice: 'use Redis', reason: null },
       { ...decision, choice: 'Redis', reason: 'the licence' },
     ] as never;
     expect(linesOf({ said: [rule], decisions })).toEqual([
@@ -391,13 +376,13 @@ describe('a fact that several places hold', () => {
   });
 
   it('a decision stands in the words that the person told it in', () => {
-    const told = 'Let us go with materialised rows, the doctors move single sessions.';
+    const words = 'Let us go with materialised rows, the doctors move single sessions.';
     const decision = {
       subject: null,
       choice: 'materialised rows',
       reason: 'the doctors move single sessions',
     };
     const decisions = [{ ...decision, replaced: false, by: 'person', at: NOW } as never];
-    expect(linesOf({ lastTime: last({ told: [told] }), decisions })).toEqual([`- told: "${told}"`]);
+    expect(linesOf({ turns: [told([turn(1, words, null)])], decisions })).toEqual([`- user: "${words}"`]);
   });
 });

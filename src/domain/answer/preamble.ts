@@ -1,15 +1,15 @@
 import type { Pin } from '../pins/pin.ts';
-import type { ShortForm, StandingSession, StoppedSession } from '../restore/standing.ts';
+import type { ShortForm, StandingSession } from '../restore/standing.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
-import type { Thread, ThreadDecision } from '../thread/thread.ts';
-import { codeSections, codeTokens } from '../thread/thread-format.ts';
+import type { ThreadDecision } from '../thread/thread.ts';
+import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
 import { CLOSING, OPENING } from './element.ts';
 import { HEADINGS } from './headings.ts';
-import { agentsWords, earlierLine, lastTimeHeading, lastTimeItems, toldBeside } from './last-time.ts';
+import { earlierLine, type ToldTurns, turnsSections } from './last-time.ts';
 import {
   bullet,
   closedLine,
@@ -36,17 +36,16 @@ import { TEAM, type TeamContent, teamItems } from './team.ts';
 
 export const TASKS = `${HEADINGS.tasks}:`;
 export const TOPICS = `${HEADINGS.topics}: `;
-export const THREAD = `${HEADINGS.thread}:`;
 export const SAID = `${HEADINGS.said}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 const PASSAGES = `${HEADINGS.passages} (quoted):`;
 
-/** A person's rule or correction. Its age counts from when it was last said. */
+/** A person's rule. Its age counts from when it was last said. */
 export interface PersonSaid {
-  /** Of the memory that holds a rule; null for a correction. */
-  readonly memoryId: string | null;
+  /** Of the memory that holds it. */
+  readonly memoryId: string;
   readonly text: string;
   readonly at: Millis;
 }
@@ -54,9 +53,8 @@ export interface PersonSaid {
 export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
-  readonly lastTime?: StoppedSession | null;
-  /** The session that left work which the last one did not take up. */
-  readonly beforeThat?: StoppedSession | null;
+  /** Sessions whose turns are told, in the order in which they are read. */
+  readonly turns?: readonly ToldTurns[];
   readonly shortForm?: ShortForm | null;
   /** What happened on branches that are not part of this one, by branch. */
   readonly apart?: readonly ApartBranch[];
@@ -91,8 +89,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly pointers?: readonly Pointer[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
-  /** The line of work of the scope, told as codes. */
-  readonly thread?: { readonly state: Thread; readonly label: string } | null;
+  /** The project of this session, which is not told as another one. */
+  readonly project?: string | null;
   /** A mark behind a text whose claims do not hold in this repository. */
   readonly mark?: (text: string) => string;
 }
@@ -104,6 +102,8 @@ export interface PreambleLimits {
   readonly projects: number;
   readonly dates: Dates;
   readonly ids?: Ids;
+  /** All topics are named, also those that a line above has. */
+  readonly namesAll?: boolean;
   /** Tokens each section may use before what the others leave is shared out. */
   readonly shares: Readonly<Record<PreamblePart, number>>;
 }
@@ -118,10 +118,7 @@ export const PREAMBLE_PARTS = [
   'earlier',
   'memories',
   'team',
-  'topics',
-  'passages',
-  'pointers',
-  'thread',
+  'recall',
 ] as const;
 export type PreamblePart = (typeof PREAMBLE_PARTS)[number];
 
@@ -130,8 +127,6 @@ export interface Preamble {
   readonly text: string;
   /** The tasks, pins, memories and sessions that are told. */
   readonly told: ReadonlySet<unknown>;
-  /** The lines of the thread. */
-  readonly thread: readonly string[];
 }
 
 /** What stands between the tags of a preamble, and the tags around it again. */
@@ -151,10 +146,9 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
   const header = headerOf(content, limits, now);
   const sections = preambleSections(content, limits, now);
-  const fitted = fitSections(sections, budget, codeTokens, (blocks) =>
-    inElement([...header, ...blocks].join('\n\n')),
-  );
-  return fitted && { text: fitted.text, told: toldIn(fitted), thread: threadIn(fitted) };
+  const frame = (blocks: readonly string[]) => inElement([...header, ...blocks].join('\n\n'));
+  const fitted = fitSections(sections, budget, codeTokens, frame);
+  return fitted && { text: fitted.text, told: toldIn(fitted) };
 }
 
 function headerOf(
@@ -187,7 +181,6 @@ const RANK = {
   decisions: 7,
   earlier: 6,
   memories: 5,
-  thread: 4,
   pointers: 3,
   projects: 2,
   topics: 1,
@@ -196,30 +189,28 @@ const RANK = {
 /** The sections of a preamble, in the order in which it is read. */
 function preambleSections(content: PreambleContent, limits: PreambleLimits, now: Millis): Section<unknown>[] {
   const { shares, dates } = limits;
-  const { thread, mark = unmarked, lastTime: last } = content;
-  const { said, pinned, memories, beside, decisions, elsewhere } = eachOnce(content);
+  const { mark = unmarked } = content;
+  const quoted = turnsSections(content.turns ?? [], {
+    ...{ tokens: shares.last_time, now, dates },
+    isApart: (session) => apartFrom(content, session) !== null,
+    precedence: { main: RANK.lastTime, others: RANK.beforeThat },
+  });
+  const { said, pinned, memories, decisions } = eachOnce(content, quoted);
   const pins = (list: readonly Pin[]) => pinItems(list, pinned, content, limits);
   const inherited = content.inheritedPins;
   const older = content.olderTasks ?? 0;
   const agedDecisions = content.olderDecisions ?? 0;
-  const stoppedSection = (session: StoppedSession | null | undefined, rank: number, heading?: string) => {
-    if (!session?.stopped) return [];
-    const isApart = apartFrom(content, session.id) !== null;
-    const items = lastTimeItems(session, beside).map((item) => ({ ...item, of: session }));
-    return [section(lastTimeHeading(session, now, dates, isApart, heading), items, shares.last_time, rank)];
-  };
-  return [
-    ...stoppedSection(last, RANK.lastTime),
-    ...stoppedSection(content.beforeThat, RANK.beforeThat, HEADINGS.beforeThat),
+  const sections = [
+    ...quoted,
     section(
       null,
-      shortFormItems(content.shortForm ?? null, now, dates, mark),
+      shortFormItems(content.shortForm ?? null, now, dates, { isQuoted: quoted.length > 0, mark }),
       shares.last_time,
       RANK.shortForm,
     ),
     section(
       STATE,
-      content.state ? stateItems(content.state, now, dates, mark) : [],
+      content.state ? stateItems(besideTurns(content.state, quoted), now, dates, mark) : [],
       shares.state,
       RANK.state,
     ),
@@ -239,8 +230,8 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
         RANK.tasks,
       ),
       beyond: older,
-      more: (count) => (count === older ? `… ${count} older (cortex tasks --old)` : `… and ${count} more`),
-      ...(older > 0 && { countsAlone: true as const }),
+      more: (count: number) =>
+        count === older ? `… ${count} older (cortex tasks --old)` : `… and ${count} more`,
     },
     section(
       `${HEADINGS.closed}:`,
@@ -260,7 +251,7 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
         RANK.pins,
       ),
       beyond: content.morePins ?? 0,
-      more: (count) => `… ${count} more pins: working_memory view`,
+      more: (count: number) => `… ${count} more pins: working_memory view`,
     },
     section(`${HEADINGS.pinned}:`, pins(content.ownPins), shares.pins, RANK.ownPins),
     {
@@ -271,8 +262,8 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
         RANK.decisions,
       ),
       beyond: agedDecisions,
-      more: (count) => (count === agedDecisions ? `… ${count} older (cortex thread)` : `… and ${count} more`),
-      ...(agedDecisions > 0 && { countsAlone: true as const }),
+      more: (count: number) =>
+        count === agedDecisions ? `… ${count} older (cortex thread)` : `… and ${count} more`,
     },
     section(
       TEAM,
@@ -282,7 +273,7 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     ),
     section(
       EARLIER,
-      listed(content.earlier, (one) => earlierLine(one, now, dates, true, elsewhere)),
+      listed(content.earlier, (one) => earlierLine(one, now, dates)),
       shares.earlier,
       RANK.earlier,
     ),
@@ -295,23 +286,46 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     section(
       PASSAGES,
       listed(content.passages, (one) => passageLine(one, now, dates)),
-      shares.passages,
+      shares.recall,
       RANK.passages,
     ),
     section(
       POINTERS_HEADING,
       listed(content.pointers, (one) => pointerLine(one, now, dates)),
-      shares.pointers,
+      shares.recall,
       RANK.pointers,
     ),
-    section(
-      null,
-      named(`${HEADINGS.projects}: `, content.projects.slice(0, limits.projects)),
-      shares.topics / 2,
-      RANK.projects,
-    ),
-    section(null, named(TOPICS, content.topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
-    ...(thread ? codeSections(thread.state, thread.label, THREAD, shares.thread, RANK.thread) : []),
+  ];
+  return [...sections, ...namesBeside(content, sections, limits)];
+}
+
+/** The state without names of files and functions that a quoted turn has. */
+function besideTurns(state: StateContent, quoted: readonly Section[]): StateContent {
+  if (quoted.length === 0) return state;
+  const told = quoted.flatMap(({ items }) => items.map(({ text }) => text)).join('\n');
+  const isNew = (name: string) => !told.includes(name);
+  const files = state.thread.files.filter(({ path }) => isNew(path.slice(path.lastIndexOf('/') + 1)));
+  return { ...state, thread: { files, functions: [] } };
+}
+
+/** Tokens for names of projects and for topics. */
+const NAMES_SHARE = 50;
+
+/** Projects other than this one, and topics that no line above names. */
+function namesBeside(
+  { projects, topics, project }: PreambleContent,
+  sections: readonly Section[],
+  limits: PreambleLimits,
+): Section<unknown>[] {
+  const told = sections.flatMap(({ items }) => items.map(({ text }) => text.toLowerCase())).join('\n');
+  const others = projects.filter((name) => name !== project).slice(0, limits.projects);
+  // A word without a sign of its own is a word of its sentence.
+  const unsaid = topics
+    .filter((topic) => limits.namesAll || (/[\d_./-]/.test(topic) && !told.includes(topic.toLowerCase())))
+    .slice(0, limits.topics);
+  return [
+    section(null, named(`${HEADINGS.projects}: `, others), NAMES_SHARE, RANK.projects),
+    section(null, named(TOPICS, unsaid), NAMES_SHARE, RANK.topics),
   ];
 }
 
@@ -333,35 +347,23 @@ function apartFrom({ apartBranch }: PreambleContent, session: string | undefined
   return session === undefined ? null : (apartBranch?.(session) ?? null);
 }
 
-/** A fact that fits several places stands at the first of these: a pin, a rule, the last session, a list. */
-function eachOnce(content: PreambleContent) {
-  const { said: all = [], tasks } = content;
-  const stopped = content.lastTime?.stopped ?? null;
+/** A fact that fits several places stands at the first of these: a pin, a rule, a quoted turn, a list. */
+function eachOnce(content: PreambleContent, quoted: readonly Section[]) {
+  const { said: all = [] } = content;
   const pins = [...content.inheritedPins, ...content.ownPins].map(({ content: text }) => text);
   const pinned = all.filter(({ text }) => standsIn(text, pins));
-  const asked = stopped?.asked && !stopped.asked.answered ? [stopped.asked.text] : [];
-  const said = all.filter(
-    (one) => !pinned.includes(one) && (one.memoryId !== null || !isSaidIn(one.text, asked)),
-  );
-  const ruled = [...pins, ...said.map(({ text }) => text)];
-  const words = stopped ? agentsWords(stopped).said : null;
-  const isQuoted = (memory: ToldMemory) => words !== null && isSaidIn(memory.content, [words]);
-  const memories = content.memories.filter((one) => !isQuoted(one));
-  const beside = {
-    ruled,
-    listed: [...tasks.map(({ title }) => title), ...memories.map(({ content: text }) => text)],
-    within: content.memories.filter(isQuoted),
+  const said = all.filter((one) => !pinned.includes(one));
+  const above = [
+    ...pins,
+    ...said.map(({ text }) => text),
+    ...quoted.flatMap(({ items }) => items.map(({ text }) => text)),
+  ];
+  return {
+    said,
+    pinned,
+    memories: content.memories.filter((one) => !isSaidIn(one.content, above)),
+    decisions: (content.decisions ?? []).filter((one) => !isSaidIn(decisionText(one), above)),
   };
-  const told = stopped ? toldBeside(stopped, beside) : [];
-  const decisions = (content.decisions ?? []).filter(
-    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]) && !isDecidedIn(one, ruled),
-  );
-  return { said, pinned, memories, beside, decisions, elsewhere: [...ruled, ...beside.listed, ...told] };
-}
-
-/** Whether a sentence that is told holds the decision, word by word: "let's use SQLite because it needs no server". */
-function isDecidedIn({ choice, reason }: ThreadDecision, sentences: readonly string[]): boolean {
-  return sentences.some((one) => standsIn(choice, [one]) && reason !== null && standsIn(reason, [one]));
 }
 
 /** `rules`: what the person said and a pin says too. */
@@ -410,13 +412,4 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
 
 function toldIn({ kept }: Fitted): ReadonlySet<unknown> {
   return new Set(kept.flat().flatMap(({ of, within = [] }) => [of, ...within]));
-}
-
-function threadIn({ blocks }: Fitted): readonly string[] {
-  return (
-    blocks
-      .find((block) => block.startsWith(`${THREAD}\n`))
-      ?.split('\n')
-      .slice(1) ?? []
-  );
 }

@@ -26,8 +26,6 @@ export interface Section<Of = unknown> {
   readonly more?: (count: number) => string;
   /** Items that were left out before the answer was made; they are counted with the others. */
   readonly beyond?: number;
-  /** The count is worth a line even where no item found room. */
-  readonly countsAlone?: true;
   /** Neighbouring sections of one group are one block. */
   readonly group?: Group;
 }
@@ -41,9 +39,8 @@ export interface Group {
   readonly share: number;
 }
 
-/** How many items of each section stay; -1: not even the count is told. */
+/** How many items of each section stay. */
 export type Kept = readonly number[];
-export const UNSAID = -1;
 
 function moreLine(count: number): string {
   return `… and ${count} more`;
@@ -68,14 +65,14 @@ function leadOf(group: Group | undefined): readonly string[] {
 }
 
 export function linesOf(section: Section, count: number): string[] {
-  const { heading, items, more = moreLine, countsAlone = false, beyond = 0 } = section;
-  const shown = items.slice(0, Math.max(0, count));
+  const { heading, items, more = moreLine, beyond = 0 } = section;
+  const shown = items.slice(0, count);
   const left = items.length - shown.length + beyond;
-  if (shown.length === 0 && (!countsAlone || count === UNSAID || left === 0)) return [];
+  if (shown.length === 0) return [];
   return [
     ...(heading === null ? [] : [heading]),
     ...inPlace(shown).map(({ text }) => text),
-    ...(left > 0 && count !== UNSAID ? [more(left)] : []),
+    ...(left > 0 ? [more(left)] : []),
   ];
 }
 

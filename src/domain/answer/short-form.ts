@@ -2,40 +2,36 @@ import { shortId } from '../ids.ts';
 import type { ShortForm } from '../restore/standing.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
-import { apartWords, bullet, type Dates, when } from './lines.ts';
-import { isSaidIn } from './once.ts';
+import { bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
-/** What is told of a scope whose last work is long over: when, what, where it stopped, and how to take it up. */
+const MOST_TASKS = 3;
+
+/** Lines about a scope whose last work is too old to be inherited: what was open then, and how to take it up. */
 export function shortFormItems(
   form: ShortForm | null,
   now: Millis,
   dates: Dates,
-  mark: (text: string) => string = () => '',
+  {
+    isQuoted = false,
+    mark = () => '',
+  }: { readonly isQuoted?: boolean; readonly mark?: (text: string) => string } = {},
 ): Item<null>[] {
   if (!form) return [];
-  const { last, session, noted = [], critical, apart } = form;
+  const { last, critical, tasks } = form;
   const id = oneLine(shortId(last.id), 12);
-  const title = oneLine(last.title ?? 'without a title', 100);
-  const where = apart ? `, ${apartWords(apart)}` : '';
-  const work = `last work ${when(last.at, now, dates)}${where}: ${title} (session ${id})`;
-  // In cold storage only the name is at hand.
-  if (last.isCold || !session) return items([`${work}; take it up: cortex continue ${id}`]);
-  const { stopped } = session;
-  const stop = stopped?.said ?? stopped?.asked?.text ?? null;
-  // Said on purpose comes first.
-  const open = [...noted, ...(stopped?.next ?? []), ...session.tasks.map((task) => task.title)];
-  const next = open.filter((text, i) => !isSaidIn(text, open.slice(0, i))).slice(0, 2);
-  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content));
-  return items([
-    work,
-    ...(stop ? [`it stopped at: "${oneLine(stop, 200).replaceAll('"', "'")}"`] : []),
-    ...(next.length > 0 ? [`next then: ${next.map((text) => oneLine(text, 100)).join('; ')}`] : []),
-    ...(names.length > 0 ? [`CRITICAL pins then: ${[...new Set(names)].join(', ')}`] : []),
+  const open = tasks.slice(0, MOST_TASKS).map((title) => oneLine(title, 100));
+  const names = [
+    ...new Set(critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content))),
+  ];
+  return [
+    ...(isQuoted
+      ? []
+      : [
+          `last work ${when(last.at, now, dates)}: ${oneLine(last.title ?? 'without a title', 100)} (session ${id})`,
+        ]),
+    ...(open.length > 0 ? [`open then: ${open.join('; ')}`] : []),
+    ...(names.length > 0 ? [`CRITICAL pins then: ${names.join(', ')}`] : []),
     `take it up: cortex continue ${id} (tool: cortex_session_continue)`,
-  ]);
-}
-
-function items(lines: readonly string[]): Item<null>[] {
-  return lines.map((line) => ({ text: bullet(line), of: null }));
+  ].map((line) => ({ text: bullet(line), of: null }));
 }

@@ -15,6 +15,8 @@ export interface StateContent {
   /** Blockers that nobody touched for long. */
   readonly olderBlockers: number;
   readonly thread: Pick<Thread, 'files' | 'functions'>;
+  /** Files that the last session changed and did not commit. */
+  readonly uncommitted: { readonly files: readonly string[]; readonly more: number };
   /** Sessions that are at work here at this moment. */
   readonly busy: readonly StandingSession[];
   /** Sessions that are open here and wait for their person. */
@@ -26,6 +28,7 @@ export interface StateContent {
 export const EMPTY_STATE: StateContent = {
   ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
   thread: { files: [], functions: [] },
+  uncommitted: { files: [], more: 0 },
 };
 
 export function stateItems(
@@ -34,10 +37,11 @@ export function stateItems(
   dates: Dates,
   mark: (text: string) => string = () => '',
 ): Item<null>[] {
-  const { phase, blockers, olderBlockers, thread, busy, waiting, since } = content;
+  const { phase, blockers, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
   const lines = [
     ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
+    ...named('not committed then', uncommitted.files.toReversed(), uncommitted.more),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
     ...besideLines('at work here now', busy, now),
@@ -80,10 +84,10 @@ function latestNames({ files }: Pick<Thread, 'files'>): string[] {
   return kept.map((path) => short.get(path)!).reverse();
 }
 
-function named(what: string, names: readonly string[]): string[] {
+function named(what: string, names: readonly string[], beyond = 0): string[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 80));
-  const more = names.length - shown.length;
+  const more = names.length - shown.length + beyond;
   return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
@@ -101,9 +105,7 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
 }
 
 /** The words of a decision in its line, before its age. */
-export function decisionWords({ subject, choice, reason, instead }: ThreadDecision): string {
-  const chosen =
-    instead === undefined || choice.includes(instead) ? choice : `${choice} instead of ${instead}`;
-  const said = subject === null ? oneLine(chosen, 200) : `${oneLine(subject, 80)}: ${oneLine(chosen, 200)}`;
+export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
+  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }

@@ -10,6 +10,7 @@ export type SourceKind = (typeof AUTHORS)[number];
 
 export const LEARNT_KINDS = [
   'rule',
+  'proposal',
   'finding',
   'memory',
   'pin',

@@ -66,9 +66,13 @@ export const CAPSULE_SCHEMA = {
         ],
       },
       stopped: {
-        description:
-          "Where it stopped: `asked` and `told` are the person's words, `said`, `question` and `next` the agent's.",
+        description: 'How it was left: commits, files that were not committed, and how its last turn ended.',
         anyOf: [{ type: 'object' }, { type: 'null' }],
+      },
+      turns: {
+        ...list(shape({ session_id: text, turns: list({ type: 'object' }) })),
+        description:
+          "What was asked and answered, the oldest turn first: `asked` is the person's, `answered` the agent's.",
       },
       phase: textOrNull,
       decisions: list(
@@ -110,7 +114,7 @@ export const CAPSULE_SCHEMA = {
       },
       topics: list(text),
     },
-    ['topics', 'older_tasks'],
+    ['topics', 'older_tasks', 'turns'],
   ),
 } as const;
 
@@ -122,7 +126,8 @@ export interface ReadCapsule {
   readonly session: string | null;
   readonly host: string | null;
   readonly madeAt: string;
-  readonly said: string | null;
+  /** The last turns, as lines. */
+  readonly turns: readonly string[];
   readonly decisions: readonly {
     readonly subject: string | null;
     readonly choice: string;
@@ -153,7 +158,6 @@ export function readCapsule(value: unknown): ReadCapsule | null {
       .map((one) => words(one[field]))
       .filter((one) => one !== null);
   const session = asRecord<Record<string, unknown>>(given['session']);
-  const stopped = asRecord<Record<string, unknown>>(given['stopped']);
   return {
     scope: words(given['scope']) ?? 'unknown',
     branch: words(given['branch']),
@@ -161,7 +165,7 @@ export function readCapsule(value: unknown): ReadCapsule | null {
     session: words(session?.['session_id']),
     host: words(session?.['host']),
     madeAt: words(given['made_at']) ?? '',
-    said: words(stopped?.['said']),
+    turns: turnsIn(given['turns']),
     decisions: records('decisions').flatMap((one) => {
       const choice = words(one['choice']);
       return choice === null
@@ -184,7 +188,23 @@ export function readCapsule(value: unknown): ReadCapsule | null {
 
 /** Whether there is nothing in it that could be taken in. */
 export function isEmptyCapsule(capsule: ReadCapsule): boolean {
-  const { goal, said, decisions, blockers, tried, next, pins, rules } = capsule;
-  const items = [decisions, blockers, tried, next, pins, rules];
-  return goal === null && said === null && items.every(({ length }) => length === 0);
+  const { goal, turns, decisions, blockers, tried, next, pins, rules } = capsule;
+  const items = [turns, decisions, blockers, tried, next, pins, rules];
+  return goal === null && items.every(({ length }) => length === 0);
+}
+
+const MOST_TURNS = 8;
+
+/** The newest turns of the last session in a file, in words. */
+function turnsIn(value: unknown): string[] {
+  const sessions = Array.isArray(value) ? value : [];
+  const turns = asRecord<{ turns: unknown }>(sessions.at(-1))?.turns;
+  return (Array.isArray(turns) ? turns : []).slice(-MOST_TURNS).flatMap((one) => {
+    const { asked, answered } = asRecord<{ asked: unknown; answered: unknown }>(one) ?? {};
+    const parts = [
+      ...(typeof asked === 'string' ? [`asked: "${asked}"`] : []),
+      ...(typeof answered === 'string' ? [`the agent: "${answered}"`] : []),
+    ];
+    return parts.length > 0 ? [parts.join(' → ')] : [];
+  });
 }

@@ -133,8 +133,12 @@ export function tidyCategories(categories: readonly string[]): string[] {
 
 /** The same words said again: nothing is lost of what was known, and its age begins anew. */
 export function saidAgain(known: Memory, again: Memory): Memory {
+  const isPersons = again.source === 'person';
+  // A person's words stay as the person left them, whoever says them again.
+  if (known.source === 'person' && !isPersons) return known;
   return {
     ...known,
+    source: isPersons ? again.source : known.source,
     categories: tidyCategories([...known.categories, ...again.categories]),
     importance: Math.max(known.importance, again.importance) as Importance,
     updatedAt: Math.max(known.updatedAt, again.updatedAt),

@@ -1,4 +1,4 @@
-import type { Made, Undone } from '../session/stopped.ts';
+import type { Made, Undone } from '../fact.ts';
 import { scopedPath } from '../thread/scoped-path.ts';
 import { commandWords } from './shell.ts';
 

@@ -21,12 +21,16 @@ export function observe(event: HostEvent): Fact[] {
       const text = words(event.reply ?? '');
       return [
         ...(text ? [{ kind: 'reply' as const, text }] : []),
-        { kind: 'turn-ended', ...(event.failed && { failed: true }) },
+        {
+          kind: 'turn-ended',
+          ...(event.failed && { failed: true }),
+          ...(event.limit && { limit: { until: event.limit.until } }),
+        },
       ];
     }
     case 'reply': {
       const text = words(event.reply);
-      return text ? [{ kind: 'reply', text }] : [];
+      return text ? [{ kind: 'reply', text, ...(event.between && { between: true }) }] : [];
     }
     case 'subagent-end': {
       const text = words(event.reply ?? '');

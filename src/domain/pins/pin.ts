@@ -39,6 +39,11 @@ const PROVENANCE = /\s*\[inherited from ([\w.-]{1,64}) @ (\d{4}-\d\d-\d\d)\]\s*$
 /** Whatever claims to be provenance in words that somebody else wrote. */
 const CLAIM = /\[inherited from\b[^\]]{0,200}\]?/g;
 
+/** A person's own pin is of the scope: it stays until somebody unpins it. One that was inherited by an older version ages. */
+export function isOfScope({ by, origin }: Pick<Pin, 'by' | 'origin'>): boolean {
+  return by === 'person' && origin === null;
+}
+
 /** The label without provenance, else the content: two pins of one identity are one pin. */
 export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
   return (pin.label ?? pin.content).replace(PROVENANCE, '').trim().replace(/\s+/g, ' ').toLowerCase();

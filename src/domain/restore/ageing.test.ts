@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeKey, SessionId } from '../ids.ts';
-import { NOTHING_STOPPED } from '../session/stopped.ts';
+import { NO_OUTCOME } from '../session/outcome.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, iso } from '../time.ts';
 import { ageTasks, isFresh, type LeftTask } from './ageing.ts';
@@ -31,12 +31,12 @@ function session(id: string, hoursAgo: number, more: Partial<StandingSession> = 
     listAt: null,
     pins: [],
     learnings: [],
-    stopped: { ...NOTHING_STOPPED, touched: ['a.ts'] },
+    stopped: { ...NO_OUTCOME, touched: ['a.ts'] },
     ...more,
   };
 }
 
-const talk = (id: string, hoursAgo: number) => session(id, hoursAgo, { stopped: NOTHING_STOPPED });
+const talk = (id: string, hoursAgo: number) => session(id, hoursAgo, { stopped: NO_OUTCOME });
 const many = (count: number, make: (id: string, hoursAgo: number) => StandingSession) =>
   Array.from({ length: count }, (_, i) => make(`s${i}`, i + 1));
 

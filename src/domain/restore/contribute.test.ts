@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeKey, SessionId } from '../ids.ts';
-import { NOTHING_STOPPED } from '../session/stopped.ts';
+import { NO_OUTCOME } from '../session/outcome.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { type Candidate, type ContributionRules, rankCandidates } from './contribute.ts';
@@ -45,7 +45,7 @@ function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): C
     listAt: null,
     pins: [],
     learnings: [],
-    stopped: { ...NOTHING_STOPPED, asked: { text: id, answered: true, at: 0 } },
+    stopped: { ...NO_OUTCOME, work: 1 },
     startedAt: NOW - (hoursAgo + 1) * HOUR,
     at: NOW - hoursAgo * HOUR,
     place: -hoursAgo,
@@ -146,7 +146,7 @@ describe('the latest session', () => {
   });
 
   it('has to qualify, and to have done something', () => {
-    const nothing = session('empty', 1, { stopped: NOTHING_STOPPED });
+    const nothing = session('empty', 1, { stopped: NO_OUTCOME });
     const busy = session('busy', 0.1, { running: true });
     expect(first([nothing, busy, session('older', 5)]).candidate.id).toBe('older');
     expect(verdicts([session('old', 140)], latest)).toEqual({ old: 'below threshold' });

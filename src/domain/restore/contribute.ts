@@ -2,7 +2,7 @@ import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, hasStopped, latestFirst, type StandingSession } from './standing.ts';
+import { didSomething, hasTurns, latestFirst, type StandingSession } from './standing.ts';
 
 /** An earlier session with what is known of it at this moment. */
 export interface Candidate extends StandingSession {
@@ -133,7 +133,7 @@ function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionCon
     .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
     .filter(({ candidate }) => didSomething(candidate))
     .sort((a, b) => latestFirst(a.candidate, b.candidate));
-  const stopped = doing.filter(({ candidate }) => hasStopped(candidate));
+  const stopped = doing.filter(({ candidate }) => hasTurns(candidate));
   const own = stopped.length > 0 ? stopped : doing;
   const here = own.filter(({ candidate }) => candidate.tree === tree);
   return (

@@ -1,8 +1,8 @@
 import type { ScopeKey, SessionId, ThreadId } from '../ids.ts';
 import type { Memory } from '../memories/memory.ts';
-import { fromWorkingMemory, type Pin } from '../pins/pin.ts';
+import { fromWorkingMemory, isOfScope, type Pin } from '../pins/pin.ts';
+import type { SessionOutcome } from '../session/outcome.ts';
 import type { SessionState } from '../session/session.ts';
-import type { Stopped } from '../session/stopped.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import type { Mark, Thread } from '../thread/thread.ts';
 import { iso, type Millis, millis } from '../time.ts';
@@ -34,7 +34,8 @@ export interface StandingSession {
   readonly pins: readonly Pin[];
   /** Ids of the memories that it made. */
   readonly learnings: readonly string[];
-  readonly stopped: Stopped | null;
+  /** How it was left; null where that is not known. */
+  readonly stopped: SessionOutcome | null;
 }
 
 /** A CRITICAL pin and the session that holds it. */
@@ -69,14 +70,10 @@ export interface LastWork {
 /** The last work of a scope in which no session qualifies any more. */
 export interface ShortForm {
   readonly last: LastWork;
-  /** Where it stopped; null where that is not known. */
-  readonly session: StandingSession | null;
-  /** Next actions that were noted and that nobody closed, the latest first. */
-  readonly noted?: readonly string[];
   /** CRITICAL pins that are beyond their days. */
   readonly critical: readonly CriticalPin[];
-  /** Its branch, where that is not part of what is checked out. */
-  readonly apart?: string | null;
+  /** Open tasks, by name. */
+  readonly tasks: readonly string[];
 }
 
 /**
@@ -92,8 +89,8 @@ export interface Standing {
   readonly rules: readonly Memory[];
   /** Other memories of the scope, the most important first. */
   readonly memories: readonly Memory[];
-  /** What agents found out, the latest first. */
-  readonly findings: readonly Memory[];
+  /** How many rules wait for a person's word. A standing of an older version has none. */
+  readonly proposals?: number;
   readonly thread: StandingThread | null;
   /** What threads left open that idleness archived. A standing of an older version has none. */
   readonly left?: LeftOpen;
@@ -105,7 +102,6 @@ export const EMPTY_STANDING: Standing = {
   critical: [],
   rules: [],
   memories: [],
-  findings: [],
   thread: null,
   lastWork: null,
 };
@@ -127,7 +123,6 @@ export const STANDING_LIMITS = {
   critical: 20,
   rules: 30,
   memories: 20,
-  findings: 12,
   next: 60,
   blockers: 20,
   decisions: 20,
@@ -183,7 +178,6 @@ export function sessionsAsOf(sessions: readonly StandingSession[], now: Millis):
     const at = session.at > now ? next : session.at;
     if (session.startedAt <= now) next = session.startedAt;
     const past = (then: Millis) => (then > now ? at : then);
-    const { asked = null, listedAt } = session.stopped ?? {};
     return {
       ...session,
       at,
@@ -192,11 +186,6 @@ export function sessionsAsOf(sessions: readonly StandingSession[], now: Millis):
       ),
       listAt: session.listAt && past(session.listAt),
       pins: session.pins.map((pin) => ({ ...pin, pinnedAt: past(pin.pinnedAt) })),
-      stopped: session.stopped && {
-        ...session.stopped,
-        asked: asked && { ...asked, at: past(asked.at) },
-        ...(listedAt !== undefined && { listedAt: past(listedAt) }),
-      },
     };
   });
 }
@@ -271,36 +260,19 @@ export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
 
 /** Whether a session did something: somebody asked for something, and something came of it. */
 export function didSomething({ turns, stopped, tasks, pins }: StandingSession): boolean {
-  if (stopped === null) return turns > 0 || tasks.length > 0 || pins.some(({ origin }) => origin === null);
-  const { asked, said, made, touched, next } = stopped;
-  return asked !== null || said !== null || made.length + touched.length + next.length > 0;
+  if (stopped === null)
+    return turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin));
+  return stopped.work > 0;
 }
 
-/** Whether there is a place at which a session stopped: one without a turn, which only holds a pin, has none. */
-export function hasStopped({ stopped, turns }: Pick<StandingSession, 'stopped' | 'turns'>): boolean {
+/** Whether a session has turns: one that only holds a pin has none. */
+export function hasTurns({ stopped, turns }: Pick<StandingSession, 'stopped' | 'turns'>): boolean {
   return stopped !== null || turns > 0;
 }
 
-/** A session whose end is told. */
-export interface StoppedSession extends StandingSession {
-  /** Items of the agent's last list that somebody finished or gave up since: they are told as that, and not as next. */
-  readonly closed?: readonly string[];
-}
-
-/** Whether a session leaves the work where it was: it only looked and talked, and names nothing that comes next. */
+/** Whether a session leaves the work where it was: it only looked and talked. */
 export function onlyTalked(session: StandingSession): boolean {
-  return !worked(session) && (session.stopped?.next.length ?? 0) === 0;
-}
-
-/** Whether a request waits for its answer. */
-export function isUnanswered({ stopped }: StandingSession): boolean {
-  return stopped?.asked != null && !stopped.asked.answered;
-}
-
-/** Whether work was under way when a session stopped. */
-export function leftWork(session: StandingSession): boolean {
-  const { question = null, next = [], touched = [] } = session.stopped ?? {};
-  return isUnanswered(session) || question !== null || next.length + touched.length > 0;
+  return !worked(session);
 }
 
 /** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */

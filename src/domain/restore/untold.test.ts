@@ -1,42 +1,28 @@
 import { expect, it } from 'vitest';
-import { lastTimeItems } from '../answer/last-time.ts';
 import { decisionLine, decisionText } from '../answer/state.ts';
-import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
-import { decisionInLine, textsInLine, untoldIdentity, withoutUntold } from './untold.ts';
+import { dialogues } from '../turns/dialogue.ts';
+import type { Turn } from '../turns/turn.ts';
+import { decisionInLine, textsInLine, untoldIdentity, withoutMuted } from './untold.ts';
 
-const LONG = `The exporter writes one file a day ${'and checks each of its rows '.repeat(20)}`.trim();
+const LONG =
+  `The exporter writes one file a day. ${'And it checks each of its 12 rows again. '.repeat(20)}`.trim();
 
-const STOPPED: Stopped = {
-  ...NOTHING_STOPPED,
-  asked: { text: 'make the exporter of the archive faster', answered: true, at: 0 },
-  told: ['Reports are "read" in Parquet', 'The bucket belongs to another team'],
-  said: 'The writer streams now. Shall I drop the old reader?',
-  question: 'Shall I drop the old reader?',
-  noted: [LONG, 'The archive has two indexes'],
-  next: ['measure the writer', 'measure the writer again on Linux'],
-  made: [{ what: 'commit', text: 'stream "rows"', ref: 'a1b2c3d' }],
-  touched: ['src/rows.ts', 'lib/src/rows.ts'],
-};
+function turn(number: number, asked: string | null, answered: string | null): Turn {
+  return { number, at: 0, asked, answered, files: [], runs: [], made: [], ended: 'answered' };
+}
 
-const lines = lastTimeItems({ stopped: STOPPED }).map(({ text }) => text.replace(/^- /, ''));
-const behind = (start: string) =>
-  textsInLine(lines.find((line) => line.startsWith(start))!, STOPPED).map(({ text }) => text);
+const TURNS = [
+  turn(1, 'make the exporter of the "archive" faster', LONG),
+  turn(2, 'measure the writer on Linux', 'The writer streams now.'),
+];
 
-it('finds the texts of a line of last time, and none of another', () => {
-  expect(behind('asked')).toEqual([STOPPED.asked!.text]);
-  expect(behind('told')).toEqual(STOPPED.told);
-  expect(behind('the agent: ')).toEqual([STOPPED.said]);
-  expect(behind('the agent asked')).toEqual([STOPPED.question]);
-  expect(behind('earlier')).toEqual(STOPPED.noted);
-  expect(behind('next')).toEqual(STOPPED.next);
-  expect(behind('committed').sort()).toEqual(['lib/src/rows.ts', 'src/rows.ts', 'stream "rows"']);
-});
+const lines = dialogues([{ turns: TURNS, rank: 0, isKilled: false }], 500)[0]!.lines;
 
-it('says of each text what stands in the line', () => {
-  const shown = textsInLine(lines.find((line) => line.startsWith('earlier'))!, STOPPED);
-  expect(shown[0]!.shown).toMatch(/^The exporter writes .*…$/);
-  expect(shown[1]!.shown).toBe('The archive has two indexes');
+it('finds the texts of the turn that a line quotes, and none of another', () => {
+  const behind = (line: string) => textsInLine(line, TURNS).map(({ text }) => text);
+  expect(lines.map(behind)).toEqual(TURNS.map(({ asked, answered }) => [asked, answered]));
+  expect(textsInLine(lines[0]!, TURNS)[1]!.shown.length).toBeLessThan(LONG.length);
 });
 
 it('a decision is the one whose words are all there', () => {
@@ -57,46 +43,7 @@ it('a decision is the one whose words are all there', () => {
     ]);
 });
 
-it.each<[string, Partial<Stopped>, (keyof Stopped)[]]>([
-  ['the agent’s last words', { said: STOPPED.said!, next: ['Drop the old reader of the rows'] }, []],
-  [
-    'last words that list what is next',
-    {
-      said: 'It streams. Next steps: measure the writer on Linux; raise the limit of rows',
-      next: ['measure the writer on Linux', 'raise the limit of rows', 'tell the other team'],
-      question: null,
-    },
-    ['next'],
-  ],
-  [
-    'last words that hold a finding',
-    { said: 'The archive has two indexes. It streams now.', noted: ['The archive has two indexes', LONG] },
-    ['noted'],
-  ],
-])('what stood only in %s gets no line of its own when they go', (_what, more, shorter) => {
-  const stopped = { ...STOPPED, ...more };
-  const left = withoutUntold(stopped, new Set([untoldIdentity(stopped.said!)]));
-  expect(left.said).toBeNull();
-  for (const field of ['told', 'noted', 'next'] as const) {
-    const whole = stopped[field].length;
-    const isShorter = shorter.includes(field);
-    expect([field, left[field].length]).toEqual([field, isShorter ? 1 : whole]);
-  }
-});
-
-it('a sentence within a request goes with it, and others stay', () => {
-  const told = ['The bucket belongs to another team', 'Reports are read in Parquet by the warehouse'];
-  const asked = { text: `Make it faster. ${told[0]}.`, answered: true, at: 0 };
-  const left = withoutUntold({ ...STOPPED, asked, told }, new Set([untoldIdentity(asked.text)]));
-  expect([left.asked, left.told]).toEqual([null, [told[1]]]);
-});
-
-it('of a request and the one that it points at, each alone', () => {
-  const asked = { text: 'next part please', answered: true, at: 0, about: 'Add dark mode' };
-  const stopped = { ...STOPPED, asked };
-  const line = 'asked: "Add dark mode"; then: "next part please"';
-  expect(textsInLine(line, stopped).map(({ text }) => text)).toEqual([asked.about, asked.text]);
-  expect(textsInLine('asked: "next part please"', stopped).map(({ text }) => text)).toEqual([asked.text]);
-  const { about: _, ...alone } = asked;
-  expect(withoutUntold(stopped, new Set([untoldIdentity(asked.about)])).asked).toEqual(alone);
+it('a text that is never to be told goes alone; a turn goes where nothing is left of it', () => {
+  const muted = new Set([TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(untoldIdentity));
+  expect(withoutMuted(TURNS, muted)).toEqual([{ ...TURNS[0], asked: null }]);
 });

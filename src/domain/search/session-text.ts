@@ -24,7 +24,7 @@ export function textsOf(facts: readonly Fact[], root: string | null): SearchText
         texts.push({ field: 'user', text: fact.text });
         break;
       case 'reply':
-        endTurn();
+        if (!fact.between) endTurn();
         texts.push({ field: 'agent', text: fact.text });
         break;
       case 'tool':

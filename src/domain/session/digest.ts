@@ -8,10 +8,10 @@ import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
 import { scopedPath } from '../thread/scoped-path.ts';
 import { iso, type Millis } from '../time.ts';
-import { personsWords } from './persons-words.ts';
+import { personsWords } from '../turns/asked.ts';
+import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
 import { foldStatement, type Stated } from './stated.ts';
-import { foldStopping, type Stopping, type StoppingRules } from './stopping.ts';
-import { titleIn } from './title.ts';
+import { EMPTY_TREE, foldTree, type TreeState } from './tree.ts';
 
 const MAX_FILES = 100;
 /** Of what a session learnt or was told, the latest; a row has its limits. */
@@ -38,17 +38,13 @@ export interface Digest {
   readonly stated?: Stated;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
-  /** The person's first sentence that asks for something. */
-  readonly title: string | null;
-  /** It says little: the next prompt that asks for something gives a better one. */
-  readonly isTitleVague?: true;
-  /** Where the session stands; absent in digests of versions that did not fold it. */
-  readonly stopping?: Stopping;
+  /** What was asked and what came of it; absent in digests of versions that did not fold it. */
+  readonly dialogue?: Turns;
+  /** The working tree as the session leaves it. */
+  readonly tree?: TreeState;
   /** Changed files as the session left them. */
   readonly left?: readonly FileMark[];
   readonly turns: number;
-  /** When the person last spoke. */
-  readonly promptAt?: Millis;
   readonly startedAt: Millis;
   /** The last thing that was done in it; 0 where nothing was. */
   readonly lastActivity: Millis;
@@ -64,18 +60,12 @@ export const EMPTY_DIGEST: Digest = {
   confidence: [],
   sops: [],
   files: [],
-  title: null,
   turns: 0,
   startedAt: 0,
   lastActivity: 0,
 };
 
-export function foldAll(
-  digest: Digest,
-  facts: readonly Recorded[],
-  place: Place,
-  rules: StoppingRules = {},
-): Digest {
+export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place): Digest {
   const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
   // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
   return {
@@ -84,7 +74,8 @@ export function foldAll(
       digest.topics,
       facts.flatMap(({ fact }) => heardIn(fact, place)),
     ),
-    stopping: foldStopping(digest.stopping, facts, place.root, rules),
+    dialogue: foldTurns(digest.dialogue ?? NO_TURNS, facts, place.root),
+    tree: foldTree(digest.tree ?? EMPTY_TREE, facts, place.root),
   };
 }
 
@@ -108,25 +99,12 @@ const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
   'epoch-began',
 ]);
 
-/** The first title that says something stays; until then a vague one is better than none. */
-function titled(digest: Digest, prompt: string): Digest {
-  if (digest.title !== null && !digest.isTitleVague) return digest;
-  const found = titleIn(personsWords(prompt));
-  if (!found || (digest.title !== null && found.isVague)) return digest;
-  const { isTitleVague: _, ...rest } = digest;
-  return { ...rest, title: found.text, ...(found.isVague && { isTitleVague: true }) };
-}
-
 function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
   switch (fact.kind) {
     case 'started': {
       const projects = fact.cwd ? countProject(digest.projects, fact.cwd, place) : digest.projects;
       return { ...digest, projects, startedAt: at };
     }
-    case 'prompt':
-      return { ...titled(digest, fact.text), promptAt: at };
-    case 'reply':
-      return digest;
     case 'tool':
       return foldTool(digest, fact, place);
     case 'todos':
@@ -167,6 +145,8 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, turns: digest.turns + 1 };
     case 'stood':
       return fact.files ? { ...digest, left: fact.files } : digest;
+    case 'prompt':
+    case 'reply':
     case 'made':
     case 'undone':
     case 'summary':
@@ -211,7 +191,7 @@ function heardIn(fact: Fact, place: Place): Heard[] {
     case 'learned':
       // What a memory is says nothing about what it is about.
       return fact.categories
-        .filter((category) => category !== 'rule' && category !== 'finding')
+        .filter((category) => !['rule', 'proposal', 'finding'].includes(category))
         .map((text) => ({ signal: 'category', text }));
     case 'pinned':
       // An inherited pin is about earlier work.

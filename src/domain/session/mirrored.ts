@@ -61,6 +61,22 @@ export function rowOfMirror(file: unknown): StoredRow | null {
   return row;
 }
 
+/** The turns that a mirror holds, as rows; those that are none are passed over. */
+export function turnsOfMirror(file: unknown): StoredRow[] {
+  const { session_id, turns } = Object(file) as Readonly<Record<string, unknown>>;
+  return (Array.isArray(turns) ? turns : []).filter(isObject).flatMap(({ number, at, ...turn }) => {
+    if (typeof number !== 'number' || typeof at !== 'number') return [];
+    const { asked, answered, ended, ...did } = turn;
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    return [
+      {
+        ...{ session_id: String(session_id), number, at, did: JSON.stringify(did) },
+        ...{ asked: text(asked), answered: text(answered), ended: text(ended) },
+      },
+    ];
+  });
+}
+
 function isDate(value: unknown): value is string {
   return typeof value === 'string' && value.length < 40 && millis(value) !== null;
 }

@@ -1,16 +1,16 @@
 import type { SessionId } from '../ids.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
-import { toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
+import { isOfScope, toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
 import { rankProjects } from '../projects/project.ts';
 import { rankTopics } from '../projects/topic.ts';
 import type { SOPInteraction } from '../sop/sop.ts';
 import { isFinishedStage, type PendingTask } from '../tasks/task.ts';
-import { oneLine } from '../text/safe-text.ts';
 import { HOUR, iso, type Millis } from '../time.ts';
+import { goalOf, type Turn } from '../turns/turn.ts';
 import { type Digest, pendingTasks } from './digest.ts';
+import { outcomeOf, type SessionOutcome } from './outcome.ts';
 import { statesAnything } from './stated.ts';
-import type { Stopped } from './stopped.ts';
-import { stoppedOf } from './stopping.ts';
+import { EMPTY_TREE } from './tree.ts';
 
 /** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
 export interface SessionState {
@@ -42,8 +42,10 @@ export interface SessionState {
   readonly turn_count: number;
   readonly files_modified: readonly string[];
   readonly last_activity: string;
-  /** Where it stopped, in its own words; null where nothing was asked, said or made, or that is not known. */
-  readonly stopped: Stopped | null;
+  /** How it was left; null where nothing was asked, said or made, or that is not known. */
+  readonly stopped: SessionOutcome | null;
+  /** Its turns, the oldest first. */
+  readonly turns: readonly Turn[];
   /** When it last changed a to-do list of its own. */
   readonly list_at: string | null;
   /** How many entries of which list did not fit into the row. */
@@ -67,17 +69,17 @@ export type FoldedState = Pick<
   | 'files_modified'
   | 'last_activity'
   | 'stopped'
+  | 'turns'
   | 'list_at'
   | 'cuts'
 >;
-
-const MAX_TITLE = 100;
 
 const CUTTABLE = [
   'files_modified',
   'sop_interactions',
   'confidence_updates',
   'recent_learnings',
+  'turns',
   'pending_tasks',
   'active_projects',
   'hot_topics',
@@ -89,6 +91,7 @@ export function stateOf(
   limits: { readonly topics: number; readonly bytes: number },
 ): FoldedState {
   const { stated } = digest;
+  const turns = digest.dialogue?.all ?? [];
   const state: FoldedState = {
     working_memory: digest.pins.map(toWorkingMemory),
     hot_topics: stated?.hot_topics?.slice(0, limits.topics) ?? rankTopics(digest.topics, limits.topics),
@@ -97,12 +100,12 @@ export function stateOf(
     recent_learnings: stated?.recent_learnings ?? digest.learnings,
     confidence_updates: stated?.confidence_updates ?? digest.confidence,
     sop_interactions: stated?.sop_interactions ?? digest.sops,
-    // A request of one word names little, and is better than nothing.
-    title: digest.title ?? (digest.stopping?.asked && oneLine(digest.stopping.asked.text, MAX_TITLE)) ?? null,
+    title: goalOf(turns),
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),
-    stopped: digest.stopping ? stoppedOf(digest.stopping) : null,
+    stopped: outcomeOf(turns, digest.tree ?? EMPTY_TREE),
+    turns,
     list_at: listAt(digest),
     cuts: {},
   };
@@ -169,11 +172,10 @@ export function crashEnd(digest: Digest, now: Millis): Millis {
 /** Whether a session holds anything of its own that a later one could use; a run that only inherited is no candidate. */
 export function holdsAnything(digest: Digest): boolean {
   return (
-    digest.pins.some((pin) => !pin.origin) ||
+    digest.pins.some((pin) => !pin.origin && !isOfScope(pin)) ||
     digest.learnings.length > 0 ||
     digest.turns > 0 ||
-    digest.title !== null ||
-    (digest.stopping !== undefined && digest.stopping.asked !== null) ||
+    (digest.dialogue?.all.length ?? 0) > 0 ||
     digest.files.length > 0 ||
     (digest.stated !== undefined && statesAnything(digest.stated)) ||
     pendingTasks(digest).length > 0

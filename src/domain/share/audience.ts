@@ -37,7 +37,7 @@ function isOfTheProject(fact: Extract<SharedRecord, { kind: 'work' }>['fact']): 
  * Rules are a person's sentences, findings an agent's: both were taken out of a conversation, and so was what an agent
  * program noted by itself. Others were stated on purpose.
  */
-const TALK: readonly string[] = ['rule', 'finding'];
+const TALK: readonly string[] = ['rule', 'proposal', 'finding'];
 
 function isWork({
   id,

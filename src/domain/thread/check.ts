@@ -1,4 +1,7 @@
+import type { CheckRun } from '../fact.ts';
 import { holdsPath, type Run, resolves } from '../observe/commands.ts';
+import { head } from '../text/json.ts';
+import type { ThreadFact } from './thread.ts';
 
 const PREFIX = 'check:';
 const PROMPT = ' $ ';
@@ -6,6 +9,25 @@ const PROMPT = ' $ ';
 /** What a failing check is known by: the same command in the same directory, `.` for the top of the scope. */
 export function checkIdentity(directory: string, command: string): string {
   return `${PREFIX}${directory === '' ? '.' : directory}${PROMPT}${command}`;
+}
+
+/** The words of a failure that its output does not name. */
+export function failureOf(command: string): string {
+  return `${command} fails`;
+}
+
+const LONGEST_NAME = 200;
+const LONGEST_FAILING = 500;
+
+/** The check that a thread's fact tells of; null where it tells of none. */
+export function checkRunOf(fact: ThreadFact): CheckRun | null {
+  if (fact.kind !== 'blocker' && fact.kind !== 'blocker-resolved') return null;
+  const { command } = parse(fact.identity ?? '') ?? {};
+  if (command === undefined) return null;
+  const name = head(command, LONGEST_NAME);
+  if (fact.kind === 'blocker-resolved') return { name, ok: true };
+  const isNamed = fact.text !== failureOf(command);
+  return { name, ok: false, ...(isNamed && { failing: head(fact.text, LONGEST_FAILING) }) };
 }
 
 /** Whether the success of one check ends the failure of another: run where it failed, or above, over as much or more. */

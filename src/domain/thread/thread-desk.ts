@@ -2,7 +2,6 @@ import type { SessionId } from '../ids.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
-import { choiceIdentity } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
   DoneItem,
@@ -52,7 +51,7 @@ export const fileKey = (file: Pick<ThreadFile, 'path'>) => file.path;
 export const functionKey = (defined: Pick<ThreadFunction, 'name' | 'path'>) =>
   `${defined.path}\n${defined.name}`;
 export const decisionKey = (decided: Pick<ThreadDecision, 'subject' | 'choice'>) =>
-  `${decided.subject === null ? '' : textIdentity(decided.subject)}\n${choiceIdentity(decided.choice)}`;
+  `${decided.subject === null ? '' : textIdentity(decided.subject)}\n${textIdentity(decided.choice)}`;
 export const blockerKey = (blocker: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
   blocker.identity ?? textIdentity(`${blocker.type}:${blocker.text}`);
 /** A next action and the pending task of a host's list are known by the same id. */

@@ -293,32 +293,15 @@ describe('a decision', () => {
     ]);
   });
 
-  it('said in passing counts only where it takes the place of one that stands', () => {
-    const passing = (choice: string, instead: string): ThreadFact => ({
-      ...{ kind: 'decision', choice, reason: 'ops refuses', instead, inPassing: true },
-      ...person,
-    });
-    const thread = threadOf(
-      decision('Redis for it', 'we have it'),
-      passing('drop the users table', 'the users table'),
-      passing('advisory locks', 'Redis'),
-      passing('a file', 'Redis'),
-    );
-    expect(thread.decisions.map(({ choice, reason, replaced }) => [choice, reason, replaced])).toEqual([
-      ['Redis for it', 'we have it', true],
-      ['advisory locks', 'ops refuses', false],
-    ]);
-  });
-
   it('said again keeps its reason and stands again', () => {
     const thread = threadOf(
       decision('Postgres', 'we know it', 'storage'),
       decision('SQLite', null, 'storage'),
-      decision('use Postgres', null, 'Storage'),
+      decision('postgres', null, 'Storage'),
     );
     expect(thread.decisions.map(({ choice, reason, replaced }) => [choice, reason, replaced])).toEqual([
       ['SQLite', null, true],
-      ['use Postgres', 'we know it', false],
+      ['postgres', 'we know it', false],
     ]);
   });
 });
@@ -328,7 +311,6 @@ describe('a thread', () => {
     [file('a.ts'), true],
     [next('a'), true],
     [decision('a'), true],
-    [{ kind: 'decision', choice: 'a', reason: null, instead: 'b', inPassing: true, ...person }, false],
     [todos(true, entry('a')), true],
     [todos(true), false],
     [turn, false],

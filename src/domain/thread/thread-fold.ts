@@ -1,7 +1,7 @@
 import type { SessionId } from '../ids.ts';
 import { looseIdentity } from '../text/near.ts';
 import { type Green, settles, stillRed } from './check.ts';
-import { endsAsNamedBy, replacedBy, withSubject } from './decision.ts';
+import { replaces, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
   Mark,
@@ -27,7 +27,6 @@ import {
   tidy,
 } from './thread-desk.ts';
 import { foldTodoUpdate } from './thread-todos.ts';
-import { blockerTexts, freedBy, isRestated } from './unblock.ts';
 
 const MAX_NAME = 120;
 const MAX_TYPE = 40;
@@ -71,7 +70,7 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       const { identity = null, runs, sole } = fact;
       const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
       const blocker = { type, text, identity, resolved: false, ...check, ...mark };
-      if (text) block(desk, blocker);
+      if (text) asLatest(desk.blockers, blocker, blockerKey);
       return;
     }
     case 'blocker-resolved': {
@@ -131,43 +130,20 @@ const NEW_ACTION: Omit<NextAction, keyof Mark | 'noted'> & Partial<Mark> = {
 };
 
 function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
-  const instead = tidy(fact.instead);
-  const decided = {
-    ...withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null),
-    ...(instead && { instead }),
-  };
+  const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
   if (!decided.choice) return;
-  const standing = [...desk.decisions].filter(([, earlier]) => !earlier.replaced);
-  const [isReplaced, isNear] = [replacedBy(decided), endsAsNamedBy(decided)];
-  const named = standing.filter(([, earlier]) => isReplaced(earlier));
-  const near = named.length > 0 ? [] : standing.filter(([, earlier]) => isNear(earlier));
-  const overruled = near.length === 1 ? near : named;
-  if (fact.inPassing && overruled.length === 0) return;
-  for (const [key, earlier] of overruled) desk.decisions.set(key, { ...earlier, replaced: true });
+  for (const [key, earlier] of desk.decisions)
+    if (!earlier.replaced && replaces(decided, earlier))
+      desk.decisions.set(key, { ...earlier, replaced: true });
   const known = desk.decisions.get(decisionKey(decided));
   const reason = tidy(fact.reason) || (known?.reason ?? null);
   asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);
 }
 
-/** Said again in fewer or more words, it is one blocker, in the words that say more. */
-function block(desk: Desk, blocker: ThreadBlocker): void {
-  const known = blocker.identity === null ? restated(desk, blocker) : undefined;
-  if (known) desk.blockers.delete(known[0]);
-  const text = known && known[1].text.length > blocker.text.length ? known[1].text : blocker.text;
-  asLatest(desk.blockers, { ...blocker, text }, blockerKey);
-}
-
-function restated({ blockers }: Desk, { type, text }: ThreadBlocker): Keyed | undefined {
-  return [...blockers].find(
-    ([, known]) =>
-      known.identity === null && !known.resolved && known.type === type && isRestated(known.text, text),
-  );
-}
-
 function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
-  const ended = fact.inPassing ? freedBy(fact.identity, open) : namedBy(fact.identity, open);
+  const ended = namedBy(fact.identity, open);
   for (const [key, blocker] of ended) desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
 }
 
@@ -213,5 +189,7 @@ function namedBy(identity: string, open: readonly Keyed[]): readonly Keyed[] {
   if (exact.length > 0) return exact;
   const loose = looseIdentity(said);
   if (loose === '') return [];
-  return open.filter(([, blocker]) => blockerTexts(blocker).some((text) => looseIdentity(text) === loose));
+  return open.filter(([, { type, text }]) =>
+    [text, `${type}: ${text}`].some((one) => looseIdentity(one) === loose),
+  );
 }

@@ -1,4 +1,3 @@
-import { announcedIn } from '../observe/announced.ts';
 import { type Code, parseCode } from './code.ts';
 import { isFileName } from './file-names.ts';
 import type { Said, ThreadFact } from './thread.ts';
@@ -29,7 +28,7 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
     case 'resolved':
       return {
         kind: 'blocker-resolved',
-        identity: read('blocker', text)?.text ?? stated(text)?.text ?? text,
+        identity: read('blocker', text)?.text ?? text,
         ...who,
       };
     case 'decision': {
@@ -40,7 +39,7 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
       return { kind: 'decision', choice, reason, ...(subject && { subject }), ...who };
     }
     case 'blocker': {
-      const code = note.type ? null : (read('blocker', text) ?? stated(text) ?? typed(text));
+      const code = note.type ? null : (read('blocker', text) ?? typed(text));
       return {
         kind: 'blocker',
         type: note.type || (code?.type ?? 'blocked'),
@@ -49,11 +48,6 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
       };
     }
   }
-}
-
-/** `waiting for the review` is a type and what is waited for, as in a prompt. */
-function stated(text: string): { readonly type: string; readonly text: string } | null {
-  return announcedIn(text).blockers[0] ?? null;
 }
 
 const PREFIX = { next: 'next:', done: 'done:', decision: 'dec:', blocker: 'block:' } as const;

@@ -312,21 +312,26 @@ describe('a to-do list', () => {
 });
 
 describe('a prompt', () => {
-  it("gives a person's explicit decision and blocker", () => {
-    expect(observed(prompt("Let's use SQLite because there is no server to run."))).toEqual([
-      { kind: 'decision', choice: 'SQLite', reason: 'there is no server to run', by: 'person' },
+  it('gives what a line begins to name by its label, and nothing of other sentences', () => {
+    const labelled =
+      'Go on.\nDecision: SQLite, no server to run\n- **Blocked:** no staging key\nNext: the index';
+    expect(observed(prompt(labelled))).toEqual([
+      { kind: 'decision', choice: 'SQLite, no server to run', reason: null, by: 'person' },
+      { kind: 'blocker', type: 'blocked', text: 'no staging key', by: 'person' },
+      { kind: 'next', text: 'the index', by: 'person' },
     ]);
-    expect(observed(prompt("We're blocked by the missing staging credentials."))).toMatchObject([
-      { kind: 'blocker', type: 'blocked', text: 'the missing staging credentials', by: 'person' },
+    expect(observed(prompt('Unblocked: no staging key'))).toEqual([
+      { kind: 'blocker-resolved', identity: 'no staging key', by: 'person' },
     ]);
+    expect(observed(prompt("Let's use SQLite. We're blocked by the missing staging credentials."))).toEqual(
+      [],
+    );
   });
 
-  it('gives nothing of what Cortex wrote, of a question, or of what an agent told a subagent', () => {
-    const own =
-      '<session-continuity hint="x">\nLet\'s use SQLite because of Y.\n</session-continuity>\nhello';
+  it('gives nothing of what Cortex wrote, or of what an agent told a subagent', () => {
+    const own = '<session-continuity hint="x">\nDecision: SQLite\n</session-continuity>\nhello';
     expect(observed(prompt(own))).toEqual([]);
-    expect(observed(prompt('Should we use SQLite? I need help with this issue.'))).toEqual([]);
-    expect(threadFactsOf({ ...prompt("Let's use SQLite."), subagent: 'x/1' }, context)).toEqual([]);
+    expect(threadFactsOf({ ...prompt('Decision: SQLite'), subagent: 'x/1' }, context)).toEqual([]);
   });
 });
 

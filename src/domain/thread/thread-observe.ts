@@ -1,9 +1,9 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
-import { announcedIn } from '../observe/announced.ts';
 import { definitionsIn } from '../observe/definitions.ts';
 import { checkIn, stashSteps } from '../observe/shell-line.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
-import { checkIdentity } from './check.ts';
+import { checkIdentity, failureOf } from './check.ts';
+import { labelledIn } from './labels.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
 import type { Author, Said, ThreadFact } from './thread.ts';
 
@@ -18,15 +18,15 @@ export interface ObservationContext {
 const MOST_FUNCTIONS = 100;
 
 /**
- * What an event adds to the thread of its scope. The rules that read prose, code and output are large, and hooks load
- * each of them at its first call: `announcedIn` for a prompt, `definitionsIn` where a change may define something,
- * `readOutcome` for a check that did not simply succeed.
+ * What an event adds to the thread of its scope. The rules that read code and output are large, and hooks load each of
+ * them at its first call: `definitionsIn` where a change may define something, `readOutcome` for a check that did not
+ * simply succeed.
  */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':
       // An agent wrote what a subagent is told.
-      return event.subagent ? [] : statementFacts(event.text);
+      return event.subagent ? [] : labelledIn(clean(stripOwn(event.text)));
     case 'tool-use':
       return toolFacts(event.use, event.cwd, context, event.subagent);
     case 'turn-end':
@@ -60,24 +60,6 @@ function said(by: Author, subagent: string | null): Said {
 function files(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
   const changed = new Map(use.changes.map((change) => [scopedPath(change.path, base, root), change.kind]));
   return [...changed].map(([path, how]) => ({ kind: 'file', path, how, ...who }));
-}
-
-/** What a person decided, or said is in the way or no longer so. */
-function statementFacts(text: string): ThreadFact[] {
-  const { decisions, blockers, resolved } = announcedIn(clean(stripOwn(text)));
-  return [
-    // First: what else the message says is in the way stays there.
-    ...resolved.map(
-      ({ text: identity }): ThreadFact => ({
-        kind: 'blocker-resolved',
-        identity,
-        inPassing: true,
-        by: 'person',
-      }),
-    ),
-    ...decisions.map((decision): ThreadFact => ({ ...decision, kind: 'decision', by: 'person' })),
-    ...blockers.map((blocker): ThreadFact => ({ ...blocker, kind: 'blocker', by: 'person' })),
-  ];
 }
 
 function functions(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
@@ -123,7 +105,7 @@ function outcome(
   const identity = checkIdentity(place, check.command);
   const { runs } = check;
   if (check.ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
-  const text = check.failing || `${check.command} fails`;
+  const text = check.failing || failureOf(check.command);
   const sole = check.sole !== null && { sole: check.sole };
   return [{ kind: 'blocker', type: check.kind, text, identity, runs, ...sole, ...who }];
 }

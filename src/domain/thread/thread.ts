@@ -28,10 +28,6 @@ export type ThreadFact = Said &
         readonly subject?: string;
         readonly choice: string;
         readonly reason: string | null;
-        /** What the person gave up for it, by the name that they used. */
-        readonly instead?: string;
-        /** The words are a decision only where they take the place of one that stands. */
-        readonly inPassing?: true;
       }
     /** The same identity is the same blocker; without one, type and words are. */
     | {
@@ -44,14 +40,12 @@ export type ThreadFact = Said &
       }
     /**
      * By identity or by its words; the identity of a check also ends narrower ones, and its runs those that another command
-     * called. `inPassing`: a person said it among other things, in words of their own. They end the one blocker that they
-     * agree with, and never a check.
+     * called.
      */
     | {
         readonly kind: 'blocker-resolved';
         readonly identity: string;
         readonly runs?: readonly Run[];
-        readonly inPassing?: true;
       }
     /** Changes of the working tree were put aside, put back, or given up. */
     | { readonly kind: 'stash'; readonly how: 'pushed' | 'popped' | 'dropped' }
@@ -102,8 +96,6 @@ export interface ThreadDecision extends Mark {
   readonly subject: string | null;
   readonly choice: string;
   readonly reason: string | null;
-  /** What was given up for it, where the person named that beside the choice. */
-  readonly instead?: string;
   /** A later decision on the same subject took its place. */
   readonly replaced: boolean;
 }
@@ -182,11 +174,10 @@ export function opensThread(fact: ThreadFact): boolean {
     case 'file':
     case 'function':
     case 'blocker':
+    case 'decision':
     case 'next':
     case 'done':
       return true;
-    case 'decision':
-      return !fact.inPassing;
     case 'todos':
       return fact.update.items.length > 0;
     case 'phase':

@@ -27,6 +27,17 @@ const WHOLE: WholeSession = {
       },
     ],
     session_folds: [{ session_id: 's1', seq: 4, digest: '{"pins":[]}' }],
+    session_turns: [
+      {
+        session_id: 's1',
+        number: 1,
+        at: 1,
+        asked: 'Wire it',
+        answered: null,
+        did: '{"files":[]}',
+        ended: null,
+      },
+    ],
     session_restores: [
       { session_id: 's1', epoch: 0, phase: 'start', at: 1, preamble: null, explanation: '{"pins":[]}' },
     ],
@@ -80,6 +91,9 @@ describe('rows out of a file', () => {
     ['a fact without a body', changed('session_events', { body: 'text' })],
     ['a date that is no number', changed('session_events', { at: 'now' })],
     ['a digest that is none', changed('session_folds', { digest: 'x' })],
+    ['a turn without a number', changed('session_turns', { number: null })],
+    ['a turn whose work is none', changed('session_turns', { did: 'x' })],
+    ['a turn of another session', changed('session_turns', { session_id: 's2' })],
     ['a restore of another session', changed('session_restores', { session_id: 's2' })],
     ['a link between others', changed('session_links', { to_id: 's2' })],
     ['nothing', null],

@@ -9,6 +9,7 @@ export const SESSION_TABLES = [
   'session_states',
   'session_events',
   'session_folds',
+  'session_turns',
   'session_restores',
   'session_links',
 ] as const;
@@ -63,7 +64,8 @@ export function readRows(value: unknown): SessionRows | null {
   if (typeof value !== 'object' || value === null) return null;
   const tables = new Map<SessionTable, readonly StoredRow[]>();
   for (const table of SESSION_TABLES) {
-    const rows = rowsIn((value as Record<string, unknown>)[table]);
+    // Files of an older version know nothing of turns.
+    const rows = rowsIn((value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null));
     if (!rows?.every(SOUND[table])) return null;
     tables.set(table, rows);
   }
@@ -71,7 +73,7 @@ export function readRows(value: unknown): SessionRows | null {
   const id = rows.session_states[0]?.['id'];
   const isOne =
     rows.session_states.length === 1 &&
-    [...rows.session_events, ...rows.session_folds, ...rows.session_restores].every(
+    [...rows.session_events, ...rows.session_folds, ...rows.session_turns, ...rows.session_restores].every(
       (row) => row['session_id'] === id,
     ) &&
     rows.session_links.every((row) => row['to_id'] === id || row['from_id'] === id);
@@ -98,6 +100,7 @@ const SOUND: Readonly<Record<SessionTable, Check>> = {
     Object.hasOwn(KINDS, row['kind'] as string) &&
     isObject(row['body']),
   session_folds: (row) => isNumber(row['seq']) && isObject(row['digest']),
+  session_turns: (row) => isNumber(row['number']) && isNumber(row['at']) && isObject(row['did']),
   session_restores: (row) =>
     isNumber(row['epoch']) &&
     isNumber(row['at']) &&

@@ -132,8 +132,9 @@ function mayHoldMade(text: string, { made }: ForgettingSession): boolean {
 /** What another session was told, without what it was told of this one. */
 function untoldSession(preamble: string, forgetting: ForgettingSession): string {
   const short = shortId(forgetting.id);
+  const { own, lastTime, beforeThat, afterThat } = HEADINGS;
   const heading = new RegExp(
-    `^(${HEADINGS.lastTime}|${HEADINGS.beforeThat}) \\(.*\\bsession ${escaped(short)}\\b`,
+    `^(${[own, lastTime, beforeThat, afterThat].join('|')}|ON \\S+) \\(.*\\b${escaped(short)}\\b`,
   );
   const line = new RegExp(`^- (?:${escaped(short)}(?:,| \\()|.*\\bsession ${escaped(short)}\\b)`);
   const inherited = new RegExp(`\\[inherited from (?:${escaped(short)}|${escaped(forgetting.id)}) @ `);

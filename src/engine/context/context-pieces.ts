@@ -1,16 +1,14 @@
 import { apartHeading, apartLines } from '../../domain/answer/apart.ts';
-import { HEADINGS } from '../../domain/answer/headings.ts';
-import { earlierLine, lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
+import { earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
-import type { Item } from '../../domain/answer/section.ts';
+import { blocksOf } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { stateItems } from '../../domain/answer/state.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StoppedSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -21,9 +19,9 @@ import {
   item,
   memoryItem,
   pinItem,
-  stoppedHash,
   taskItem,
   threadItem,
+  turnsHash,
   wholeMemory,
 } from '../ledger/ledger-items.ts';
 import type { Gathered } from '../restore/gather.ts';
@@ -74,22 +72,26 @@ export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<Th
   return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
 }
 
-/** A rule is the memory that holds it; a correction is known by its words. */
+/** A rule is the memory that holds it. */
 export function saidPiece(
   { config, now, tokens }: PieceDeps,
   said: PersonSaid,
   mark: Mark,
 ): Piece<PersonSaid> {
   const line = saidLine(said, now(), config['restore.dates']) + mark(said.text);
-  const id = said.memoryId ?? `said:${contentHash(said.text)}`;
-  return { ...wholeMemory({ id, content: said.text }, line, tokens), part: 'said', lines: [line], of: said };
+  return {
+    ...wholeMemory({ id: said.memoryId, content: said.text }, line, tokens),
+    part: 'said',
+    lines: [line],
+    of: said,
+  };
 }
 
 /** Where the work stands: where the last session stopped, what is in the way, and what came before. */
 export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { lastTime, beforeThat, shortForm, state, earlier, claims, branches, apart }: Gathered,
+  { turns, shortForm, state, earlier, claims, branches, apart }: Gathered,
 ): Piece<null>[] {
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
@@ -98,23 +100,24 @@ export function standingPieces(
       ? [{ ...item('session', id, contentHash(text), text, tokens), part, lines, of: null }]
       : [];
   };
-  const stopped = (session: StoppedSession | null, heading?: string): Piece<null>[] => {
-    if (!session?.stopped) return [];
-    const lines = [
-      lastTimeHeading(session, now(), dates, apart.has(session.id), heading),
-      ...lastTimeItems(session)
-        .sort(byPlace)
-        .map(({ text }) => text),
-    ];
-    const hash = stoppedHash(session);
-    return block('last', `last:${session.id}`, lines).map((piece) => ({ ...piece, hash }));
-  };
-  const short = shortFormItems(shortForm, now(), dates, claims.mark).map(({ text }) => text);
+  const sections = turnsSections(turns, {
+    ...{ tokens: config['restore.budget.last_time'], now: now(), dates },
+    isApart: (id) => apart.has(id),
+    precedence: { main: 1, others: 0 },
+  });
+  const quoted = turns.flatMap((one, i) => {
+    const section = sections[i]!;
+    const lines = blocksOf([section], [section.items.length]).join('\n').split('\n');
+    const hash = turnsHash(one.turns);
+    return block('last', `last:${one.session.id}`, lines).map((piece) => ({ ...piece, hash }));
+  });
+  const short = shortFormItems(shortForm, now(), dates, {
+    isQuoted: turns.length > 0,
+    mark: claims.mark,
+  }).map(({ text }) => text);
   return [
-    ...(lastTime?.stopped
-      ? stopped(lastTime)
-      : block('last', `last:${lastTime?.id ?? shortForm?.last.id ?? ''}`, short)),
-    ...stopped(beforeThat, HEADINGS.beforeThat),
+    ...quoted,
+    ...block('last', `short:${shortForm?.last.id ?? ''}`, short),
     ...block(
       'state',
       `state:${scope.key}`,
@@ -127,10 +130,6 @@ export function standingPieces(
       ),
     ]),
   ];
-}
-
-function byPlace(a: Item, b: Item): number {
-  return (a.place ?? 0) - (b.place ?? 0);
 }
 
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */

@@ -1,7 +1,7 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
-import { EARLIER, SAID, STATE, TASKS, THREAD } from '../../domain/answer/preamble.ts';
+import { EARLIER, SAID, STATE, TASKS } from '../../domain/answer/preamble.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
@@ -153,9 +153,11 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   ];
 }
 
+const THREAD = 'THREAD:';
+
 /** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
 const PARTS = [
-  { part: 'last', heading: null, share: 300 },
+  { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },
   { part: 'said', heading: SAID, share: 80 },

@@ -1,5 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
+import { resetTime } from '../../domain/observe/reset-time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
@@ -9,17 +10,22 @@ import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { syncWhenDue } from '../share/auto.ts';
 import { hear } from '../sop/instruct.ts';
-import { closeSaid } from '../tasks/open-tasks.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
 import { unwatched } from './file-note.ts';
+import { overheard } from './overhear.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
 import { stoodAt } from './stood.ts';
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
-export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {
+export async function capture(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  known?: SessionHead,
+): Promise<Captured | null> {
   if (observe(event).length === 0) return null;
-  const head = await sessionFor(deps, source, event);
+  const head = known ?? (await sessionFor(deps, source, event));
   const besides = event.kind === 'turn-end' ? await stoodAt(deps, head, event.cwd) : [];
   const facts = await appendTo(deps, source, head, event, besides);
   if (!facts) return null;
@@ -31,16 +37,6 @@ export async function capture(deps: Deps, source: Source, event: HostEvent): Pro
   return { head, facts };
 }
 
-/** A person may say in passing that something on the list is done or dropped. */
-export async function closeSaidByPerson(deps: Deps, head: SessionHead, words: string): Promise<void> {
-  try {
-    await closeSaid(deps, head, words, 'person');
-  } catch (error) {
-    // The answer to a prompt does not depend on it.
-    deps.log.failure('tasks not closed', error);
-  }
-}
-
 type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
 
 /** A reply may acknowledge instructions besides being recorded. */
@@ -48,8 +44,9 @@ export async function captureReply(
   deps: Deps,
   source: Source,
   event: ReplyEvent,
+  known?: SessionHead,
 ): Promise<SessionHead | null> {
-  const captured = await capture(deps, source, event);
+  const captured = await capture(deps, source, event, known);
   if (!captured) return null;
   // Nearly nobody was given instructions.
   const wasInstructed = (await deps.store.sopHistory(captured.head.id)).length > 0;
@@ -61,23 +58,35 @@ type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
 
 /** A turn is over: what was appended becomes the session's row. */
 export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
-  const replied = withReply(deps, source, event);
-  const head = await captureReply(deps, source, replied);
+  const known = await sessionFor(deps, source, event);
+  const head = await captureReply(deps, source, withLimit(deps, await withWords(deps, known, event)), known);
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
   const fold = () => deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   await (deps.trace ? tracingLearnt(deps, head, fold) : fold());
-  if (replied.reply && !replied.failed) await closeSaid(deps, head, replied.reply, 'agent');
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
   await syncWhenDue(deps, head.scope);
 }
 
-/** Some hosts end a turn without the reply: it stands at the end of their transcript. */
-function withReply(deps: Deps, { host }: Source, event: TurnEnd): TurnEnd {
-  if (event.reply !== null || event.failed || event.transcript === undefined) return event;
-  return { ...event, reply: deps.lastReply(host, event.transcript) };
+/**
+ * What the agent said between tool calls stands in the transcript alone, and so does the reply of hosts that end a turn without
+ * it.
+ */
+async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {
+  const awaitsReply = event.reply === null && !event.failed;
+  const heard = overheard(deps, head, event.transcript, awaitsReply ? null : (event.reply ?? ''));
+  if (!heard) return event;
+  await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
+  return awaitsReply ? { ...event, reply: heard.last } : event;
+}
+
+/** Hosts say in words when a limit ends, by the clock of the person. */
+function withLimit(deps: Deps, event: TurnEnd): TurnEnd {
+  const { until = null, resets } = event.limit ?? {};
+  if (until !== null || resets === undefined) return event;
+  return { ...event, limit: { until: resetTime(resets, deps.now()) } };
 }
 
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */

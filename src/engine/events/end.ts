@@ -7,6 +7,7 @@ import { foldingUnder } from '../session/folding.ts';
 import { syncWhenDue } from '../share/auto.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
+import { overheard } from './overhear.ts';
 import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
@@ -21,6 +22,12 @@ async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | nul
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 
+/** Of a turn that the person broke off nobody told the end. */
+async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
+  const heard = overheard(deps, head, undefined, '');
+  if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
+}
+
 /** The session is over: folded to its last fact, closed, mirrored. */
 export async function end(
   deps: Deps,
@@ -32,6 +39,7 @@ export async function end(
   if (head.endedAt === null) {
     await observePipeline(deps, head);
     await noteWhereItStood(deps, head, event.cwd);
+    await noteLastWords(deps, head);
   }
   const state = await deps.store.endSession(
     head.id,

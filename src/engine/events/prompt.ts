@@ -1,11 +1,10 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { mayEnd } from '../../domain/thread/may-end.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreMade, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { failOpen, restoreForPrompt } from '../restore/restore.ts';
-import { capture, closeSaidByPerson } from './capture.ts';
+import { capture } from './capture.ts';
 import type { Captured } from './record.ts';
 
 type PromptEvent = Extract<HostEvent, { kind: 'prompt' }>;
@@ -24,8 +23,6 @@ export async function answerPrompt(
 ): Promise<Reply> {
   if (!captured) return SILENCE;
   const words = captured.facts.find((fact) => fact.kind === 'prompt');
-  if (words && !words.group && !event.subagent && mayEnd(words.text))
-    await closeSaidByPerson(deps, captured.head, words.text);
   if (!isHeard(source, event)) return SILENCE;
   const { id } = captured.head;
   if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;

@@ -6,7 +6,7 @@ import type { Arrival, SessionHead, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
-import { threadEntries } from '../thread/thread-entries.ts';
+import { threadEntries, withCheck } from '../thread/thread-entries.ts';
 
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
@@ -59,9 +59,10 @@ export async function appendTo(
   if (!event) return null;
   const seen = observe(event);
   if (seen.length === 0) return null;
-  const facts = [...storable(seen, { strict: deps.config['redaction.strict'] }), ...besides];
+  const stored = storable(seen, { strict: deps.config['redaction.strict'] });
+  const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, stored)) : [];
+  const facts = [...withCheck(stored, threads), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
-  const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, facts)) : [];
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
 }
 

@@ -1,16 +1,16 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import { lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
-import { bullet, pinLine, taskLine, when } from '../../domain/answer/lines.ts';
+import { type ToldTurns, turnsSections } from '../../domain/answer/last-time.ts';
+import { bullet, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { DECISIONS, type PersonSaid, SAID, STATE, saidLine } from '../../domain/answer/preamble.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { decisionLine, EMPTY_STATE, type StateContent, stateItems } from '../../domain/answer/state.ts';
-import { CAPSULE, type CapsuleItem, type Trust } from '../../domain/handoff/capsule.ts';
+import { CAPSULE, type Trust } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import {
   didSomething,
-  hasStopped,
+  hasTurns,
   inStanding,
   latestFirst,
   type ShortForm,
@@ -37,8 +37,8 @@ export interface Handoff {
   readonly branch: string | null;
   /** The last session that did something; where it only talked, the one before that left work. */
   readonly session: StandingSession | null;
-  /** The session that only talked after it. */
-  readonly afterwards?: StandingSession | null;
+  /** Sessions whose turns are told, in the order in which they are read. */
+  readonly turns: readonly ToldTurns[];
   /** Its branch is not part of what is checked out. */
   readonly isApart?: boolean;
   /** In its place, where only the name of the last work is known. */
@@ -48,11 +48,9 @@ export interface Handoff {
   readonly tasks: readonly PendingTask[];
   /** Open tasks that nobody touched for long. */
   readonly olderTasks: number;
-  /** A person's rules and corrections. */
+  /** A person's rules. */
   readonly said: readonly PersonSaid[];
   readonly pins: readonly Pin[];
-  /** Attempts that agents gave up, in their words. */
-  readonly tried: readonly { readonly text: string; readonly at: Millis }[];
 }
 
 /** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
@@ -60,23 +58,23 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && inStanding((await statusOf(deps, row)).state, null, current.place);
-  const own = now && hasStopped(now) && didSomething(now) ? now : null;
+  const own = now && hasTurns(now) && didSomething(now) ? now : null;
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
   const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
-  const session = gathered.beforeThat ?? last;
-  const { state, book, left } = gathered;
+  const session = last;
+  const { state, book, leftBlockers } = gathered;
   // Of work that is long over, what it left open is all there is to hand over.
   const isLongOver = gathered.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...place,
     session,
-    afterwards: session === last ? null : last,
+    turns: gathered.turns.length > 0 ? gathered.turns : await turnsOfOne(world, session),
     isApart: session !== null && gathered.apart.has(session.id),
     shortForm: session ? null : gathered.shortForm,
     state: {
       ...state,
-      ...(isLongOver && { blockers: left.blockers.toReversed(), olderBlockers: 0 }),
+      ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },
@@ -85,22 +83,15 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
     said: gathered.said,
     pins: await pinsFor(deps, place, current),
-    tried: await triedIn(deps, place.scope),
   };
 }
 
-const MOST_FINDINGS = 50;
-/** A finding that says what did not work. */
-const IN_VAIN =
-  /\b(?:tried|attempted|revert(?:ed|ing)|rolled back|did(?: not|n['’]t) (?:help|work)|no effect|doesn['’]t work|does not work|in vain)\b/i;
-
-async function triedIn({ store, now }: Deps, scope: Scope): Promise<Handoff['tried']> {
-  const found = await store.memories({
-    ...{ scopeKeys: [scope.key], categories: ['finding'], now: now(), limit: MOST_FINDINGS },
-  });
-  return found
-    .filter(({ content }) => IN_VAIN.test(content))
-    .map(({ content, updatedAt }) => ({ text: content, at: updatedAt }));
+async function turnsOfOne(
+  { store }: Pick<Deps, 'store'>,
+  session: StandingSession | null,
+): Promise<readonly ToldTurns[]> {
+  const turns = session ? await store.turnsOf(session.id) : [];
+  return session && turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
 }
 
 /** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
@@ -136,6 +127,7 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
     scope: { label: state.scope },
     branch: state.branch,
     session: inStanding(state),
+    turns: [{ session: inStanding(state), turns: state.turns, role: 'last' }],
     shortForm: null,
     state: stateOf(seen ? seen.thread : null),
     decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
@@ -143,7 +135,6 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
     olderTasks: 0,
     said: [],
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
-    tried: [],
   };
 }
 
@@ -179,9 +170,8 @@ function isEmpty(sections: readonly Section[]): boolean {
 function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
   const dates = config['restore.dates'];
   const at = now();
-  const { session, afterwards, branch, olderTasks } = given;
+  const { session, branch, olderTasks } = given;
   const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
-  const stopped = session ? lastTimeItems(session) : [];
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
   return [
     listed('WHERE:', [
@@ -190,20 +180,14 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
     ]),
     listed('GOAL:', [
       ...(session?.title ? [bullet(`asked for: ${oneLine(session.title, 300)}`)] : []),
-      ...(session && !session.stopped ? [bullet(sessionName(session))] : []),
+      ...(session && given.turns.length === 0 ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
-    ...(session
-      ? [{ ...listed(lastTimeHeading(session, at, dates, given.isApart), texts(stopped)), items: stopped }]
-      : []),
-    ...(afterwards
-      ? [
-          listed(
-            lastTimeHeading(afterwards, at, dates, false, 'AFTERWARDS'),
-            texts(lastTimeItems(afterwards)),
-          ),
-        ]
-      : []),
+    ...turnsSections(given.turns, {
+      ...{ tokens: config['restore.budget.last_time'], now: at, dates },
+      isApart: (id) => given.isApart === true && id === session?.id,
+      precedence: { main: 1, others: 0 },
+    }),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
     listed(STATE, texts(stateItems(given.state, at, dates))),
     listed(
@@ -217,14 +201,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ),
       beyond: olderTasks,
       more: (count) => `… ${count} older (cortex tasks --old)`,
-      ...(olderTasks > 0 && { countsAlone: true as const }),
     },
-    listed(
-      'TRIED:',
-      given.tried.map(({ text, at: triedAt }) =>
-        bullet(`${oneLine(text, 300)} (${when(triedAt, at, dates)})`),
-      ),
-    ),
     listed(
       SAID,
       given.said.map((one) => saidLine(one, at, dates)),
@@ -258,16 +235,13 @@ export function handoffRecord(
   const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const last = session ?? shortForm?.last ?? null;
   const own = { session: last?.id ?? null, author: null };
-  const item = (text: string, trust: Trust, at: Millis | null = last?.at ?? null): CapsuleItem => ({
-    ...{ text, at: at === null ? null : iso(at), trust, origin: own },
-  });
   return {
     cortex_handoff: CAPSULE,
     made_at: iso(madeAt),
     scope: scope.label,
     branch,
     head: head ?? stopped?.head ?? null,
-    goal: last?.title ?? stopped?.asked?.text ?? null,
+    goal: last?.title ?? null,
     session: last && {
       session_id: last.id,
       title: last.title,
@@ -279,6 +253,7 @@ export function handoffRecord(
       crashed: session?.crashed ?? false,
     },
     stopped,
+    turns: given.turns.map(({ session: of, turns }) => ({ session_id: of.id, turns })),
     phase: state.phase,
     blockers: state.blockers.map((one) => ({
       ...{ type: one.type, text: one.text, evidence: one.identity, at: iso(one.at), ...whose(one) },
@@ -287,8 +262,8 @@ export function handoffRecord(
       ...{ subject: one.subject, choice: one.choice, reason: one.reason, by: one.by, at: iso(one.at) },
       ...whose(one),
     })),
-    tried: given.tried.map(({ text, at }) => item(text, 'agent', at)),
-    next: (stopped?.next ?? []).map((text) => item(text, 'agent')),
+    tried: [],
+    next: [],
     tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
       task_id,
       title,

@@ -70,9 +70,9 @@ export async function takeHandoff(
   }
   const words = [
     ...(capsule.goal ? [`handed over: the goal was "${oneLine(capsule.goal, 300)}"`] : []),
-    ...(capsule.said
-      ? [`handed over: the last words of ${capsule.host ?? 'the agent'} were "${oneLine(capsule.said, 600)}"`]
-      : []),
+    ...capsule.turns
+      .slice(-1)
+      .map((text) => `handed over: the last turn of ${capsule.host ?? 'the agent'}: ${oneLine(text, 600)}`),
     ...capsule.tried.map((text) => `handed over: tried: ${oneLine(text, 300)}`),
     ...capsule.rules.map((text) => `handed over as a rule there: ${oneLine(text, 300)}`),
   ];
@@ -113,7 +113,7 @@ function textOf(capsule: ReadCapsule): string {
     ...section('HANDED OVER:', [
       `from ${[capsule.host, capsule.branch && `on ${capsule.branch}`, capsule.madeAt].filter(Boolean).join(', ')}`,
       ...(capsule.goal ? [`goal: ${capsule.goal}`] : []),
-      ...(capsule.said ? [`the agent: "${capsule.said}"`] : []),
+      ...capsule.turns,
     ]),
     ...section(
       DECISIONS,

@@ -21,6 +21,7 @@ export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: 
       body: JSON.stringify(body),
     })),
     session_folds: [],
+    session_turns: [],
     session_restores: [],
     session_links: [],
   };

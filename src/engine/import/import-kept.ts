@@ -3,9 +3,9 @@ import { keptSource } from '../../domain/memories/kept.ts';
 import { type Memory, makeMemory, patched } from '../../domain/memories/memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { agreement, SAME_RULE } from '../../domain/session/agreement.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
+import { wordsOf } from '../../domain/turns/weight.ts';
 import type { KnownProject } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import type { Remark } from './foreign-tally.ts';
@@ -301,7 +301,7 @@ function bookTaker(
           ({ memory, note }) =>
             note.list === one.note.list &&
             memory.scopeKey === one.memory.scopeKey &&
-            agreement(memory.content, one.memory.content) >= SAME_RULE,
+            isReworded(memory.content, one.memory.content),
         );
         if (older < 0) continue;
         const [{ note }] = missing.splice(older, 1) as [(typeof missing)[number]];
@@ -354,4 +354,14 @@ async function restate(deps: Deps, { id, content, categories, updatedAt }: Memor
     return memory && { memory, update: null, facts: [] };
   });
   return change !== null;
+}
+
+/** Two entries that share so much of their words are one, worded anew. */
+const MOSTLY = 0.6;
+
+function isReworded(one: string, other: string): boolean {
+  const words = new Set(wordsOf(one.toLowerCase()));
+  const others = wordsOf(other.toLowerCase());
+  const shared = others.filter((word) => words.has(word)).length;
+  return shared >= (words.size + others.length - shared) * MOSTLY;
 }

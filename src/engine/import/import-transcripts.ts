@@ -13,7 +13,7 @@ import type { Repetitions, Told, TranscriptFile, Transcripts } from '../../trans
 import type { Deps } from '../deps.ts';
 import { asStored } from '../events/record.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { threadEntries } from '../thread/thread-entries.ts';
+import { threadEntries, withCheck } from '../thread/thread-entries.ts';
 import { sessionRow, sessionRows } from './foreign-sessions.ts';
 
 export interface TranscriptReport {
@@ -289,8 +289,8 @@ function sessionTaker(
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin({ ...told, event }, clock);
-      for (const fact of facts) part.facts.push({ at: clock, fact });
       const work = isHearsay ? [] : threadEntries(deps, part, asStored(event, facts));
+      for (const fact of withCheck(facts, work)) part.facts.push({ at: clock, fact });
       for (const entry of work) part.work.push({ ...entry, at: clock });
       part.size += stored.length + (work.length > 0 ? JSON.stringify(work).length : 0);
       const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;

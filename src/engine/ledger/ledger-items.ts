@@ -1,9 +1,9 @@
 import type { ThreadId } from '../../domain/ids.ts';
 import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
 import type { TokenCounter } from './ledger.ts';
 
 /**
@@ -49,9 +49,9 @@ export function threadItem(id: ThreadId, lines: readonly string[], tokens: Token
   return { ...item('thread', id, contentHash(codes), codes, tokens), level: isCut ? 1 : 0 };
 }
 
-/** Where a session stopped, as a ledger knows it. */
-export function stoppedHash({ stopped }: Pick<StandingSession, 'stopped'>): string {
-  return contentHash(JSON.stringify(stopped));
+/** The turns of a session, as a ledger knows them. */
+export function turnsHash(turns: readonly Turn[]): string {
+  return contentHash(JSON.stringify(turns));
 }
 
 export function item(

@@ -89,23 +89,15 @@ async function pinsTen(deps: ReturnType<typeof testDeps>): Promise<void> {
   }
 }
 
-it('of a person in a session that is open and long quiet do not fill one that starts', async () => {
+it("of a person are every session's, however long ago they were made, and foreseen as that", async () => {
   const deps = testDeps();
   await begins(deps, 'left open');
   await pinsTen(deps);
+  const ten = [...Array(10).keys()].map((i) => `pin ${i} of the tuner`);
+  expect(await begins(deps, 'at once')).toEqual(ten);
   deps.advance(25 * DAY);
-  expect((await preview(deps, here)).pins).toEqual([]);
-  expect(await begins(deps, 'new')).toEqual([]);
-  expect(await pin(deps, scope, { content: 'of the agent', by: 'agent' })).toMatchObject({ kind: 'pinned' });
-});
-
-it('of a person in a session at work are given to one that starts, as many as it may inherit', async () => {
-  const deps = testDeps();
-  await begins(deps, 'at work');
-  await pinsTen(deps);
-  const expected = [2, 6, 7, 8, 9].map((i) => `pin ${i} of the tuner`);
-  expect(contents((await preview(deps, here)).pins)).toEqual(expected);
-  expect(await begins(deps, 'new')).toEqual(expected);
+  expect(contents((await preview(deps, here)).pins)).toEqual(ten);
+  expect(await begins(deps, 'later')).toEqual(ten);
 });
 
 it('are foreseen as they are given, where there is no room for all', async () => {
@@ -125,15 +117,4 @@ it('are foreseen as they are given, where there is no room for all', async () =>
   const foreseen = contents((await preview(deps, here)).pins);
   expect(foreseen).toContain('a fuse');
   expect(await begins(deps, 'third')).toEqual(foreseen);
-});
-
-it('of a session whose process is gone are not foreseen as those of one that runs', async () => {
-  const deps = testDeps();
-  await begins(deps, 'gone');
-  await pinsTen(deps);
-  deps.dies('gone');
-  deps.from('shell');
-  const foreseen = (await preview(deps, here)).pins;
-  expect(foreseen.every(({ origin }) => origin !== null)).toBe(true);
-  expect(await begins(deps, 'new')).toEqual(contents(foreseen));
 });

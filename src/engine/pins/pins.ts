@@ -2,6 +2,7 @@ import {
   addPin,
   addPins,
   byWeight,
+  isOfScope,
   makePin,
   type Pin,
   type PinFact,
@@ -29,7 +30,10 @@ export type PinResult =
     }
   | { readonly kind: 'empty' };
 
-/** Pins for the sessions that are meant, or keeps the pin for the next one. Nothing is ever dropped to make room. */
+/**
+ * Pins for the sessions that are meant, or keeps the pin for the next one; a person's for every one to come. Nothing is ever
+ * dropped to make room.
+ */
 export async function pin(
   deps: Deps,
   scope: Scope,
@@ -39,16 +43,24 @@ export async function pin(
   const safe = redactDeep(request, { strict: deps.config['redaction.strict'] });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
   if (!made) return { kind: 'empty' };
+  const most = deps.config['pins.max'];
+  const kept = isOfScope(made) ? await deps.store.waitingPins(scope.key) : [];
+  const isFull = addPin(kept, made, most).kind === 'full';
   let full = -1;
   const changed = await change(deps, scope, sessions, (held): PinFact[] => {
-    full = held.findIndex((own) => addPin(own, made, deps.config['pins.max']).kind === 'full');
-    return full < 0 ? [{ kind: 'pinned', pin: made }] : [];
+    full = held.findIndex((own) => addPin(own, made, most).kind === 'full');
+    return full < 0 && !isFull ? [{ kind: 'pinned', pin: made }] : [];
   });
   if (full >= 0) {
     const session = changed.sessions[full] ?? null;
     return { kind: 'full', session, sessions: changed.sessions, pins: changed.pins[full]! };
   }
+  if (isFull) return { kind: 'full', session: null, sessions: changed.sessions, pins: kept };
   if (changed.sessions.length === 0) return { kind: 'waiting', pin: made };
+  if (isOfScope(made))
+    await deps.store.changeWaiting(scope, deps.now(), ([waiting]) =>
+      addPin(waiting!, made, most).kind === 'full' ? [] : [{ kind: 'pinned', pin: made }],
+    );
   return { kind: 'pinned', pin: made, sessions: changed.sessions };
 }
 

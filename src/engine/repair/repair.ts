@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { rowOfMirror } from '../../domain/session/mirrored.ts';
+import { rowOfMirror, turnsOfMirror } from '../../domain/session/mirrored.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { parseArchive } from '../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
@@ -331,7 +331,8 @@ async function takeMirrors(
       continue;
     }
     const how = { write: true, ownUpTo, now: deps.now() };
-    const done = await deps.store.importSession(sessionRows(row), foldingUnder(deps.config), how);
+    const rows = { ...sessionRows(row), session_turns: turnsOfMirror(content) };
+    const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
     if (done.outcome === 'new') taken.new++;
   }
   return taken;

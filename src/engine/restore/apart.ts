@@ -41,8 +41,8 @@ interface ToldApart {
   readonly book: Book;
   /** With everything that is left out here. */
   readonly thread: Thread | null;
-  /** Told as LAST TIME already. */
-  readonly lastTime: string | null;
+  /** Sessions whose turns are told. */
+  readonly told: ReadonlySet<string>;
   readonly since: number;
 }
 
@@ -50,7 +50,7 @@ interface ToldApart {
 const MOST_BRANCHES = 3;
 
 /** Sections of branches that are apart, the one of the latest work first. */
-export function branchesApart({ ranked, apart, book, thread, lastTime, since }: ToldApart): ApartBranch[] {
+export function branchesApart({ ranked, apart, book, thread, told, since }: ToldApart): ApartBranch[] {
   const sessions = ranked
     .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)
     .map(({ candidate }) => candidate)
@@ -65,7 +65,7 @@ export function branchesApart({ ranked, apart, book, thread, lastTime, since }: 
     const pins = own.flatMap(({ id, pins: held }) => held.filter((pin) => isThere(sourceOf(pin, id))));
     return {
       branch,
-      sessions: own.filter(({ id }) => id !== lastTime),
+      sessions: own.filter(({ id }) => !told.has(id)),
       left: {
         tasks: book.apart?.filter(({ session }) => isThere(session?.id)).length ?? 0,
         next: count(thread?.next.filter(({ noted }) => noted)),

@@ -1,4 +1,4 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
   didSomething,
   inStanding,
@@ -8,6 +8,7 @@ import {
   type StandingSession,
   sessionsAsOf,
 } from '../../domain/restore/standing.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from '../session/recover.ts';
 import { stateNow } from '../session/state.ts';
@@ -17,13 +18,15 @@ import { stateNow } from '../session/state.ts';
  * here their facts are read instead, and nothing is written. Nobody's deadline runs.
  */
 export function asOfNow(deps: Deps): Deps {
+  const open = new Map<SessionId, readonly Turn[]>();
   const standing: Deps['store']['standing'] = async (scopeKey, tree, now) => {
     const kept = await deps.store.standing(scopeKey, tree, now);
-    return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey) };
+    return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey, open) };
   };
+  const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id) ?? deps.store.turnsOf(id);
   return {
     ...deps,
-    store: { ...deps.store, standing },
+    store: { ...deps.store, standing, turnsOf },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };
@@ -31,7 +34,12 @@ export function asOfNow(deps: Deps): Deps {
 
 const UNLIMITED = { passed: () => false };
 
-async function withOpenSessions(deps: Deps, standing: Standing, scopeKey: ScopeKey): Promise<Standing> {
+async function withOpenSessions(
+  deps: Deps,
+  standing: Standing,
+  scopeKey: ScopeKey,
+  turns: Map<SessionId, readonly Turn[]>,
+): Promise<Standing> {
   const open = (await deps.store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
   if (open.length === 0) return standing;
   const now: StandingSession[] = [];
@@ -39,7 +47,9 @@ async function withOpenSessions(deps: Deps, standing: Standing, scopeKey: ScopeK
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const isGone = isDead(deps, head);
-    const seen = inStanding(await stateNow(deps, row), head.lastActivity, head.place);
+    const state = await stateNow(deps, row);
+    turns.set(head.id, state.turns);
+    const seen = inStanding(state, head.lastActivity, head.place);
     now.push({ ...seen, running: !isGone, crashed: isGone });
   }
   const ids = new Set(open.map(({ id }) => id));

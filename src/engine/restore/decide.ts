@@ -61,7 +61,6 @@ export function decide(
   ];
   const memories = weighMemories(learnings, told, now, config);
   const content = contentOf(
-    deps,
     gathered,
     { own, taken, refused: decisions.filter(isLeftOver).length },
     {
@@ -71,7 +70,7 @@ export function decide(
       memories: memories.told,
     },
   );
-  const { made, withheld } = tell(deps, ledger, content, gathered.thread?.head.id ?? null);
+  const { made, withheld } = tell(deps, ledger, content);
   const weighed = weighMemories(learnings, new Set([...told, ...withheld]), now, config);
   const preamble = made?.text ?? null;
   const named = content.tasks.filter((task) => made?.told.has(task));
@@ -79,8 +78,10 @@ export function decide(
     phase,
     tasks: named,
     book: gathered.book,
-    lastTime: content.lastTime?.stopped ? content.lastTime.id : null,
-    beforeThat: content.beforeThat?.id ?? null,
+    lastTime: mainOf(content.turns ?? []),
+    beforeThat: (content.turns ?? [])
+      .filter(({ role }) => role !== 'last' && role !== 'own')
+      .map(({ session }) => session.id),
     isShortForm: content.shortForm !== null,
     said: (content.said ?? []).filter((one) => made?.told.has(one)),
     keywords: gathered.keywords,
@@ -136,12 +137,10 @@ interface Telling extends Occasion {
 
 /** What is told on an occasion: everything at a start, at a first prompt only what it adds. */
 function contentOf(
-  deps: Pick<Deps, 'config'>,
   gathered: Gathered,
   pins: { readonly own: readonly Pin[]; readonly taken: readonly Pin[]; readonly refused: number },
   telling: Telling,
 ): PreambleContent<KnownMemory> & { readonly shortForm: Gathered['shortForm'] } {
-  const { config } = deps;
   const { phase, known = [], contributing, sessions, memories } = telling;
   const isAddition = phase === 'prompt';
   const { hasArrived = false } = telling;
@@ -170,48 +169,39 @@ function contentOf(
     team: isSilent ? null : gathered.team,
     othersAsOf: gathered.othersAsOf,
     mark: gathered.claims.mark,
+    project: gathered.names[0] ?? null,
     apartBranch: (session: string) => gathered.apart.get(session) ?? null,
   };
   if (gathered.shortForm && !isAddition) {
-    // Only the name, and what holds for the scope whatever its age.
-    const nothing = { tasks: [], projects: [], topics: [], state: null, lastTime: null, beforeThat: null };
-    const { said } = gathered;
-    const codes =
-      config['restore.thread'] === 'codes' && gathered.thread ? lineOfWork(gathered.thread) : null;
-    return {
-      ...shared,
-      ...nothing,
-      said,
-      thread: codes,
-      shortForm: gathered.shortForm,
-      ownPins: ownOf(pins.own),
-    };
+    // The record of the last work, and what holds for the scope whatever its age.
+    const { said, turns, shortForm } = gathered;
+    const nothing = { tasks: [], projects: [], topics: [], state: null };
+    return { ...shared, ...nothing, said, turns, shortForm, ownPins: ownOf(pins.own) };
   }
-  const isWords = config['restore.thread'] === 'words';
   return {
     ...shared,
     shortForm: null,
-    lastTime: isSilent || known.some((id) => id === gathered.lastTime?.id) ? null : gathered.lastTime,
-    beforeThat: isAddition ? null : gathered.beforeThat,
+    turns: isSilent ? [] : gathered.turns.filter(({ session }) => !known.includes(session.id)),
     apart: isAddition ? joining(gathered.branches, contributing) : gathered.branches,
-    state: isSilent || !isWords ? null : gathered.state,
+    state: isSilent ? null : gathered.state,
     tasks: isAddition
       ? openTasks.filter((task) => !tasksTold.has(task.task_id) && isOf(task, ofNew))
       : openTasks,
     olderTasks: isAddition || !isContinued(gathered) ? 0 : countOf(gathered.book),
     said: isAddition ? [] : gathered.said,
     ownPins: isAddition ? [] : ownOf(pins.own),
-    decisions: isSilent || !isWords ? [] : gathered.decisions,
-    olderDecisions: isAddition || !isWords || !isContinued(gathered) ? 0 : gathered.olderDecisions,
+    decisions: isSilent ? [] : gathered.decisions,
+    olderDecisions: isAddition || !isContinued(gathered) ? 0 : gathered.olderDecisions,
     earlier: isAddition
-      ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
+      ? ofNew.filter(
+          ({ id, isApart }) => !isApart && !gathered.turns.some(({ session }) => session.id === id),
+        )
       : gathered.earlier,
     projects,
     topics: [
       ...topics.filter((one) => !gathered.commonTopics.has(one)),
       ...topics.filter((one) => gathered.commonTopics.has(one)),
     ],
-    thread: isAddition || isWords || !gathered.thread ? null : lineOfWork(gathered.thread),
   };
 }
 
@@ -233,8 +223,8 @@ function countOf({ older, overtaken }: Gathered['book']): number {
   return older.length + overtaken.length;
 }
 
-function lineOfWork({ head, thread }: NonNullable<Gathered['thread']>) {
-  return { state: thread, label: head.scope.label };
+function mainOf(turns: Gathered['turns']): SessionId | null {
+  return turns.find(({ role }) => role === 'last' || role === 'own')?.session.id ?? null;
 }
 
 function isOf(

@@ -25,8 +25,8 @@ export interface Explanation {
   readonly tasks_left: readonly { readonly task_id: string; readonly verdict: string }[];
   /** The session whose end was told as LAST TIME. */
   readonly last_time: string | null;
-  /** The session whose end was told beside it; absent where there was none. */
-  readonly before_that?: string;
+  /** Other sessions whose turns were told; absent where there were none. */
+  readonly before_that?: readonly string[];
   /** Nothing was recent enough: the last work was only named. */
   readonly short_form: boolean;
   /** Ids of the rules that were told. */
@@ -102,7 +102,7 @@ export function explain(input: {
   readonly ranked: readonly Ranked[];
   readonly book: Book;
   readonly lastTime: SessionId | null;
-  readonly beforeThat?: SessionId | null;
+  readonly beforeThat?: readonly SessionId[];
   readonly isShortForm: boolean;
   readonly said: readonly { readonly memoryId: string | null }[];
   readonly decisions: readonly PinDecision[];
@@ -148,7 +148,7 @@ export function explain(input: {
       ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is apart' })),
     ].slice(0, MOST_TASKS_LEFT),
     last_time: input.lastTime,
-    ...(input.beforeThat && { before_that: input.beforeThat }),
+    ...(input.beforeThat?.length && { before_that: input.beforeThat }),
     short_form: input.isShortForm,
     rules: input.said.flatMap(({ memoryId }) => (memoryId === null ? [] : [memoryId])),
     memories: input.memories,

@@ -1,4 +1,5 @@
 import type { ApartBranch } from '../../domain/answer/apart.ts';
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
@@ -6,6 +7,7 @@ import type { TeamContent } from '../../domain/answer/team.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
+import { isProposal, isRule } from '../../domain/memories/rule.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
@@ -21,20 +23,19 @@ import {
   EMPTY_STANDING,
   hasPast,
   inStanding,
-  type LeftOpen,
   latestFirst,
   type ShortForm,
   type Standing,
   type StandingSession,
-  type StoppedSession,
   sessionsAsOf,
 } from '../../domain/restore/standing.ts';
-import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
+import { threadWithoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
-import { withoutOverruled } from '../../domain/thread/decision.ts';
+import type { SessionOutcome } from '../../domain/session/outcome.ts';
 import {
   EMPTY_THREAD,
   type Thread,
+  type ThreadBlocker,
   type ThreadDecision,
   withoutSessions,
 } from '../../domain/thread/thread.ts';
@@ -47,7 +48,7 @@ import type { Matches, StrongMatch } from '../search/text-match.ts';
 import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { threadsIn } from '../thread/idle.ts';
-import { threadHere, withoutGone } from '../thread/threads.ts';
+import { withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
 import { atWork, byWork } from './at-work.ts';
 import { ageingLimits, openBook } from './book.ts';
@@ -61,19 +62,11 @@ import {
   grounded,
   judgeMemory,
   judgePin,
-  threadWithMarks,
 } from './claims.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';
-import {
-  earlierOf,
-  namesBeside,
-  withLeftAlone,
-  withoutAnswered,
-  withoutClosed,
-  workBefore,
-} from './stopped.ts';
+import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -86,17 +79,19 @@ export interface Gathered {
   readonly into: SessionId;
   readonly scopeKey: ScopeKey;
   readonly ranked: readonly Ranked[];
-  /** The session whose end is told as LAST TIME. */
-  readonly lastTime: StoppedSession | null;
-  /** The session whose end is told beside it, because LAST TIME only talked and this one left work. */
-  readonly beforeThat: StoppedSession | null;
+  /** The session that is told as LAST TIME, or the running one after compaction. */
+  readonly lastTime: StandingSession | null;
+  /** Sessions whose turns are told, in the order in which they are read. */
+  readonly turns: readonly ToldTurns[];
   readonly shortForm: ShortForm | null;
-  /** Open work of threads that were left alone for too long. */
-  readonly left: LeftOpen;
   readonly state: StateContent;
+  /** Blockers of the last thread, where none is active. */
+  readonly leftBlockers: readonly ThreadBlocker[];
   readonly book: Book;
-  /** A person's rules and corrections. */
+  /** A person's rules. */
   readonly said: readonly PersonSaid[];
+  /** How many rules wait for the person's word. */
+  readonly proposals: number;
   readonly offers: readonly PinOffer[];
   readonly decisions: readonly ThreadDecision[];
   /** Decisions that nobody touched for long. */
@@ -185,14 +180,12 @@ async function gatherIn(
       ? await matchPrompt(deps, prompt, scope.key, head.id)
       : null;
   const untold = letGo.here.texts;
-  const kept = [...standing.sessions, ...global.sessions]
-    .filter(({ id }) => id !== head.id)
-    .map((session) => withoutUntoldIn(session, untold));
+  const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
   const known = new Set(kept.map(({ id }) => id));
   const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
   const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== head.id);
   const named = wanted.length > 0 ? await sessionsNamed(deps, wanted) : [];
-  const sessions = withoutAnswered([...kept, ...named.map((session) => withoutUntoldIn(session, untold))]);
+  const sessions = [...kept, ...named];
   const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
@@ -232,18 +225,22 @@ async function gatherIn(
   const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
   const takenHere = taken.filter(({ scopeKey }) => scopeKey === scope.key);
   const latest = takenHere[0] ?? null;
-  const done = standing.thread?.thread.done ?? [];
-  const asItStands = (session: StandingSession | null) => session && withoutClosed(session, letGo.here, done);
-  const lastTime = asItStands(own ?? (config['relevance.latest'] ? latest : null));
-  const beforeThat = asItStands(workBefore(lastTime, ofScope, taken, now - lookbackMillis));
+  const busy = new Set(
+    ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
+  );
+  const quiet = ofScope.filter(({ id }) => !busy.has(id));
+  const shortForm = taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null;
+  const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
+  const turns =
+    adds || !isTold || !config['relevance.latest']
+      ? []
+      : await turnsTold(deps, { own, latest, quiet, muted: untold });
+  const lastTime = turns.find(({ role }) => role === 'own' || role === 'last')?.session ?? own ?? latest;
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);
   const { active, left: leftOpen } = threadsIn(deps, here);
-  const inWords = active && threadSeen(deps, active, scope);
-  // Codes count what they leave out, so they need all of it.
-  const isInCodes = config['restore.thread'] === 'codes';
-  const ofAll = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
+  const ofAll = active && threadSeen(deps, active, scope);
   const ofHere = (one: Thread) => threadWithoutUntold(withoutSessions(one, new Set(apart.keys())), untold);
   const thread = ofAll && { ...ofAll, thread: ofHere(ofAll.thread) };
   const left = ofHere({ ...EMPTY_THREAD, ...leftOpen });
@@ -262,7 +259,7 @@ async function gatherIn(
   });
   const book = withoutApart(toldAgain(opened, again), apart);
   const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
-  const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
+  const learnings = await learnt(deps, scope, standing, global, taken);
   const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
   const open = await byWork(
     deps,
@@ -275,24 +272,22 @@ async function gatherIn(
     scopeKey: scope.key,
     ranked,
     lastTime,
-    beforeThat,
-    shortForm:
-      taken.length === 0 && !own
-        ? withNoted(shortFormOf(deps, standing, candidates, head.id), asItStands, book)
-        : null,
-    left,
+    turns,
+    shortForm: shortForm && { ...shortForm, tasks: [...book.told, ...book.older].map(({ title }) => title) },
     branches: branchesApart({
       ...{ ranked, apart, book, thread: ofAll?.thread ?? null },
-      lastTime: lastTime?.id ?? null,
+      told: new Set(turns.map(({ session }) => session.id)),
       since: now - lookbackMillis,
     }),
     apart,
+    leftBlockers: left.blockers,
     state: {
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(fresh),
       // `cortex thread` shows those of the active thread, and of the last one where none is active.
       olderBlockers: thread ? blockers.filter((one) => !fresh(one)).length : left.blockers.length,
-      thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
+      thread: thread?.thread ?? { files: [], functions: [] },
+      uncommitted: own || !lastTime?.stopped ? { files: [], more: 0 } : uncommittedIn(lastTime.stopped),
       busy: [
         ...open.busy,
         ...(adds ? [] : await atWork(deps, scope, new Set([head.id, ...sessions.map(({ id }) => id)]))),
@@ -301,15 +296,14 @@ async function gatherIn(
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,
-    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...takenHere] : takenHere, decisions, now),
+    said: rulesIn([...standing.rules, ...global.rules], now),
+    proposals: standing.proposals ?? 0,
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: decisions.filter(fresh),
     olderDecisions: decisions.filter((one) => !fresh(one)).length,
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
     othersAsOf: await othersAsOf(deps, scope),
-    earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis).map((one) =>
-      withoutClosed(withLeftAlone(one, ofScope), letGo.here, done),
-    ),
+    earlier: await withoutMutedWords(deps, earlierOf(quiet, taken, turns, now - lookbackMillis), untold),
     called,
     learnings,
     passages: prompt && matches ? await passagesFor(deps, prompt, matches) : [],
@@ -317,7 +311,7 @@ async function gatherIn(
       deps,
       (await matches?.strong(now - lookbackMillis, config['restore.pointers'])) ?? [],
     ),
-    thread: thread && isInCodes ? { ...thread, thread: threadWithMarks(claims, thread.thread) } : thread,
+    thread,
     letGo: letGo.here,
     keywords,
     names: [projectName(scope.label), head.branch, ...ofScope.map(({ branch }) => branch)],
@@ -326,10 +320,8 @@ async function gatherIn(
   });
 }
 
-/** A session without the texts that a person never wants told. */
-function withoutUntoldIn(session: StandingSession, untold: ReadonlySet<string>): StandingSession {
-  if (untold.size === 0 || !session.stopped) return session;
-  return { ...session, stopped: withoutUntold(session.stopped, untold) };
+function uncommittedIn({ touched, touchedMore }: SessionOutcome): StateContent['uncommitted'] {
+  return { files: touched, more: touchedMore };
 }
 
 /** Items that teammates shared. A home that shares nothing looks at an empty table once. */
@@ -359,8 +351,7 @@ function checked(claims: Claims, global: Standing, gathered: Omit<Gathered, 'cla
     );
   }
   for (const { memoryId, text } of said) {
-    const item = memoryId === null ? 'correction' : 'rule';
-    failed.push(...explainClaims(item, memoryId ?? text, claims.judge(text, null)));
+    failed.push(...explainClaims('rule', memoryId ?? text, claims.judge(text, null)));
   }
   const toldOf = (list: readonly Learning[]) => {
     const kept = grounded(list, ({ memory }) => judgeMemory(claims, memory));
@@ -458,45 +449,18 @@ function shortFormOf(
   if (!lastWork || lastWork.id === self || isRunning || !deps.config['restore.short_form']) return null;
   const inherited = deps.now() - deps.config['session_persistence.critical_inheritance_days'] * DAY;
   const retained = deps.now() - deps.config['retention.cold_after_days'] * DAY;
-  const session = candidates.find(({ id }) => id === lastWork.id) ?? null;
   return {
     last: lastWork,
-    session: lastWork.at >= retained ? session : null,
-    apart: session?.isApart ? (session.line?.branch ?? null) : null,
+    tasks: [],
     critical: standing.critical.filter(({ at }) => at < inherited && at >= retained),
   };
 }
 
-/** What was noted and is still open stands beside where the last work stopped. */
-function withNoted(
-  form: ShortForm | null,
-  asItStands: (session: StandingSession | null) => StandingSession | null,
-  { told, older }: Book,
-): ShortForm | null {
-  if (!form?.session) return form;
-  const noted = [...told, ...older].filter(({ source, session }) => source === 'host_todo' && !session);
-  return { ...form, session: asItStands(form.session), noted: noted.map(({ title }) => title) };
-}
-
-/** Rules hold for the scope; a correction is told while its session contributes and no decision took its place. */
-function saidBy(
-  rules: readonly Memory[],
-  taken: readonly StandingSession[],
-  decisions: readonly ThreadDecision[],
-  now: number,
-): PersonSaid[] {
-  const standing = rules
+/** Rules hold for the scope, whatever their age. */
+function rulesIn(rules: readonly Memory[], now: number): PersonSaid[] {
+  return rules
     .filter((rule) => !hasExpired(rule, now))
     .map((rule) => ({ memoryId: rule.id, text: rule.content, at: rule.updatedAt }));
-  const corrections = taken.flatMap(({ id, stopped, at }) =>
-    withoutOverruled(stopped?.corrections ?? [], { session: id, at }, decisions).map((text) => ({
-      memoryId: null,
-      text,
-      at,
-    })),
-  );
-  const texts = new Set(standing.map(({ text }) => text));
-  return [...standing, ...corrections.filter(({ text }) => !texts.has(text))];
 }
 
 /** CRITICAL pins of any session within their days, then those of the contributing sessions, the latest session first. */
@@ -572,40 +536,35 @@ function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin 
 
 /** More memories than these are for whoever asks. */
 const MOST_PUSHED = 6;
-const MOST_FINDINGS = 3;
 const MOST_CALLED = 4;
 const MOST_PASSAGES = 3;
 
-/** What contributing sessions learnt, the most important memories of the scope, and what LAST TIME's agent found out. */
+/** What contributing sessions learnt, and the most important memories of the scope. */
 async function learnt(
   deps: Deps,
   scope: Scope,
   standing: Standing,
   global: Standing,
   taken: readonly Candidate[],
-  lastTime: StandingSession | null,
 ): Promise<readonly Learning[]> {
-  const found = standing.findings
-    .filter(({ sessionId }) => sessionId === lastTime?.id)
-    .slice(0, MOST_FINDINGS);
   const made = await learningsFrom(
     deps,
     taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
     scope.key,
   );
-  const own = made.filter(({ memory }) => !isRule(memory) && !isFinding(memory));
+  const own = made.filter(({ memory }) => isPushed(memory) && !isFinding(memory));
   const known = new Set(own.map(({ memory }) => memory.id));
   const pushed = [...standing.memories, ...global.memories]
     .filter(({ id }) => !known.has(id))
     .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
     .slice(0, MOST_PUSHED);
-  return [...own, ...found.map(asSaid), ...pushed.map(asSaid)];
+  return [...own, ...pushed.map(asSaid)];
 }
 
-/** Memories and findings that the words of a prompt call for; rules are told already. */
+/** Memories and findings that the words of a prompt call for; rules are told already, and proposals to nobody. */
 async function calledFor(deps: Deps, scope: Scope, prompt: string): Promise<Learning[]> {
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
-  return fitting.filter(({ memory }) => !isRule(memory)).map(({ memory }) => asSaid(memory));
+  return fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
 }
 
 async function passagesFor(deps: Deps, prompt: string, matches: Matches): Promise<QuotedPassage[]> {
@@ -615,8 +574,8 @@ async function passagesFor(deps: Deps, prompt: string, matches: Matches): Promis
   );
 }
 
-export function isRule({ categories }: Memory): boolean {
-  return categories.includes('rule');
+function isPushed(memory: Memory): boolean {
+  return !isRule(memory) && !isProposal(memory);
 }
 
 function isFinding({ categories }: Memory): boolean {

@@ -1,14 +1,24 @@
 import type { Config } from '../../config/config.ts';
-import { PREAMBLE_PARTS, type PreambleLimits, type PreamblePart } from '../../domain/answer/preamble.ts';
+import type { PreambleLimits } from '../../domain/answer/preamble.ts';
 
 export function preambleLimits(config: Config): PreambleLimits {
-  const shares = PREAMBLE_PARTS.map((part) => [part, config[`restore.budget.${part}`]] as const);
   return {
     maxChars: config['restore.max_chars'],
     maxTokens: config['restore.max_tokens'],
     topics: config['restore.topics'],
     projects: config['restore.projects'],
     dates: config['restore.dates'],
-    shares: Object.fromEntries(shares) as Record<PreamblePart, number>,
+    shares: {
+      last_time: config['restore.budget.last_time'],
+      state: 150,
+      tasks: config['restore.budget.tasks'],
+      rules: 200,
+      pins: config['restore.budget.pins'],
+      decisions: config['restore.budget.decisions'],
+      earlier: 150,
+      memories: config['restore.budget.memories'],
+      team: config['restore.budget.team'],
+      recall: config['restore.budget.recall'],
+    },
   };
 }

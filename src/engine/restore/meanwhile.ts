@@ -52,7 +52,7 @@ export function decideMeanwhile(
     topics: [],
     ...(claims && { mark: claims.mark }),
   };
-  const { made, withheld } = tell(deps, ledger, content, null);
+  const { made, withheld } = tell(deps, ledger, content);
   const preamble = made?.text ?? null;
   const weighed = weighMemories(learnings, withheld, now, config);
   const named = tasks.filter((task) => made?.told.has(task));

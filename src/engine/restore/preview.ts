@@ -9,7 +9,6 @@ import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
-import { besideNow } from '../session/beside.ts';
 import { asOfNow } from './as-of-now.ts';
 import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
@@ -64,9 +63,9 @@ export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[
   }).taken;
 }
 
-/** Pins that a session begins with as its own: those that wait, and a person's that one beside it holds. */
+/** Pins that a session begins with as its own: the person's, and those that wait. */
 async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
-  return deps.store.pinsOfNext(scope.key, await besideNow(deps, scope), deps.config['pins.max']);
+  return deps.store.pinsOfNext(scope.key, deps.config['pins.max']);
 }
 
 function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {

@@ -1,4 +1,4 @@
-import { lastTimeItems } from '../../domain/answer/last-time.ts';
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
   isToldWhole,
@@ -14,29 +14,20 @@ import {
   type Preamble,
   type PreambleContent,
 } from '../../domain/answer/preamble.ts';
-import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Sending } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StoppedSession } from '../../domain/restore/standing.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
 import { ESTIMATE } from '../ledger/ledger.ts';
-import {
-  item,
-  memoryItem,
-  pinItem,
-  stoppedHash,
-  taskItem,
-  threadItem,
-  wholeMemory,
-} from '../ledger/ledger-items.ts';
+import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
 /** What stands in a preamble on its own, so that no later answer says it again. */
 interface Piece extends Sendable {
-  readonly of: KnownMemory | Pin | PersonSaid | StoppedSession;
+  readonly of: KnownMemory | Pin | PersonSaid | StandingSession;
 }
 
 /** What a preamble is made of, with memories that can be told apart. */
@@ -53,29 +44,23 @@ export interface Telling {
 }
 
 /** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
-export function tell(
-  deps: Pick<Deps, 'config' | 'now'>,
-  ledger: LedgerWithin,
-  content: Content,
-  thread: ThreadId | null,
-): Telling {
+export function tell(deps: Pick<Deps, 'config' | 'now'>, ledger: LedgerWithin, content: Content): Telling {
   const pieces = piecesOf(content);
   const choose = fitting(deps, content);
   // A session that is told nothing needs no ledger.
   const told =
     pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
-  if (told.answer) ledger.record(restOf(deps, content, told.answer, told, thread));
+  if (told.answer) ledger.record(restOf(deps, content, told.answer, told));
   return {
     made: told.answer,
     withheld: new Set(told.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id)),
   };
 }
 
-function piecesOf({ lastTime, beforeThat, said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
+function piecesOf({ turns = [], said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
   const pins = [...inheritedPins, ...ownPins];
   return [
-    ...(lastTime ? [{ ...lastTimeItem(lastTime), of: lastTime }] : []),
-    ...(beforeThat ? [{ ...lastTimeItem(beforeThat), of: beforeThat }] : []),
+    ...turns.map((one) => ({ ...turnsItem(one), of: one.session })),
     ...said.flatMap((one) => ruleItem(one)),
     ...memories.map((memory) => {
       const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
@@ -85,11 +70,14 @@ function piecesOf({ lastTime, beforeThat, said = [], memories, inheritedPins, ow
   ];
 }
 
-/** Where a session stopped is one item, whatever lines it takes. */
-function lastTimeItem(session: StoppedSession): Sendable {
-  const lines = lastTimeItems(session).map(({ text }) => text);
-  return item('session', `last:${session.id}`, stoppedHash(session), lines.join('\n'), ESTIMATE);
+/** The turns of a session are one item, whatever lines they take. */
+function turnsItem({ session, turns }: ToldTurns): Sendable {
+  const texts = turns.slice(-MOST_TURNS).map(({ asked, answered }) => `${asked ?? ''} ${answered ?? ''}`);
+  return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'), ESTIMATE);
 }
+
+/** Turns that are told at most of one session. */
+const MOST_TURNS = 16;
 
 /** A rule is the memory that holds it; a correction is nobody's but its session's. */
 function ruleItem(one: PersonSaid): Piece[] {
@@ -105,8 +93,7 @@ function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piec
     const made = makePreamble(
       {
         ...content,
-        lastTime: content.lastTime && kept.has(content.lastTime) ? content.lastTime : null,
-        beforeThat: content.beforeThat && kept.has(content.beforeThat) ? content.beforeThat : null,
+        turns: (content.turns ?? []).filter(({ session }) => kept.has(session)),
         said: content.said?.filter((one) => one.memoryId === null || kept.has(one)) ?? [],
         memories: content.memories.filter((one) => kept.has(one)),
         inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),
@@ -119,19 +106,17 @@ function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piec
   };
 }
 
-/** Tasks, the thread, and the preamble as a whole, which counts for what none of them does. */
+/** Tasks, and the preamble as a whole, which counts for what none of them does. */
 function restOf(
   deps: Pick<Deps, 'config' | 'now'>,
   content: Content,
   made: Preamble,
   { sent }: Told,
-  thread: ThreadId | null,
 ): Sendable[] {
   const dates = deps.config['restore.dates'];
   const named = content.tasks.filter((task) => made.told.has(task));
   const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, deps.now(), dates)), ESTIMATE));
-  const threads = thread && made.thread.length > 0 ? [threadItem(thread, made.thread, ESTIMATE)] : [];
   const whole = item('preamble', 'preamble', contentHash(made.text), made.text, ESTIMATE);
-  const inPieces = [...sent, ...tasks, ...threads].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-  return [...tasks, ...threads, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
+  const inPieces = [...sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+  return [...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
 }

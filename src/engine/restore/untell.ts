@@ -3,7 +3,6 @@ import { type Untellable, untoldIdentity } from '../../domain/restore/untold.ts'
 import type { Scope } from '../../domain/scope.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { Deps } from '../deps.ts';
-import { sessionsNamed } from './gather.ts';
 
 /** The texts of the sessions whose end is told, and of a thread, that a person can keep from being told. */
 export async function untellable(
@@ -11,9 +10,9 @@ export async function untellable(
   told: readonly SessionId[],
   thread: Thread | null,
 ): Promise<Untellable> {
-  const sessions = await sessionsNamed(deps, told);
+  const turns = await Promise.all(told.map((id) => deps.store.turnsOf(id)));
   return {
-    stopped: sessions.flatMap(({ stopped }) => stopped ?? []),
+    turns: turns.flat(),
     decisions: (thread?.decisions ?? []).filter(({ replaced }) => !replaced),
   };
 }

@@ -1,7 +1,8 @@
 import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/evidence/source.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
-import type { Memory } from '../../domain/memories/memory.ts';
+import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
+import { isProposal, isRule } from '../../domain/memories/rule.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
@@ -103,7 +104,7 @@ export function sealedWith({ store }: Pick<Deps, 'store'>, texts: readonly strin
   return store.sealedMetrics(texts.map((content) => ({ memoryId: null, content })));
 }
 
-const OF_MEMORIES: readonly LearntKind[] = ['rule', 'finding', 'memory'];
+const OF_MEMORIES: readonly LearntKind[] = ['rule', 'proposal', 'finding', 'memory'];
 
 /** Shorter words are everybody's. */
 export const SHORTEST_MEANT = 8;
@@ -154,12 +155,20 @@ async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
     scopeKey: memory.scopeKey,
     scope: memory.scope,
     at: memory.updatedAt,
-    note: null,
+    note: endedNote(memory, deps.now()),
   }));
 }
 
-function kindOf({ categories }: Memory): LearntKind {
-  return (['rule', 'finding'] as const).find((name) => categories.includes(name)) ?? 'memory';
+/** A rule that the person ended, and a proposal that they dismissed. */
+function endedNote(memory: Memory, now: Millis): string | null {
+  if (!hasExpired(memory, now) || !(isRule(memory) || isProposal(memory))) return null;
+  return isRule(memory) ? 'ended' : 'dismissed';
+}
+
+function kindOf(memory: Memory): LearntKind {
+  if (isRule(memory)) return 'rule';
+  if (isProposal(memory)) return 'proposal';
+  return memory.categories.includes('finding') ? 'finding' : 'memory';
 }
 
 /** Pins by who made them. A session in cold storage has those that it held in the end. */

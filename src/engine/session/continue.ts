@@ -47,7 +47,15 @@ export function continuedRecord(
   { from, pins, refused, tasks, blockers, topics, memories }: Continued,
 ) {
   const taken = {
-    ...{ pins: pins.map(toWorkingMemory), refused, tasks, topics, memories, stopped: from.stopped },
+    ...{
+      pins: pins.map(toWorkingMemory),
+      refused,
+      tasks,
+      topics,
+      memories,
+      stopped: from.stopped,
+      turns: from.turns,
+    },
     blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
   };
   return { from: from.session_id, into: into.id, before, ...taken };
@@ -108,8 +116,8 @@ export async function continueFrom(
       const made = makePreamble(
         {
           sessions: 1,
-          lastTime,
-          said: (lastTime.stopped?.corrections ?? []).map((text) => ({ memoryId: null, text, at })),
+          turns:
+            from.turns.length > 0 ? [{ session: lastTime, turns: from.turns, role: 'last' as const }] : [],
           state: { ...EMPTY_STATE, blockers },
           tasks,
           projects: from.active_projects,

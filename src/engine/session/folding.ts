@@ -1,10 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import { sessionCaptured } from '../../domain/metrics/metric.ts';
-import { endsLastRule, findingsIn, revokedIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
 import { projectName } from '../../domain/scope.ts';
-import { EMPTY_DIGEST } from '../../domain/session/digest.ts';
-import { foldAll, revokedRule, saysAnew, stateOf } from '../../domain/session/folding.ts';
+import { EMPTY_DIGEST, foldAll } from '../../domain/session/digest.ts';
 import { memoryOf, rememberedIn } from '../../domain/session/remember.ts';
+import { stateOf } from '../../domain/session/session.ts';
 import { closedTodos } from '../../domain/tasks/todo.ts';
 import type { Folding } from '../../store.ts';
 
@@ -16,20 +15,9 @@ export function foldingUnder(config: Config): Folding {
   const limits = { topics: config['topics.max'], bytes: config['sessions.max_row_bytes'] - UNFOLDED_BYTES };
   return {
     fold: (digest, facts, head) =>
-      foldAll(
-        digest ?? EMPTY_DIGEST,
-        facts,
-        { root: head.scope.root, name: projectName(head.scope.label) },
-        { saidIn },
-      ),
-    remembered: (facts, before, at) =>
-      rememberedIn(
-        facts,
-        { rulesIn, findingsIn, endsLastRule, revokedIn },
-        { lastPromptAt: before?.promptAt ?? null, now: at },
-      ),
-    memoryOf: (said, known, place) => memoryOf(said, known, place, saysAnew),
-    revokedRule,
+      foldAll(digest ?? EMPTY_DIGEST, facts, { root: head.scope.root, name: projectName(head.scope.label) }),
+    remembered: rememberedIn,
+    memoryOf,
     state: (digest) => stateOf(digest, limits),
     closedTasks: (digest) => [...closedTodos(digest.todos), ...(digest.stated?.closed ?? [])],
     metrics: (state) => [sessionCaptured(state)],

@@ -9,7 +9,6 @@ import { knowPlace } from '../projects/know.ts';
 import { missingFacts } from '../repair/missing-facts.ts';
 import type { Source } from '../reply.ts';
 import { isKeptWithPrompts } from '../restore/told.ts';
-import { besideNow } from './beside.ts';
 import { recoverDead } from './recover.ts';
 
 /**
@@ -52,10 +51,10 @@ export async function open(
     cwd: event.cwd,
     at: deps.now(),
     owner: deps.owners.first(),
+    ...(event.kind === 'session-start' && event.transcript && { transcript: event.transcript }),
     resumes,
     ...(isForgotten && { isForgotten: true }),
     maxPins: deps.config['pins.max'],
-    beside: await besideNow(deps, location.scope),
   });
   if (done.opened) await takeFromMirror(deps, done.head);
   return { ...done, isForgotten };

@@ -5,6 +5,7 @@ import { crashEnd, type SessionState } from '../../domain/session/session.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { overheard } from '../events/overhear.ts';
 import { foldingUnder } from './folding.ts';
 
 /** Ends the sessions that nobody runs any more, and brings those that have gone quiet up to date for this restore. */
@@ -12,21 +13,30 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
   const folding = foldingUnder(deps.config);
   const now = deps.now();
   const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
+  let listened = 0;
   for (const head of here(await deps.store.openSessions(), scope)) {
     // What does not fit into this start waits for the next one.
     if (deps.deadline.passed()) return;
-    if (isDead(deps, head)) await recover(deps, head);
+    if (isDead(deps, head))
+      await recover(deps, head, head.scope.key === scope.key && ++listened <= MOST_LISTENED);
     else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
       await deps.store.fold(head.id, folding, now);
     }
   }
 }
 
-/** Ends a session that nobody runs any more, as of its last activity. Null: it moved on since it was looked at. */
-export async function recover(deps: Deps, head: SessionHead): Promise<SessionState | null> {
+/** A start tells of no more sessions in words. */
+const MOST_LISTENED = 3;
+
+/**
+ * Ends a session that nobody runs any more, as of its last activity. `listens`: a turn that was killed has no other words than those
+ * in the transcript. Null: it moved on since it was looked at.
+ */
+export async function recover(deps: Deps, head: SessionHead, listens = false): Promise<SessionState | null> {
   const now = deps.now();
   const folding = foldingUnder(deps.config);
-  const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now);
+  const heard = listens ? overheard(deps, head, undefined, '') : null;
+  const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now, heard);
   if (state) {
     deps.writeMirror(state, await deps.store.metricHead());
     deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
@@ -44,7 +54,8 @@ export function isDead(deps: Pick<Deps, 'owners' | 'config' | 'now'>, head: Sess
   return deps.now() - head.lastActivity > deps.config['sessions.lease_minutes'] * MINUTE;
 }
 
-/** Those of this scope first: they are the ones that this restore is about. */
+/** Those of this scope first, the newest before: they are the ones that this restore is about. */
 function here(heads: readonly SessionHead[], scope: Scope): SessionHead[] {
-  return [...heads].sort((a, b) => Number(b.scope.key === scope.key) - Number(a.scope.key === scope.key));
+  const isHere = (head: SessionHead) => Number(head.scope.key === scope.key);
+  return [...heads].sort((a, b) => isHere(b) - isHere(a) || b.lastActivity - a.lastActivity);
 }

@@ -23,6 +23,11 @@ export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHe
   return liveSessions(deps, scope);
 }
 
+/** Whether an agent with a session here has this process among its descendants, whatever project either is in. */
+export async function isInAgent({ store, owners }: Pick<Deps, 'store' | 'owners'>): Promise<boolean> {
+  return (await store.openSessions()).some(({ owner }) => owners.isAround(owner));
+}
+
 /** The one in which something happened last. */
 export function newest(heads: readonly SessionHead[]): SessionHead {
   return heads.reduce((latest, head) => (head.lastSeq > latest.lastSeq ? head : latest));

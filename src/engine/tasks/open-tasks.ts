@@ -4,7 +4,6 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import { inStanding, latestFirst, type StandingSession } from '../../domain/restore/standing.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
-import { endedIn } from '../../domain/tasks/ended.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
@@ -179,23 +178,6 @@ async function letGo(deps: Deps, scope: Scope, task: Named, closer: Closer): Pro
   );
   // Folded, it can be found.
   if (seen && facts.length > 0) await deps.store.touchThread(seen.head.id, foldThread, deps.now());
-}
-
-/** Closes what somebody says in passing is done or dropped. What a teammate shared is not theirs to end. */
-export async function closeSaid(
-  deps: Deps,
-  head: SessionHead,
-  text: string,
-  by: 'person' | 'agent',
-): Promise<void> {
-  const { scope } = head;
-  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
-  const open = (seen?.thread.next ?? []).filter(({ from }) => from === undefined);
-  if (open.length === 0) return;
-  for (const { action, how } of endedIn(text, open, by)) {
-    const task = { task_id: todoTaskId(action.text), title: action.text };
-    await letGo(deps, scope, task, { how, by, session: head });
-  }
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */

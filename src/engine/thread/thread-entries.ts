@@ -1,6 +1,8 @@
 import type { HostEvent } from '../../domain/event.ts';
+import type { Fact } from '../../domain/fact.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { checkRunOf } from '../../domain/thread/check.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
@@ -29,6 +31,12 @@ export function threadEntries(
   }
   const common = { newId: deps.newThreadId, idleMillis: idleMillis(deps) };
   return [...byScope.values()].map((entry) => ({ ...entry, ...common }));
+}
+
+/** The check that a tool ran is known once: its outcome for the thread is its outcome in the turn. */
+export function withCheck(facts: readonly Fact[], entries: readonly ThreadEntry[]): readonly Fact[] {
+  const check = entries.flatMap((entry) => entry.facts.flatMap((fact) => checkRunOf(fact) ?? []))[0];
+  return check ? facts.map((fact) => (fact.kind === 'tool' ? { ...fact, check } : fact)) : facts;
 }
 
 /** A file in another repository counts for that one; one outside of any stays where the work is. */

@@ -18,7 +18,6 @@ import {
 import { blockerKey } from '../../domain/thread/thread-desk.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../../domain/thread/thread-note.ts';
-import { blockerTexts } from '../../domain/thread/unblock.ts';
 import type { ThreadHead, ThreadSeen } from '../../store/threads.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -183,7 +182,8 @@ async function noteResolved(
 ): Promise<Noting> {
   const before = openBlockers(await threadNow(deps, scope));
   const ended = endedBy(before, fact);
-  const meant = ended.length > 0 ? null : nearest(fact.identity, before, blockerTexts);
+  const meant =
+    ended.length > 0 ? null : nearest(fact.identity, before, ({ type, text }) => [text, `${type}: ${text}`]);
   if (meant?.kind === 'several')
     return { kind: 'several', candidates: meant.candidates.map(({ text }) => text) };
   if (meant?.kind === 'none') return { kind: 'nothing', open: before.map(({ text }) => text) };

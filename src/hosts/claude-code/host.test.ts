@@ -17,7 +17,8 @@ const LATER = 'e41b7c08-5d92-4f3a-9c16-7a0d2b8f6e35';
 const AGENT = 'general-purpose/a7c41f9e02d85b36e';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
 
-const start = (source: string) => ({ kind: 'session-start', ...common, source });
+const transcript = `/home/dev/.claude/projects/-home-dev-proj/${SESSION}.jsonl`;
+const start = (source: string) => ({ kind: 'session-start', ...common, source, transcript });
 const used = (number: string, name: string, use: Partial<ToolUse>) => ({
   kind: 'tool-use',
   ...common,
@@ -105,11 +106,15 @@ const EXPECTED = [
   },
   {
     ...{ kind: 'turn-end', ...common, key: `Stop:${PROMPT}:${fingerprint(LISTING)}` },
-    reply: LISTING,
+    ...{ reply: LISTING, transcript },
   },
   // The second stop of one prompt must not pass for a repetition of the first.
-  { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.' },
-  { kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null, failed: true },
+  { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.', transcript },
+  {
+    ...{ kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null, failed: true },
+    limit: { until: null, resets: 'API Error: Rate limit reached' },
+    transcript,
+  },
   { kind: 'compacting', ...common },
   summary(PROMPT, 'The port was corrected and tested.'),
   null,
@@ -119,7 +124,7 @@ const EXPECTED = [
   // A compaction is no subagent.
   null,
   summary(LATER, 'Pending: write the tests.'),
-  { kind: 'turn-end', ...common, key: `StopFailure:${LATER}`, reply: null, failed: true },
+  { kind: 'turn-end', ...common, key: `StopFailure:${LATER}`, reply: null, failed: true, transcript },
   used('0012', 'ExitPlanMode', {
     todos: {
       whole: false,
@@ -131,7 +136,7 @@ const EXPECTED = [
   }),
   {
     ...{ kind: 'turn-end', ...common, key: `Stop:${LATER}:${fingerprint('')}`, reply: null },
-    transcript: `/home/dev/.claude/projects/-home-dev-proj/${SESSION}.jsonl`,
+    transcript,
   },
 ];
 

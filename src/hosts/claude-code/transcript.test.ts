@@ -32,7 +32,7 @@ const events = (all: readonly (Told | Damage)[]) =>
   all.flatMap((one) => ('event' in one ? [{ kind: one.event.kind, at: one.at, event: one.event }] : []));
 
 describe('a transcript of Claude Code', () => {
-  it('becomes prompts, tool uses and turns with their last words', () => {
+  it('becomes prompts, tool uses and turns with their words, the last as the reply', () => {
     const todo = { todos: [{ content: 'Test it', status: 'pending', activeForm: 'Testing' }] };
     const told = read(
       user(1, 'fix the parser'),
@@ -55,6 +55,7 @@ describe('a transcript of Claude Code', () => {
       ['prompt', 1],
       ['tool-use', 4],
       ['tool-use', 5],
+      ['reply', 2],
       ['turn-end', 6],
       ['prompt', 7],
       ['turn-end', 7],
@@ -64,7 +65,8 @@ describe('a transcript of Claude Code', () => {
       use: { name: 'Edit', changes: [{ path: 'a.ts', added: 'y' }] },
     });
     expect(events(told)[2]!.event).toMatchObject({ use: { todos: { items: [{ text: 'Test it' }] } } });
-    expect(events(told)[3]!.event).toMatchObject({ reply: 'Fixed.' });
+    expect(events(told)[3]!.event).toMatchObject({ reply: 'Looking.', between: true });
+    expect(events(told)[4]!.event).toMatchObject({ reply: 'Fixed.' });
     expect(told[0]).toMatchObject({ branch: 'main' });
   });
 

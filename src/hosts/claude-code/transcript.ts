@@ -13,7 +13,7 @@ import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
 import { summaryIn } from '../shape/summary.ts';
 import { readTool } from '../shape/tools.ts';
-import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 
 /** A line of `~/.claude/projects/<folder>/<session>.jsonl`, as far as it is read here. The format is internal and changes. */
 interface Line {
@@ -60,7 +60,7 @@ export const claudeTranscripts: Transcripts = {
   read: (file, repeated) =>
     turns(withSubagents(fromLines<Line>(file, reader(repeated)), file.beside(OF_SUBAGENTS))),
   repetitions: { family, ids },
-  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader())),
+  spoken: (tail) => spokenIn<Line>(tail, reader()),
 };
 
 const OF_SUBAGENTS = /^subagents\/agent-[^/]+\.jsonl$/i;

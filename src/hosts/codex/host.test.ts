@@ -8,7 +8,8 @@ import { codex } from './host.ts';
 const SESSION = '019c2a41-7d3e-7b52-9e10-4f6a2c8d1b07';
 const TURN = '019c2a41-7e55-7c11-8d24-6b0e9f3a5c18';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', subagent: null };
-const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source });
+const transcript = `/home/dev/.codex/sessions/2026/11/02/rollout-2026-11-02T09-14-31-${SESSION}.jsonl`;
+const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source, transcript });
 const prompt = (text: string, turn: string) => {
   return {
     kind: 'prompt',
@@ -37,13 +38,16 @@ recordedTable(codex, [
   used('call_3', 'Bash', { command: 'cat a.txt', output: 'hello\n', outcomeUntold: true }),
   intent('call_6', 'mcp__tracker__get_issue', {}),
   used('call_6', 'mcp__tracker__get_issue', { output: ISSUE }),
-  { kind: 'turn-end', ...common, key: `Stop:${TURN}:${fingerprint(REPLY)}`, reply: REPLY },
+  { kind: 'turn-end', ...common, key: `Stop:${TURN}:${fingerprint(REPLY)}`, reply: REPLY, transcript },
   { kind: 'session-end', ...common, key: null, reason: 'other' },
   start('resume'),
   prompt('and now the port', '019c2a44-0b91-7d02-a7c3-15e8d2f4b629'),
   { kind: 'compacting', ...later, key: null },
   null,
-  { ...start('compact'), ...later },
+  {
+    ...{ ...start('compact'), ...later },
+    transcript: expect.stringContaining('rollout-2026-11-02T14-27-05'),
+  },
   intent('call_21', 'apply_patch', {
     paths: ['src/port.ts', 'src/app.ts', 'src/old.ts', 'src/new.ts', 'src/gone.ts'],
   }),

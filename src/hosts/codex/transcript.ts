@@ -11,7 +11,7 @@ import {
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { codex } from './host.ts';
 
 /** A line of `rollout-<time>-<id>.jsonl`, as far as it is read here; seen of 0.166.0 and as older versions had it. */
@@ -46,7 +46,7 @@ export const codexTranscripts: Transcripts = {
   ],
   name: /^(?:\d{4}\/\d\d\/\d\d\/)?rollout-[^/]+\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
-  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader('tail'))),
+  spoken: (tail) => spokenIn<Line>(tail, reader('tail')),
 };
 
 /** Reads one conversation, line by line; only the first line of a file names the session. */

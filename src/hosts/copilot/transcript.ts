@@ -3,7 +3,7 @@ import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
 import { COPILOT_HOME } from '../shape/copilot-hooks.ts';
-import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { copilot } from './host.ts';
 
 /** A line of `~/.copilot/session-state/<id>/events.jsonl`, as seen of 1.0.102. */
@@ -40,7 +40,7 @@ export const copilotTranscripts: Transcripts = {
   folders: [{ env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' }],
   name: /^[^/]+\/events\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
-  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader('tail'))),
+  spoken: (tail) => spokenIn<Line>(tail, reader('tail')),
 };
 
 /** Reads one conversation, line by line; only the first line of a file names the session. */

@@ -8,13 +8,14 @@ const common = {
   ...{ hostSessionId: '26c9a546-77f4-4a7e-8c0b-f10c8e2958ec', cwd: '/home/dev/proj' },
   ...{ subagent: null, key: null },
 };
+const transcript = `/home/dev/.qoder/projects/-home-dev-proj/${common.hostSessionId}.jsonl`;
 const used = (key: string, name: string, use: Partial<ToolUse>) => ({
   ...{ kind: 'tool-use', ...common, key },
   use: { name, ...NO_USE, ...use },
 });
 
 recordedTable(qoder, [
-  { kind: 'session-start', ...common, source: 'startup' },
+  { kind: 'session-start', ...common, source: 'startup', transcript },
   { kind: 'prompt', ...common, text: 'please look at a.txt' },
   used('PostToolUse:c1', 'Write', {
     changes: [{ path: '/home/dev/proj/b.ts', kind: 'write', added: 'x\n', removed: null }],
@@ -29,8 +30,8 @@ recordedTable(qoder, [
     reply: 'Found it in src/app.ts.',
   }),
   expect.objectContaining({ kind: 'summary', text: 'We look at a.txt.' }),
-  { kind: 'session-start', ...common, source: 'compact' },
-  { kind: 'turn-end', ...common, reply: 'a.txt says hello.' },
+  { kind: 'session-start', ...common, source: 'compact', transcript },
+  { kind: 'turn-end', ...common, reply: 'a.txt says hello.', transcript },
   { kind: 'session-end', ...common, reason: 'other' },
 ]);
 

@@ -8,7 +8,8 @@ import { qwen } from './host.ts';
 
 const SESSION = 'b8024d6e-51fa-4c37-8e90-1d6f3a7c2b58';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', subagent: null };
-const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source });
+const transcript = `/home/dev/.qwen/projects/-home-dev-proj/chats/${SESSION}.jsonl`;
+const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source, transcript });
 const prompt = (number: number, text: string) => ({
   ...{ kind: 'prompt', ...common, text },
   key: `UserPromptSubmit:${SESSION}########${number}:${fingerprint(JSON.stringify([text]))}`,
@@ -25,7 +26,7 @@ const intent = (id: string, name: string, fields: object) => ({
   intent: { name, paths: [], command: null, ...fields },
 });
 const stop = (number: number, reply: string) => ({
-  ...{ kind: 'turn-end', ...common, reply },
+  ...{ kind: 'turn-end', ...common, reply, transcript },
   key: `Stop:${SESSION}########${number}:${fingerprint(reply)}`,
 });
 

@@ -2,7 +2,7 @@ import { asRecord, idText, list, pathText, text, type Untrusted, words } from '.
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { qwen } from './host.ts';
 
 /** A line of `~/.qwen/projects/<folder>/chats/<session>.jsonl`, as seen of 0.24.4. */
@@ -33,7 +33,7 @@ export const qwenTranscripts: Transcripts = {
   folders: [{ instead: '.qwen', below: 'projects' }],
   name: /^[^/]+\/chats\/[^/]+\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
-  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader())),
+  spoken: (tail) => spokenIn<Line>(tail, reader()),
 };
 
 /** Reads one conversation, line by line. */

@@ -69,7 +69,13 @@ export function parseClaudeShape(
   const ids = () => (dialect.ids ?? claudeIds)(name ?? '', sent);
   switch (name) {
     case 'SessionStart':
-      return { kind: 'session-start', ...common(sent, name), key: null, source: startSource(sent.source) };
+      return {
+        kind: 'session-start',
+        ...common(sent, name),
+        key: null,
+        source: startSource(sent.source),
+        ...transcriptIn(sent),
+      };
     case 'UserPromptSubmit': {
       const prompt = text(sent.prompt);
       if (prompt === null) throw new Malformed('UserPromptSubmit came without a prompt.');
@@ -98,11 +104,16 @@ export function parseClaudeShape(
         kind: 'turn-end',
         ...common(sent, name),
         key: stopKey(sent, name, ...ids()),
-        ...replyOrPlace(sent),
+        ...{ reply: reply(sent), ...transcriptIn(sent) },
       };
     case 'StopFailure':
       // Its last message is the host's own, about the failure.
-      return { kind: 'turn-end', ...common(sent, name), key: key(name, ...ids()), reply: null, failed: true };
+      return {
+        kind: 'turn-end',
+        ...common(sent, name),
+        key: key(name, ...ids()),
+        ...{ reply: null, failed: true, ...limitIn(sent), ...transcriptIn(sent) },
+      };
     case 'SubagentStart':
       if (!dialect.briefsSubagents || idText(sent.agent_type) === null) return null;
       return { kind: 'subagent-start', ...common(sent, name), key: null };
@@ -174,11 +185,18 @@ function reply(sent: Untrusted<Payload>): string | null {
   return words(sent.last_assistant_message);
 }
 
-/** The reply, or the file at whose end it stands. */
-function replyOrPlace(sent: Untrusted<Payload>): { reply: string | null; transcript?: string } {
-  const said = reply(sent);
-  const transcript = said === null ? pathText(sent.transcript_path) : null;
-  return { reply: said, ...(transcript !== null && { transcript }) };
+/** The allowance is used up: of a plan, or of what was paid for. When that ends stands in the host's words. */
+function limitIn(sent: Untrusted<Payload>) {
+  if (sent.error !== 'rate_limit' && sent.error !== 'billing_error') return null;
+  const resets = [sent.last_assistant_message, sent.error_details].map(words).find((said) => said !== null);
+  return { limit: { until: null, ...(resets && { resets: head(resets, LONGEST_RESETS) }) } };
+}
+
+const LONGEST_RESETS = 300;
+
+function transcriptIn(sent: Untrusted<Payload>): { transcript?: string } {
+  const transcript = pathText(sent.transcript_path);
+  return transcript === null ? {} : { transcript };
 }
 
 export function startSource(value: unknown): StartSource {

@@ -2,7 +2,7 @@ import type { HostEvent, ToolUse } from '../../domain/event.ts';
 import { asRecord, parseJson, type Untrusted } from '../../domain/text/json.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
+import type { Damage, Spoken, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
 import { personsWords } from './persons-words.ts';
 
 /** An entry of a conversation, as transcripts have it. No transcript records the end of a turn. */
@@ -25,7 +25,7 @@ interface Where {
   readonly original?: string;
 }
 
-/** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last. */
+/** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last; the rest came between. */
 export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told | Damage> {
   let said: Extract<Utterance, { says: 'agent' }> | null = null;
   let worked: Utterance | null = null;
@@ -51,7 +51,9 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
         break;
       }
       case 'agent':
-        if (one.subagent === undefined) said = one;
+        if (one.subagent !== undefined) break;
+        if (said) yield told(said, { kind: 'reply', reply: said.text, between: true });
+        said = one;
         break;
       case 'tool':
         yield told(one, { kind: 'tool-use', use: one.use, subagent: one.subagent ?? null });
@@ -70,26 +72,25 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
   yield* over();
 }
 
-/** The agent's last words; null where a person has spoken since. */
-export function lastSaid(utterances: Iterable<Utterance | Damage>): string | null {
-  let said: string | null = null;
-  for (const one of utterances) {
-    if ('why' in one) continue;
-    if (one.says === 'person' && personsWords(one.text) !== null) said = null;
-    if (one.says === 'agent' && one.subagent === undefined) said = one.text;
-  }
-  return said;
-}
-
-/** The end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
-export function linesOf(tail: string): Pick<TranscriptFile, 'lines'> {
+/** Who said what in the end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
+export function spokenIn<Line>(
+  tail: string,
+  read: (line: Untrusted<Line>) => Iterable<Utterance>,
+): readonly Spoken[] {
   const lines = tail.split('\n').map((text, i) => ({ number: i + 1, text, read: 0 }));
-  return { lines: () => lines };
+  return [...fromLines<Line>({ lines: () => lines }, read)].flatMap((one): Spoken[] => {
+    if ('why' in one) return [];
+    const { at } = one;
+    if (one.says === 'person')
+      return personsWords(one.text) === null ? [] : [{ at, by: 'person', text: one.text }];
+    return one.says === 'agent' && one.subagent === undefined ? [{ at, by: 'agent', text: one.text }] : [];
+  });
 }
 
 type Happening =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'tool-use'; readonly use: ToolUse; readonly subagent: string | null }
+  | { readonly kind: 'reply'; readonly reply: string; readonly between: true }
   | { readonly kind: 'turn-end'; readonly reply: string | null }
   | { readonly kind: 'subagent-end'; readonly reply: string; readonly subagent: string }
   | { readonly kind: 'compacting' }

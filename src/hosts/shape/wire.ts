@@ -32,14 +32,19 @@ export interface Payload {
   duration_ms: number;
   /** PostToolUse */
   tool_response: unknown;
-  /** PostToolUseFailure: for a command `Exit code 1`, then what it printed. */
+  /**
+   * PostToolUseFailure: for a command `Exit code 1`, then what it printed. StopFailure: rate_limit, billing_error, overloaded and
+   * others.
+   */
   error: string;
   is_interrupt: boolean;
 
   /** Stop, SubagentStop: true if a hook refused the last stop and the agent went on. */
   stop_hook_active: boolean;
-  /** Stop, SubagentStop; of StopFailure the host's words about the failure, such as `API Error: 400 …`. */
+  /** Stop, SubagentStop; of StopFailure the host's words about it: `API Error: 400 …`, `You've hit your session limit · resets 3pm (UTC)`. */
   last_assistant_message: string;
+  /** StopFailure */
+  error_details: string;
   agent_transcript_path: string;
 
   /** PreCompact and PostCompact: manual or auto. */

@@ -6,6 +6,7 @@ import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { vscode } from './host.ts';
 
 const SESSION = 'c47e0a15-9d38-4f6b-82a1-e3b5f7d90c64';
+const transcript = '/home/dev/.config/Code/User/workspaceStorage/5d41/chat/transcript.json';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', subagent: null };
 const at = (time: string) => Date.parse(`2026-11-02T13:${time}Z`);
 const prompt = (time: string, text: string) => ({
@@ -18,7 +19,7 @@ const used = (call: string, name: string, use: Partial<ToolUse>) => ({
 });
 
 recordedTable(vscode, [
-  { kind: 'session-start', ...common, key: null, source: 'startup' },
+  { kind: 'session-start', ...common, key: null, source: 'startup', transcript },
   prompt('05:02.002', 'look at a.txt, please'),
   used('v1', 'read_file', { reads: ['/home/dev/proj/a.txt'] }),
   used('v2', 'run_in_terminal', {
@@ -67,7 +68,7 @@ recordedTable(vscode, [
   { kind: 'compacted', ...common, key: null },
   {
     ...{ kind: 'turn-end', ...common, key: `Stop:${at('05:12.012')}:${fingerprint('')}`, reply: null },
-    transcript: '/home/dev/.config/Code/User/workspaceStorage/5d41/chat/transcript.json',
+    transcript,
   },
   // The older spelling.
   prompt('06:00.000', 'and now the port'),

@@ -1,11 +1,12 @@
 import * as z from 'zod/v4';
-import { MEMORY_SOURCES, type MemorySource } from '../../domain/memories/memory.ts';
+import { MEMORY_SOURCES, tidyCategories } from '../../domain/memories/memory.ts';
+import { proposed } from '../../domain/memories/rule.ts';
 import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import { addMemory, memoryRecord } from '../../engine/memories/memories.ts';
-import type { SessionHead } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { CATEGORY_ALIAS } from '../fields.ts';
-import { type Call, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { speakerOf } from '../speaker.ts';
 import { redactionNote } from '../words.ts';
 import { wholeLine } from './lines.ts';
 import { TRAIT_FIELDS, tooLong, traits, traitsOf } from './traits.ts';
@@ -13,7 +14,9 @@ import { TRAIT_FIELDS, tooLong, traits, traitsOf } from './traits.ts';
 export const memoryAdd = operation({
   name: { command: 'memory add', tool: 'cortex_add' },
   summary: 'Keep a piece of knowledge for later sessions.',
-  about: 'One that the scope holds already is said again, and counts as confirmed.',
+  about:
+    'One that the scope holds already is said again, and counts as confirmed. What an agent keeps as a rule is a proposal: ' +
+    'cortex review lists it until you accept it.',
   tool: {
     title: 'Add a memory',
     description:
@@ -40,7 +43,16 @@ export const memoryAdd = operation({
   run: async (call, { content, source, ...said }) => {
     const { deps, scope } = call;
     const sessions = await call.saidIn();
-    const request = { content, source: source ?? sourceOf(call, sessions), ...traitsOf(said, deps.now()) };
+    const speaker = await speakerOf(call);
+    const traits = traitsOf(said, deps.now());
+    const isAgents = speaker === 'agent';
+    const request = {
+      content,
+      ...traits,
+      // Nobody speaks for the person.
+      source: isAgents && source === 'person' ? speaker : (source ?? speaker),
+      ...(isAgents && traits.categories && { categories: proposed(tidyCategories(traits.categories)) }),
+    };
     const result = await addMemory(deps, scope, request, sessions);
     if (result.kind === 'empty')
       throw new UsageError(
@@ -66,9 +78,3 @@ export const memoryAdd = operation({
     shown: [wholeMemory(memory, wholeLine(memory, now), deps.tokens)],
   }),
 });
-
-/** Who said it, unless that is said: the agent in whose session the command runs, else a person. */
-function sourceOf({ deps, by }: Call, sessions: readonly SessionHead[]): MemorySource {
-  const isAgent = by === 'agent' || sessions.some(({ owner }) => deps.owners.isAround(owner));
-  return isAgent ? 'agent' : 'person';
-}

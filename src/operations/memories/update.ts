@@ -1,10 +1,12 @@
 import * as z from 'zod/v4';
+import { isRule, RULE } from '../../domain/memories/rule.ts';
 import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import { memoryRecord, updateMemory } from '../../engine/memories/memories.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
+import { speakerOf } from '../speaker.ts';
 import { redactionNote } from '../words.ts';
 import { memoryLines, wholeLine } from './lines.ts';
 import { TRAIT_FIELDS, tooLong, traits, traitsOf } from './traits.ts';
@@ -45,6 +47,8 @@ export const memoryUpdate = operation({
     const { deps } = call;
     if (confirmed && contradicted) throw new UsageError('It proved true or wrong, not both.');
     const known = await memoryMeant(call, typed);
+    if ((isRule(known) || said.categories?.includes(RULE)) && (await speakerOf(call)) === 'agent')
+      throw new Failure("Rules are the person's to change.", 'cortex_add with category rule proposes one.');
     const proved = outcome ?? (confirmed ? 'confirmed' : contradicted ? 'contradicted' : null);
     const patch = {
       ...traitsOf(said, deps.now()),

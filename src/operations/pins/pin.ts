@@ -13,10 +13,9 @@ export const pin = operation({
   name: { command: 'pin', tool: null },
   summary: 'Keep a short statement in working memory, for this session and those to come.',
   about:
-    'It goes to the session whose agent runs the command, else to those that are running in this project; where none is, ' +
-    'it waits for the next one. What you pin yourself also reaches a session that starts beside one that holds it and is ' +
-    'at work, five pins at most. A pin of the same label is replaced. A CRITICAL one is given to every session of the ' +
-    'project for seven days, a normal one for about three.',
+    'What you pin yourself is told in every session of the project, ten pins at most, until you unpin it. In the shell of an ' +
+    'agent it goes to the session of that agent and ages: a CRITICAL one is given to every session of the ' +
+    'project for seven days, a normal one for about three. A pin of the same label is replaced.',
   effect: 'adds',
   on: 'sessions',
   input: z.strictObject({
@@ -34,7 +33,7 @@ export const pin = operation({
     { line: 'cortex pin "the API is frozen until Friday"', says: 'a plain one' },
     {
       line: 'cortex pin --critical --label deploy "never deploy from a branch"',
-      says: 'one that every session is told for a week',
+      says: 'one that must not be forgotten',
     },
   ],
   run: async (call, { content, label = null, critical = false }) => {
@@ -64,7 +63,7 @@ export const pin = operation({
     const where =
       holders.length > 0
         ? `Pinned in ${holders.map(shortId).join(' and ')}`
-        : `Kept for the next session in ${inWords(listed.scope)}`;
+        : `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
     return [
       `${where}: ${paintedPin(made, view.style)}`,
       ...remarks.map((remark) => ({ remark })),
@@ -85,11 +84,15 @@ function full(
   scope: string,
   by: Asker,
 ): Failure {
-  const held = pins.map((one, i) => `  ${String(i + 1).padStart(2)}  ${pinInShort(one)}`);
+  // The list of what a session holds, or of what waits while none runs, has these numbers.
+  const isListed = session !== null || sessions.length === 0;
+  const held = pins.map(
+    (one, i) => `  ${isListed ? `${String(i + 1).padStart(2)}  ` : ''}${pinInShort(one)}`,
+  );
   const many = count(pins.length, 'pin');
   const what = session
     ? `Session ${shortId(session.id)} holds ${many} already:`
-    : `The next session in ${inWords(scope)} has ${many} waiting already:`;
+    : `${inWords(scope)} has ${many} of yours already:`;
   const advice =
     by === 'agent'
       ? 'Nothing was pinned. unpin what matters least, then pin again.'

@@ -233,9 +233,17 @@ function stopLines(
   if (!id && !isShort) return [];
   return [
     '',
-    ...(id ? [indented(`${HEADINGS.lastTime} tells where session ${cyan(shortId(id))} stopped.`)] : []),
-    ...(before ? [indented(`${HEADINGS.beforeThat} tells what session ${cyan(shortId(before))} left.`)] : []),
-    ...(isShort ? [indented('No session is recent enough: the last work is only named (short form).')] : []),
+    ...(id ? [indented(`${HEADINGS.lastTime} quotes the turns of session ${cyan(shortId(id))}.`)] : []),
+    ...[before]
+      .flat()
+      .flatMap((one) => (one ? [indented(`Session ${cyan(shortId(one))} is quoted beside it.`)] : [])),
+    ...(isShort
+      ? [
+          indented(
+            'No session is recent enough: the record of the last work is told, and nothing is inherited.',
+          ),
+        ]
+      : []),
   ];
 }
 

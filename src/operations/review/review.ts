@@ -16,7 +16,7 @@ export const review = operation({
   name: { command: 'review', tool: null },
   summary: 'List what was learnt from where.',
   about:
-    'Rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
+    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
     'who said it, in which agent and session, and when. A source is person, agent, tool, file (a file of the project or ' +
     'of another program), import, teammate, the name of an agent program, or what an agent kept as memory itself (claude-code-memory, codex-memory). cortex forget --source takes out what came from one. What an ' +
     'older version did not write down has no author.',
@@ -84,6 +84,7 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
 function listing({ shown, left, scope }: Reviewed, { style, now }: View): readonly Line[] {
   const { cyan, dim } = style;
   const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
+  const waiting = shown.filter(({ kind, note }) => kind === 'proposal' && note === null);
   const columns = [
     { title: 'kind' },
     { title: 'from' },
@@ -93,7 +94,8 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     { title: 'scope', least: 8, keep: 'end', spare: 5 },
     { title: 'what', least: 20 },
   ] as const;
-  const rows = shown.map((one) => [
+  const others = shown.filter((one) => !waiting.includes(one));
+  const rows = others.map((one) => [
     { text: one.kind },
     { text: authorOf(one) },
     { text: one.host ?? '', paint: dim },
@@ -106,9 +108,27 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
   for (const one of shown) totals.set(authorOf(one), (totals.get(authorOf(one)) ?? 0) + 1);
   const authors = [...totals].map(([who, number]) => `${number} ${who}`).join(', ');
   return [
-    { table: { columns, rows } },
+    ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
     dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
+    ...proposalLines(waiting, { style, now }),
+  ];
+}
+
+/** Rules that wait for the person's word stand apart: nobody is told them. */
+function proposalLines(
+  waiting: readonly Learnt[],
+  { style, now }: Pick<View, 'style' | 'now'>,
+): readonly Line[] {
+  if (waiting.length === 0) return [];
+  return [
+    '',
+    'Proposed rules, told to nobody:',
+    ...waiting.map(
+      (one) =>
+        `${style.cyan(one.id!)} ${one.text} ${style.dim(`(${authorOf(one)}, ${ago(one.at ?? now, now)})`)}`,
+    ),
+    style.dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.'),
   ];
 }
 

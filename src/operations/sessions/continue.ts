@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
-import { lastTimeItems } from '../../domain/answer/last-time.ts';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
-import { inStanding } from '../../domain/restore/standing.ts';
 import { parseJson } from '../../domain/text/json.ts';
+import { dialogues } from '../../domain/turns/dialogue.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import {
@@ -180,10 +179,13 @@ function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
   return session === null && deps.owners.isAround(into.owner) ? into.host : agent;
 }
 
+/** Characters for the turns that a person is shown. */
+const ROOM = 3_000;
+
 function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
   const { from, pins, tasks, blockers, topics, memories, refused, text } = continued;
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
-  const stopped = lastTimeItems(inStanding(from)).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  const [quoted] = dialogues([{ turns: from.turns, rank: 0, isKilled: from.crash_recovered }], ROOM);
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
   if (before) return [`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`];
   const inside = (lines: readonly string[]): readonly Line[] =>
@@ -197,8 +199,8 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...inside(tasks.map((task) => taskLine(task, now))),
     ...(blockers.length > 0 ? [`- ${count(blockers.length, 'blocker')} open`] : []),
     ...inside(inTheWay.map(({ text: line }) => line)),
-    ...(stopped.length > 0 ? ['- where it stopped:'] : []),
-    ...inside(stopped.map(({ text: line }) => line)),
+    ...(from.turns.length > 0 ? ['- its turns, oldest first:'] : []),
+    ...inside(quoted!.lines),
     `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
     ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
     ...inside(memories.map(memoryLine)),

@@ -1,5 +1,4 @@
-import type { Fact } from '../../domain/fact.ts';
-import type { Undone } from '../../domain/session/stopped.ts';
+import type { Fact, Undone } from '../../domain/fact.ts';
 
 /** A fact in words. */
 export function factLine(fact: Fact): string {

@@ -1,8 +1,6 @@
 import * as z from 'zod/v4';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import type { Here } from '../../engine/deps.ts';
-import { actionTask } from '../../engine/restore/book.ts';
-import { agentsNext } from '../../engine/tasks/agents-next.ts';
 import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
 import { type Call, type Example, operation } from '../operation.ts';
@@ -74,10 +72,8 @@ export async function closeMeant(
   const { deps, by } = call;
   const chosen = new Set<ListedTask>();
   for (const phrase of phrasesOf(said, listed)) {
-    const tasks = meant(phrase, listed);
-    const items = tasks.length === 0 ? await agentsItems(call) : [];
-    const found = items.length > 0 && !NUMBER.test(phrase) ? meant(phrase, items) : tasks;
-    if (found.length !== 1) throw refusal(phrase, found, listed, items);
+    const found = meant(phrase, listed);
+    if (found.length !== 1) throw refusal(phrase, found, listed);
     chosen.add(found[0]!);
   }
   for (const { scope, task } of chosen) {
@@ -85,27 +81,6 @@ export async function closeMeant(
     if (closing.kind !== 'closed') throw keptElsewhere(task, closing);
   }
   return { closed: [...chosen], how };
-}
-
-/** What the agent said comes next, as the tasks that it would be. A person who names an item takes it up by that. */
-async function agentsItems(call: Call): Promise<readonly ListedTask[]> {
-  const { deps, scope } = call;
-  const next = await agentsNext(deps, placeOf(call));
-  return (next?.items ?? []).map((text, i) => ({
-    task: {
-      ...actionTask({ text, status: 'pending', at: next!.session.at }),
-      ...{ session: next!.session, scopeKey: scope.key },
-    },
-    ...{ scope, number: i + 1, age: 'open' as const },
-  }));
-}
-
-/** Gives up the one item of the agent's list that has these words; null where none or several have. */
-export async function dropAgentsItem(call: Call, words: string): Promise<string | null> {
-  const [item, ...others] = meant(words, await agentsItems(call));
-  if (!item || others.length > 0 || NUMBER.test(words)) return null;
-  await closeTask(call.deps, call.scope, item.task, { how: 'dropped', by: call.by });
-  return item.task.title;
 }
 
 /** Where the caller stands; a project that was named has no branch of its own. */
@@ -147,24 +122,12 @@ function meant(phrase: string, listed: readonly ListedTask[]): readonly ListedTa
 
 const NUMBER = /^#?\d+$/;
 
-function refusal(
-  phrase: string,
-  found: readonly ListedTask[],
-  listed: readonly ListedTask[],
-  items: readonly ListedTask[],
-): Refusal {
+function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
   const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
   if (found.length > 0)
     return new Refusal(
       [`${phrase} fits several tasks. Nothing was closed:`, ...found.map(line)].join('\n'),
       'Say its number, more of its words, or more of its id.',
-      data,
-    );
-  const item = items.find(({ number }) => String(number) === phrase.replace('#', ''));
-  if (item)
-    return new Refusal(
-      `There is no task ${phrase} here. The agent said comes next, and it is no task yet: ${item.task.title}`,
-      `cortex tasks take ${item.number} makes one of it; cortex done or cortex drop with its words closes it.`,
       data,
     );
   const missed = NUMBER.test(phrase)
@@ -173,11 +136,7 @@ function refusal(
       ? `No task that is open here has these words: ${phrase}`
       : `No task that is open here begins with ${phrase}.`;
   if (listed.length === 0)
-    return new Refusal(
-      `${missed}\nNothing was closed, and no task is open here.`,
-      items.length > 0 ? 'cortex tasks lists what the agent said comes next.' : null,
-      data,
-    );
+    return new Refusal(`${missed}\nNothing was closed, and no task is open here.`, null, data);
   return new Refusal(
     [missed, 'Nothing was closed. Open here:', ...listed.map(line)].join('\n'),
     'cortex tasks --old lists them with their age.',

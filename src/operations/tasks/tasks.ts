@@ -2,12 +2,10 @@ import * as z from 'zod/v4';
 import { type ScopeKey, shortId } from '../../domain/ids.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { type AgentsNext, agentsNext, type CutOff, leftOff } from '../../engine/tasks/agents-next.ts';
-import { note } from '../../engine/thread/threads.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { type Call, operation } from '../operation.ts';
+import { type CutOff, cutOff } from '../../engine/tasks/cut-off.ts';
+import { UsageError } from '../errors.ts';
+import { operation } from '../operation.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
-import { speakerOf } from '../speaker.ts';
 import type { Line, View } from '../view.ts';
 import { ago } from '../words.ts';
 import { type ClosedTasks, closedJson, closedLines, closeMeant, placeOf } from './close.ts';
@@ -20,12 +18,6 @@ interface Listing {
   readonly scope: string | null;
   readonly here: ScopeKey;
   readonly cutOff: CutOff | null;
-  readonly agentsNext: AgentsNext | null;
-}
-
-interface TakenUp {
-  readonly takenUp: readonly string[];
-  readonly scope: string;
 }
 
 export const tasks = operation({
@@ -37,22 +29,20 @@ export const tasks = operation({
     'long as its source says that it is open, in the order in which the next session is told of it. --old adds work that ' +
     'no session touched for long, and lists that a newer one took the place of. done lets a to-do or a message go, until ' +
     'something happens to it again; a task of a pipeline or of a pin is closed where it is kept. A last request that was cut ' +
-    'off is named below the tasks. What the agent said comes ' +
-    'next when it stopped is listed below and is no task, for an answer may repeat the words of a web page; take makes tasks ' +
-    'of it.',
+    'off is named below the tasks.',
   effect: 'changes',
   on: 'project',
   input: z.strictObject({
-    action: z.enum(['done', 'take']).optional(),
+    action: z.enum(['done']).optional(),
     id: z.array(z.string().max(4000)).max(100).optional(),
     all: z.boolean().optional(),
     old: z.boolean().optional(),
   }),
   words: ['action', 'id…'],
   fields: {
-    action: { value: 'done|take', help: "Let tasks go, or take up the agent's words, instead of listing." },
+    action: { value: 'done', help: 'Let tasks go instead of listing them.' },
     id: {
-      help: "done: the number or id of a task, or words near its own. take: numbers of the agent's items; all without one.",
+      help: 'The number or id of a task, or words near its own.',
       choices: 'tasks',
     },
     all: { help: 'Those of every project; those here come first, with the numbers that they have here.' },
@@ -65,88 +55,40 @@ export const tasks = operation({
       line: 'cortex tasks done todo:write-the-driver',
       says: 'this one is over, although nobody ticked it off',
     },
-    {
-      line: 'cortex tasks take 2',
-      says: 'the second of what the agent said comes next is a task from now on',
-    },
   ],
-  run: async (
-    call,
-    { action, id = [], all = false, old = false },
-  ): Promise<Listing | ClosedTasks | TakenUp> => {
+  run: async (call, { action, id = [], all = false, old = false }): Promise<Listing | ClosedTasks> => {
     const { deps, scope } = call;
     if (action === 'done' && id.length === 0) throw new UsageError('Say which: cortex tasks done <id>…');
-    if (action === 'take') return takeUp(call, id);
     const found = all ? await tasksEverywhere(deps, scope) : await tasksIn(deps, scope);
     if (action === 'done') return closeMeant(call, found, id, 'done');
     const shown = old ? found : found.filter(({ age }) => age === 'open');
     return {
       ...{ shown, leftOut: found.length - shown.length, scope: all ? null : scope.label, here: scope.key },
-      ...(all ? { cutOff: null, agentsNext: null } : await leftOff(deps, placeOf(call))),
+      cutOff: all ? null : await cutOff(deps, placeOf(call)),
     };
   },
   lines: (result, view) => {
     if ('closed' in result) return closedLines(result.closed, 'Let go');
-    if ('takenUp' in result) return result.takenUp.map((text) => `Task in ${result.scope}: ${text}`);
-    return [
-      ...listing(result, view),
-      ...cutOffLines(result.cutOff, view),
-      ...agentsLines(result.agentsNext, view),
-    ];
+    return [...listing(result, view), ...cutOffLines(result.cutOff, view)];
   },
   json: (result) => {
     if ('closed' in result) return closedJson(result);
-    if ('takenUp' in result) return { taken_up: result.takenUp, scope: result.scope };
-    const { session, items = [] } = result.agentsNext ?? {};
-    const { cutOff } = result;
+    const { cutOff: request } = result;
     return {
       tasks: result.shown.map(asJson),
-      cut_off: cutOff && { session_id: cutOff.session.id, text: cutOff.text },
-      agents_next: { session_id: session?.id ?? null, items },
+      cut_off: request && { session_id: request.session.id, text: request.text },
     };
   },
   rows: (result) => ('shown' in result ? result.shown.map(asJson) : undefined),
 });
 
-/** Makes tasks of what the agent said comes next: of all, or of those that are named by their numbers. */
-async function takeUp(call: Call, numbers: readonly string[]): Promise<TakenUp> {
-  const { deps, scope } = call;
-  const items = (await agentsNext(deps, placeOf(call)))?.items ?? [];
-  if (items.length === 0)
-    throw new Failure(`The agent's last words leave nothing to take up in ${scope.label}.`);
-  const chosen = numbers.length === 0 ? items : numbers.map((number) => itemMeant(number, items));
-  const [by, sessions] = [await speakerOf(call), await call.saidIn()];
-  for (const text of chosen) await note(deps, scope, { kind: 'next', text }, by, sessions);
-  return { takenUp: chosen, scope: scope.label };
-}
-
-function itemMeant(number: string, items: readonly string[]): string {
-  const item = /^\d+$/.test(number) ? items[Number(number) - 1] : undefined;
-  if (item !== undefined) return item;
-  throw new UsageError(
-    `${JSON.stringify(number)} is not the number of an item.`,
-    `Allowed: 1 to ${items.length}; cortex tasks lists them.`,
-  );
-}
-
-function cutOffLines(cutOff: CutOff | null, { now }: View): readonly Line[] {
-  if (cutOff === null) return [];
-  const { session, text } = cutOff;
+function cutOffLines(request: CutOff | null, { now }: View): readonly Line[] {
+  if (request === null) return [];
+  const { session, text } = request;
   return [
     '',
     `The last request got no answer (session ${shortId(session.id)}, ${ago(session.at, now)}):`,
     { mark: '  ', text: `"${oneLine(text)}"` },
-  ];
-}
-
-function agentsLines(next: AgentsNext | null, { style, now }: View): readonly Line[] {
-  if (next === null) return [];
-  const { session, items } = next;
-  return [
-    '',
-    `The agent said comes next (${shortId(session.id)}, ${ago(session.at, now)}); no task before it is taken up:`,
-    ...items.map((text, i) => ({ mark: `  ${i + 1}  `, text })),
-    style.dim('cortex tasks take makes tasks of them; cortex done or drop closes one by its words.'),
   ];
 }
 

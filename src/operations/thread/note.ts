@@ -6,7 +6,6 @@ import { complete, type Noting, note as record } from '../../engine/thread/threa
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { speakerOf } from '../speaker.ts';
-import { dropAgentsItem } from '../tasks/close.ts';
 
 const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase', 'complete'] as const;
 type Kind = Exclude<(typeof KINDS)[number], 'complete'>;
@@ -21,7 +20,7 @@ export const note = operation({
   summary: 'Note what comes next, what is done, decided or in the way.',
   about:
     `Kinds: ${KINDS.join(', ')}. It goes to the thread of work of the project, which every session there continues. ` +
-    'Done and dropped close a next action, an open task or an item of what the agent said comes next, by near words, ' +
+    'Done and dropped close a next action or an open task, by near words, ' +
     'resolved a blocker; the answer names it. ' +
     'Complete closes the thread.',
   tool: {
@@ -72,8 +71,6 @@ export const note = operation({
       await speakerOf(call),
       await call.saidIn(),
     );
-    const item = kind === 'dropped' && noting.kind === 'nothing' ? await dropAgentsItem(call, text) : null;
-    if (item !== null) return { thread_id: null, scope: scope.label, kind, text, closed: [item] };
     if (noting.kind !== 'noted') throw refusal(call, text, noting);
     const { thread, closed } = noting;
     return { thread_id: thread?.id ?? null, scope: scope.label, kind, text, closed };

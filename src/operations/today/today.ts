@@ -83,14 +83,14 @@ export async function lookAt(call: Call): Promise<Today> {
 async function knownOf({ deps, scope }: Call, { start: { explanation }, pins }: Preview): Promise<Known> {
   const { rules, memories, last_time, before_that } = explanation;
   const thread = await threadHere(deps, scope);
-  const stopped = [last_time, before_that].filter((id) => typeof id === 'string') as SessionId[];
+  const quoted = [last_time, ...(before_that ?? [])].filter((id) => id !== null) as SessionId[];
   return {
     explanation,
     pins,
     tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
     memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
     blockers: thread?.thread.blockers ?? [],
-    untellable: await untellable(deps, stopped, thread?.thread ?? null),
+    untellable: await untellable(deps, quoted, thread?.thread ?? null),
   };
 }
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { inElement } from '../../domain/answer/preamble.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { NOTHING_STOPPED } from '../../domain/session/stopped.ts';
 import type { Explanation } from '../../engine/restore/explain.ts';
 import { type Known, toldSections } from './told.ts';
 
@@ -43,7 +42,12 @@ const KNOWN: Known = {
     },
   ],
   untellable: {
-    stopped: [{ ...NOTHING_STOPPED, asked: { text: 'go on', answered: true, at: 0 } }],
+    turns: [
+      {
+        ...{ number: 1, at: 0, asked: 'go on', answered: 'It streams now.', ended: 'answered' },
+        ...{ files: [], runs: [], made: [] },
+      },
+    ],
     decisions: [
       {
         ...{ subject: 'payments', choice: 'go through webhooks', reason: 'polling misses events' },
@@ -55,8 +59,8 @@ const KNOWN: Known = {
 
 const TEXT = inElement(`[SESSION CONTINUITY — inherited from 1 prior session(s)]
 
-LAST TIME (Fri 13 Nov, 0m ago, on main, claude-code, session 81bb2383):
-- asked: "go on"
+LAST TIME (Fri 13 Nov, 0m ago, branch main, claude-code 81bb2383), oldest turn first; later words overrule earlier ones:
+- user: "go on" → agent: "It streams now."
 
 STATE:
 - blocked (waiting): no refund events (5d ago)
@@ -67,7 +71,7 @@ PENDING TASKS:
 - [task-12] Do b (last stage: build, 4d ago)
 … 13 older
 
-THE USER SAID:
+RULES OF THE USER:
 - never run migrations (11d ago)
 
 WORKING MEMORY RESTORED: 1 pins inherited (use working_memory view to see all)
@@ -92,7 +96,7 @@ it('keeps every line, in order and to the letter', () => {
     ...(more ? [more] : []),
   ]);
   expect(told).toEqual([
-    'asked: "go on"',
+    'user: "go on" → agent: "It streams now."',
     'blocked (waiting): no refund events (5d ago)',
     'files: src/gone.ts',
     '[todo:a] Do a (last stage: to do, 4d ago)',
@@ -109,7 +113,7 @@ it('keeps every line, in order and to the letter', () => {
     'LAST TIME',
     'STATE',
     'PENDING TASKS',
-    'THE USER SAID',
+    'RULES OF THE USER',
     'WORKING MEMORY RESTORED',
     'MEMORIES',
     'DECISIONS',
@@ -118,7 +122,7 @@ it('keeps every line, in order and to the letter', () => {
 });
 
 it('says why, with the figures of the score', () => {
-  expect(doing('asked').why).toEqual([
+  expect(doing('go on').why).toEqual([
     'The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks',
   ]);
   expect(doing('files').why).toEqual(['src/gone.ts is gone in the working tree']);
@@ -134,7 +138,7 @@ it('offers what can be done about a line', () => {
   expect(controls('QA')).toEqual(['unpin']);
   expect(controls('gateway')).toEqual(['confirm', 'contradict', 'forget']);
   expect(controls('refund')).toEqual(['resolve']);
-  expect(controls('asked')).toEqual(['untell']);
+  expect(controls('go on')).toEqual(['untell']);
   expect(controls('webhooks')).toEqual(['untell']);
   expect(controls('teammate')).toEqual([]);
 });

@@ -78,7 +78,8 @@ export function toldSections(text: string, known: Known): readonly ToldSection[]
 
 /** `LAST TIME (Fri 13 Nov, 2d ago):`, `HOT TOPICS: a, b`. */
 function headingOf(line: string) {
-  const [, name, about, rest] = /^([A-Z][A-Z ]*[A-Z])(?: \((.*)\))?:? ?(.*)$/.exec(line) ?? [];
+  const [, name, about, rest] =
+    /^([A-Z][A-Z ]*[A-Z]|ON \S+)(?: \((.*)\))?(?:, oldest turn first[^:]*)?:? ?(.*)$/.exec(line) ?? [];
   if (name === undefined) return { heading: 'OTHER', about: null, rest: line };
   const isCounted = name === HEADINGS.inherited;
   return { heading: name, about: (isCounted ? rest : about) || null, rest: isCounted ? '' : rest };
@@ -110,14 +111,15 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.inherited]: pinOf,
   [HEADINGS.pinned]: pinOf,
   [HEADINGS.memories]: memoryOf,
-  [HEADINGS.lastTime]: stoppedLine,
-  [HEADINGS.beforeThat]: stoppedLine,
+  [HEADINGS.lastTime]: turnLine,
+  [HEADINGS.beforeThat]: turnLine,
+  [HEADINGS.afterThat]: turnLine,
   [HEADINGS.earlier]: sessionOf,
   [HEADINGS.decisions]: (text, known) => untelling(HEADINGS.decisions, text, known),
   [HEADINGS.state]: blockerOf,
 };
 
-function stoppedLine(text: string, known: Known, about: string | null): Partial<ToldLine> {
+function turnLine(text: string, known: Known, about: string | null): Partial<ToldLine> {
   return { ...sessionOf(text, known, about), ...untelling(HEADINGS.lastTime, text, known) };
 }
 
@@ -161,7 +163,7 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
 
 function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLine> | null {
   const rule = memories.find(({ id, content }) => explanation.rules.includes(id) && holds(text, content));
-  if (!rule) return { kind: 'rule', why: ['A correction of a session that contributes'] };
+  if (!rule) return null;
   return {
     kind: 'rule',
     memory_id: rule.id,
@@ -194,7 +196,7 @@ function memoryOf(text: string, { memories, explanation }: Known): Partial<ToldL
 }
 
 function sessionOf(text: string, { explanation }: Known, about: string | null): Partial<ToldLine> | null {
-  const id = about === null ? text.slice(0, 8) : /session (\w+)/.exec(about)?.[1];
+  const id = about === null ? text.slice(0, 8) : / ([0-9a-f]{8})\b/.exec(about)?.[1];
   const candidate = explanation.candidates.find(({ session_id }) => id && session_id.startsWith(id));
   if (!candidate) return null;
   return { kind: 'session', session_id: candidate.session_id, why: [scoreWords(candidate)] };
@@ -231,15 +233,16 @@ function untelling(heading: string, text: string, { untellable }: Known): Pick<T
   return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
 }
 
+const QUOTING: ReadonlySet<string> = new Set([HEADINGS.lastTime, HEADINGS.beforeThat, HEADINGS.afterThat]);
+
 /** The texts that a line tells, whatever it says about them. */
 export function textsBehind(
   heading: string,
   line: string,
-  { stopped, decisions }: Untellable,
+  { turns, decisions }: Untellable,
 ): readonly TextInLine[] {
   if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
-  const isOfSession = heading === HEADINGS.lastTime || heading === HEADINGS.beforeThat;
-  return isOfSession ? stopped.flatMap((one) => textsInLine(line, one)) : [];
+  return QUOTING.has(heading) ? textsInLine(line, turns) : [];
 }
 
 function forgetting(id: string): Control {

@@ -12,9 +12,10 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
     columns: `id start_time end_time channel working_memory hot_topics active_projects pending_tasks recent_learnings
          confidence_updates sop_interactions previous_session_id continued_by crash_recovered schema_version created_at
          updated_at scope scope_key project_path host host_session_id branch head cwd title turn_count files_modified
-         last_activity started_seq epoch owner holds task_count has_critical cuts stopped list_at place`,
+         last_activity started_seq epoch owner holds task_count has_critical cuts stopped list_at place transcript`,
   },
   session_folds: { key: 1, columns: 'session_id seq digest' },
+  session_turns: { key: 2, columns: 'session_id number at asked answered did ended' },
   session_links: { key: 2, columns: 'to_id from_id phase score at' },
   session_restores: { key: 3, columns: 'session_id epoch phase at preamble explanation' },
   session_learnings: { key: 2, columns: 'session_id memory_id confidence_at_end' },

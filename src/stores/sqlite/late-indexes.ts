@@ -1,4 +1,4 @@
-import { FINDINGS, OTHER_MEMORIES, RULES } from './memory-rows.ts';
+import { OTHER_MEMORIES, RULES } from './memory-rows.ts';
 import { ALIVE_AT } from './rows.ts';
 
 /**
@@ -17,6 +17,5 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
   idx_session_days: 'session_states(start_time, scope_key, scope, host)',
   idx_cold_days: 'cold_sessions(start_time, scope_key, scope, host)',
   idx_memory_rules: `memory_items(scope_key, updated_at) WHERE ${RULES}`,
-  idx_memory_findings: `memory_items(scope_key, updated_at) WHERE ${FINDINGS}`,
   idx_memory_others: `memory_items(scope_key, importance, updated_at) WHERE ${OTHER_MEMORIES}`,
 };

@@ -79,8 +79,13 @@ function valuesOf(memory: Memory): Value[] {
 
 /** A person's rules, what agents found out, and everything else. */
 export const RULES = `categories LIKE '%"rule"%'`;
-export const FINDINGS = `categories LIKE '%"finding"%'`;
+const PROPOSALS = `categories LIKE '%"proposal"%'`;
+/** A rule is a person's; one of an agent waits like a proposal, and is told by nobody. */
+export const PERSONS_RULES = `${RULES} AND source = 'person'`;
+export const WAITING_RULES = `(${RULES} OR ${PROPOSALS}) AND NOT (${PERSONS_RULES}) AND expires_at IS NULL`;
+const FINDINGS = `categories LIKE '%"finding"%'`;
 export const OTHER_MEMORIES = `NOT (${RULES}) AND NOT (${FINDINGS})`;
+export const TOLD_MEMORIES = `${OTHER_MEMORIES} AND NOT (${PROPOSALS})`;
 
 export function toMemory(row: Row): Memory {
   const createdAt = dateOf(row['created_at']) ?? 0;

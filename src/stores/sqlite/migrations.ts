@@ -17,6 +17,7 @@ import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
 import { share } from './migrations/0014-share.ts';
 import { shareChecksums } from './migrations/0015-share-checksums.ts';
 import { last } from './migrations/0016-last.ts';
+import { turns } from './migrations/0017-turns.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   share,
   shareChecksums,
   last,
+  turns,
 ];
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {

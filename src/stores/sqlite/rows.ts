@@ -4,12 +4,12 @@ import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { storedLabel } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
+import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
 import type { FoldedState, SessionState } from '../../domain/session/session.ts';
-import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
 import type { SOPInteraction } from '../../domain/sop/sop.ts';
 import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { CandidateRow, SessionHead } from '../../store.ts';
+import type { CandidateRow, SessionHead, TranscriptPlace } from '../../store.ts';
 import type { Row } from './database.ts';
 import { projectOf } from './projects.ts';
 
@@ -29,7 +29,7 @@ function ofLastFact(column: 'seq' | 'at'): string {
 
 export const HEAD_COLUMNS =
   `id, scope, ${projectOf('session_states')}, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
-  `updated_at, previous_session_id, owner, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at, ${PLACE} AS place`;
+  `updated_at, previous_session_id, owner, transcript, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at, ${PLACE} AS place`;
 
 export function toHead(row: Row): SessionHead {
   const startedAt = dateOf(row['start_time']) ?? 0;
@@ -55,6 +55,7 @@ export function toHead(row: Row): SessionHead {
     ),
     previous: textOrNull(row['previous_session_id']) as SessionId | null,
     owner,
+    transcript: parsed<TranscriptPlace | null>(row['transcript'], null),
     epoch: Number(row['epoch']),
     lastSeq,
     place: runsHere ? lastSeq : numberOr(row['place'], numberOr(row['started_seq'], 0)),
@@ -91,7 +92,8 @@ export function toState(row: Row): SessionState {
     turn_count: Number(row['turn_count']),
     files_modified: list<string>('files_modified'),
     last_activity: text(row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
-    stopped: toStopped(row['stopped']),
+    stopped: toOutcome(row['stopped']),
+    turns: [],
     list_at: textOrNull(row['list_at']),
     cuts: parsed<Record<string, number>>(row['cuts'], {}),
   };
@@ -120,9 +122,16 @@ export function toCandidate(row: Row): CandidateRow {
 }
 
 /** Null is unknown: an older version folded the session, or nothing happened in it. */
-function toStopped(value: Row[string] | undefined): Stopped | null {
-  const stopped = parsed<Partial<Stopped> | null>(value, null);
-  return stopped === null ? null : { ...NOTHING_STOPPED, ...stopped };
+function toOutcome(value: Row[string] | undefined): SessionOutcome | null {
+  const known = parsed<Partial<SessionOutcome> | null>(value, null);
+  if (known === null) return null;
+  const { branch, head, made, touched, touchedMore, result, ended, until } = { ...NO_OUTCOME, ...known };
+  return {
+    ...{ branch, head, made, touched, touchedMore, result, ended },
+    // An older version did not count it.
+    work: known.work ?? Math.max(1, touched.length + 3 * made.length),
+    ...(until !== undefined && { until }),
+  };
 }
 
 export function pinsOf(value: Row[string] | undefined): Pin[] {

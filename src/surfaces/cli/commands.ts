@@ -42,7 +42,7 @@ export const HELP_GROUPS: HelpGroups = [
   { title: 'Work', everyday: ['tasks', 'done', 'note', 'thread'], others: ['drop', 'complete'] },
   {
     title: 'Keep in mind',
-    everyday: ['pin', 'pins', 'unpin', 'memory', 'forget'],
+    everyday: ['pin', 'pins', 'unpin', 'rule', 'memory', 'forget'],
     others: ['review', 'sop'],
   },
   { title: 'What is told, and why', everyday: ['preview', 'explain'], others: ['untell', 'stats'] },

@@ -67,6 +67,7 @@ function goes({ items, sessions, untrusted, short }: SourceHolding): string[] {
 
 const NAMES = {
   rule: ['rule', 'rules'],
+  proposal: ['proposed rule', 'proposed rules'],
   finding: ['finding', 'findings'],
   memory: ['memory', 'memories'],
   pin: ['pin', 'pins'],

@@ -10,6 +10,7 @@ const OF_SESSION: Readonly<Record<string, string>> = {
   session_states: 'id',
   session_events: 'session_id',
   session_folds: 'session_id',
+  session_turns: 'session_id',
   session_restores: 'session_id',
 };
 

@@ -6,6 +6,7 @@ import type { SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { toHead, toState } from '../rows.ts';
+import { toTurn } from './turns.ts';
 
 /** For a store without files: what is cold is known by its entry in the index alone. */
 export const NO_FILES: ColdFiles = { read: () => null };
@@ -13,11 +14,13 @@ export const NO_FILES: ColdFiles = { read: () => null };
 export function coldState(database: Database, files: ColdFiles, id: SessionId): SessionState | null {
   const entry = indexEntry(database, id);
   if (!entry) return null;
-  const row = rowsInFile(entry, files)?.session_states[0] as Row | undefined;
+  const rows = rowsInFile(entry, files);
+  const row = rows?.session_states[0] as Row | undefined;
   if (!row) return { ...toState(entry), cold: 'index only' };
   // A session may be continued and its project joined to another while it is cold; that is on record in the index.
   const { continued_by = null, scope_key = '' } = entry;
-  return { ...toState({ ...row, continued_by, scope_key }), cold: 'whole' };
+  const turns = (rows?.session_turns ?? []).map((turn) => toTurn(turn as Row));
+  return { ...toState({ ...row, continued_by, scope_key }), turns, cold: 'whole' };
 }
 
 export function coldHead(database: Database, id: SessionId): SessionHead | null {

@@ -2,7 +2,7 @@ import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pins/pin.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Arrival, Incoming } from '../../../store.ts';
+import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { IN_ORDER, placeOf } from './order.ts';
 import { isAsWritten } from './set-aside.ts';
@@ -60,6 +60,33 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
       JSON.stringify(body),
     ) !== undefined
   );
+}
+
+/** Words that stand in the record already are no news: hooks told them, or somebody read that far before. */
+export function insertOverheard(
+  database: Database,
+  id: SessionId,
+  heard: readonly Overheard[],
+  transcript: TranscriptPlace,
+  now: Millis,
+): void {
+  for (const { fact, at, key } of heard) {
+    const known = database.get(
+      `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2 UNION ALL
+       SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
+       WHERE kind = 'reply' AND body ->> '$.text' = ?3`,
+      id,
+      key,
+      fact.text,
+    );
+    if (known) continue;
+    insertFacts(database, id, [{ fact, key }], {
+      via: OWN,
+      at: Math.min(at ?? now, now),
+      ...(at !== null && { isLate: true }),
+    });
+  }
+  database.run('UPDATE session_states SET transcript = ? WHERE id = ?', JSON.stringify(transcript), id);
 }
 
 /** In their order, without those that are not what was written; `bad` gets their rows. */

@@ -13,6 +13,7 @@ import { hasLate, lastOf } from './order.ts';
 import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { isAsWritten, setAside } from './set-aside.ts';
+import { keepTurns, turnRows, turnsIn } from './turns.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
@@ -21,7 +22,7 @@ export function headOf(database: Database, id: SessionId): SessionHead | null {
 
 export function stateOf(database: Database, id: SessionId): SessionState | null {
   const row = database.get(`SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`, id);
-  return row ? toState(row) : null;
+  return row ? { ...toState(row), turns: turnsIn(database, id) } : null;
 }
 
 /** Pins of the last fold, with what was pinned and unpinned since. */
@@ -53,10 +54,15 @@ interface LastFold {
 
 function lastFold(database: Database, id: SessionId): LastFold {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
-  return {
-    watermark: Number(row?.['seq'] ?? 0),
-    before: row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null,
-  };
+  const before = row ? digestIn(database, id, row) : null;
+  return { watermark: before ? Number(row!['seq']) : 0, before };
+}
+
+/** A digest with its turns, which stand in a table of their own; null where an older version folded it without them. */
+function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
+  const digest = parsed<Digest>(row['digest'], EMPTY_DIGEST);
+  if (!digest.dialogue) return null;
+  return { ...digest, dialogue: { ...digest.dialogue, all: turnsIn(database, id) } };
 }
 
 /**
@@ -71,11 +77,11 @@ export function foldSession(
   remembers = true,
 ): Digest | null {
   const { row, isBad } = foldOf(database, id, at);
-  const watermark = Number(row?.['seq'] ?? 0);
+  const before = row ? digestIn(database, id, row) : null;
+  const watermark = before ? Number(row!['seq']) : 0;
   const bad: Row[] = [];
   const said = factsAfter(database, id, watermark, bad);
   for (const fact of bad) setAside(database, 'session_events', fact, at);
-  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
@@ -86,8 +92,7 @@ export function foldSession(
     return before;
   }
   // Where the last fold was lost, everything is folded again, and was remembered before.
-  const hasLearnt =
-    remembers && !isBad && remember(database, head, folding, folding.remembered(said, before, at));
+  const hasLearnt = remembers && !isBad && remember(database, head, folding, folding.remembered(said, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const digest = hasLate(database, 'session_events', id, watermark)
     ? folding.fold(null, factsAfter(database, id, 0), head)
@@ -122,13 +127,7 @@ export function keepFold(
   at: Millis,
 ): void {
   const state = folding.state(digest);
-  database.run(
-    `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
-     ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
-    head.id,
-    seq,
-    JSON.stringify(digest),
-  );
+  putDigest(database, head.id, seq, digest);
   database.run(
     `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, ${MOVED}, updated_at = ? WHERE id = ?`,
     ...foldedValues(state, holdsAnything(digest)),
@@ -139,16 +138,32 @@ export function keepFold(
   closeTasks(database, head, folding.closedTasks(digest));
 }
 
-/** The last fold of a session. One that is not what was written goes, and all facts are folded again. */
+/** Turns stand in their own table, and not in the digest as well. */
+export function putDigest(database: Database, id: SessionId, seq: number, digest: Digest): void {
+  const { all = [], speech = null } = digest.dialogue ?? {};
+  database.run(
+    `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
+     ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
+    id,
+    seq,
+    JSON.stringify({ ...digest, dialogue: { speech } }),
+  );
+  keepTurns(database, id, all, turnsIn(database, id));
+}
+
+/** The last fold of a session. Where it or a turn is not what was written, that goes, and all facts are folded again. */
 function foldOf(
   database: Database,
   id: SessionId,
   at: Millis,
 ): { readonly row: Row | undefined; readonly isBad: boolean } {
   const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
-  if (!row || isAsWritten('session_folds', row)) return { row, isBad: false };
-  setAside(database, 'session_folds', row, at);
-  return { row: undefined, isBad: true };
+  if (!row) return { row, isBad: false };
+  const turns = turnRows(database, id).filter((turn) => !isAsWritten('session_turns', turn));
+  for (const turn of turns) setAside(database, 'session_turns', turn, at);
+  const isSound = isAsWritten('session_folds', row);
+  if (!isSound) setAside(database, 'session_folds', row, at);
+  return isSound && turns.length === 0 ? { row, isBad: false } : { row: undefined, isBad: true };
 }
 
 function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {

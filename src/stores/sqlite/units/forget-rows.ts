@@ -33,7 +33,7 @@ const APART: readonly string[] = [
 
 /** Columns by which things are known: changed, they would be something else. */
 const NAMES =
-  /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|channel|previous|resumes|continued_by)$/;
+  /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|transcript|channel|previous|resumes|continued_by)$/;
 
 /** Every table that may hold somebody's words, also of parts that this file knows nothing of. */
 export function textsIn(database: Database, which: 'words' | 'names', { isTyped }: Forgetting): Texts[] {

@@ -21,7 +21,7 @@ import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, statesOf } from './forget.ts';
-import { insertWaiting } from './pins.ts';
+import { dropWaiting, insertWaiting } from './pins.ts';
 import { letGoIn } from './restore.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
@@ -46,7 +46,8 @@ export function forgetSessionUnits(
       const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
       const of = (is: (categories: readonly string[]) => boolean) =>
         made.filter(({ categories }) => is(categories)).map((memory) => memory.id);
-      const isRule = (categories: readonly string[]) => categories.includes('rule');
+      const isRule = (categories: readonly string[]) =>
+        categories.includes('rule') || categories.includes('proposal');
       const forgetting = forgettingSession(state, noted, facts, kept);
       const pinsElsewhere = copiesOf(database, forgetting);
       const told = toldOf(database, id);
@@ -105,7 +106,10 @@ export function forgetSessionUnits(
         database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
         for (const table of ['memory_items', 'memory_changes'])
           database.run(`UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
-        if (scope) keepPins(database, scope, forgetting.kept);
+        if (scope) {
+          dropWaiting(database, scope.key, (pin) => isMade(pin, forgetting.made));
+          keepPins(database, scope, forgetting.kept);
+        }
         dropStandings(database);
         return { sessions: statesOf(database, touched) };
       });

@@ -165,7 +165,7 @@ function inMemories(database: Database, forgetting: Forgetting, at: Millis): str
       content: forgetInText(memory.content, forgetting),
       categories: memory.categories.filter((name) => !mayHold(name, forgetting)),
     };
-    const isQuoted = memory.categories.some((name) => name === 'rule' || name === 'finding');
+    const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
     if (isQuoted || isEmptied(without.content)) {
       removeMemory(database, memory.id, at);
       gone.push(memory.id);

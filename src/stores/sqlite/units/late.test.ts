@@ -118,20 +118,21 @@ describe('sessions of an older version', () => {
       DELETE FROM session_events WHERE kind = 'learned';
       DELETE FROM memory_items;
       UPDATE session_states SET stopped = NULL, recent_learnings = '[]';
-      UPDATE session_folds SET digest = json_remove(digest, '$.stopping', '$.learnings');
+      UPDATE session_folds SET digest = json_remove(digest, '$.dialogue', '$.learnings');
+      DELETE FROM session_turns;
       DELETE FROM scope_standings;
     `);
     return id;
   }
 
-  it('are folded anew, once: where they stopped is known, and what was said for good', async () => {
+  it('are folded anew, once: their turns are known, and what was said for good', async () => {
     const id = await older();
     const before = (await store.session(id))!;
     expect(await store.endedWithoutStop()).toEqual([id]);
     expect(await store.foldAgain(id, FOLDING, NOW)).toBe(true);
     expect(await store.endedWithoutStop()).toEqual([]);
     const after = (await store.session(id))!;
-    expect(after.stopped).toMatchObject({ said: 'The importer reads the first file.' });
+    expect(await store.turnsOf(id)).toMatchObject([{ answered: 'The importer reads the first file.' }]);
     expect(after).toMatchObject({ end_time: before.end_time, title: before.title });
     const { standing } = await store.standing(shop.key, shop.root, NOW);
     expect(standing.rules).toMatchObject([

@@ -5,6 +5,7 @@ import { LATE_INDEXES } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
+import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
 import { refreshStanding } from './standing.ts';
 
@@ -41,7 +42,7 @@ export function lateUnits(
       return database
         .all(
           `SELECT id FROM session_states JOIN session_folds ON session_id = id
-           WHERE stopped IS NULL AND end_time IS NOT NULL AND json_type(digest, '$.stopping') IS NULL
+           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL
            ORDER BY end_time DESC`,
         )
         .map((row) => row['id'] as SessionId);
@@ -53,7 +54,7 @@ export function lateUnits(
       // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
       const facts = factsAfter(database, id, 0);
       const digest = folding.fold(null, facts, head);
-      const said = folding.remembered(facts, null, now).slice(-MOST_REMEMBERED);
+      const said = folding.remembered(facts, now).slice(-MOST_REMEMBERED);
       return database.write(() => {
         if (headOf(database, id)?.lastSeq !== head.lastSeq || facts.length === 0) return false;
         const last = facts.at(-1)!.seq;
@@ -81,6 +82,7 @@ export function lateUnits(
     },
 
     makeStanding({ scopeKey, tree }) {
+      judgeOnce(database, scopeKey);
       database.write(() => refreshStanding(database, scopeKey, tree));
     },
   };

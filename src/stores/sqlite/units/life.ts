@@ -12,7 +12,7 @@ import type { Sync } from '../promised.ts';
 import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
-import { insertFacts, isRepeat } from './events.ts';
+import { insertFacts, insertOverheard, isRepeat } from './events.ts';
 import { digestOf, foldSession, headOf, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
@@ -33,6 +33,7 @@ export function lifeUnits(
     | 'setOwner'
     | 'restoresMade'
     | 'openSession'
+    | 'overhear'
     | 'beginEpoch'
     | 'fold'
     | 'digestOf'
@@ -55,6 +56,10 @@ export function lifeUnits(
         insertSession(database, files, opening);
         return { head: headOf(database, opening.id)!, opened: true };
       });
+    },
+
+    overhear(id, heard, transcript, at) {
+      database.write(() => insertOverheard(database, id, heard, transcript, at));
     },
 
     beginEpoch(id, arrival, reason = 'compaction') {
@@ -105,11 +110,12 @@ export function lifeUnits(
       });
     },
 
-    recoverSession(seen, folding, endAt, at) {
+    recoverSession(seen, folding, endAt, at, heard = null) {
       return log.write((record) => {
         const head = headOf(database, seen.id);
         // It moved on, or somebody else recovered it, since it was looked at.
         if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
+        if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
         const digest = foldSession(database, head.id, folding, at);
         close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
         refreshFor(database, head.id);
@@ -137,8 +143,8 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
   const previous = opening.resumes ?? latestStarted(database, scope.key);
   database.run(
     `INSERT INTO session_states(id, start_time, channel, scope, scope_key, project_path, host, host_session_id,
-       branch, head, cwd, previous_session_id, owner, created_at, updated_at, last_activity, holds, task_count, has_critical)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)`,
+       branch, head, cwd, previous_session_id, owner, transcript, created_at, updated_at, last_activity, holds, task_count, has_critical)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)`,
     id,
     at,
     opening.host,
@@ -152,6 +158,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     opening.cwd,
     previous,
     opening.owner && JSON.stringify(opening.owner),
+    opening.transcript === undefined ? null : JSON.stringify({ path: opening.transcript, read: 0 }),
     at,
     at,
     at,
@@ -167,7 +174,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
   );
   // It may have been unpinned while the conversation was left.
   const held = stillPinned(database, scope.key, left.pins);
-  const pins = takeWaiting(database, scope.key, held, opening.beside, opening.maxPins);
+  const pins = takeWaiting(database, scope.key, held, opening.maxPins);
   pinInto(
     database,
     id,

@@ -3,6 +3,7 @@ import {
   addPins,
   byWeight,
   foldPins,
+  isOfScope,
   MAX_PINS,
   type Pin,
   type PinFact,
@@ -10,7 +11,7 @@ import {
 } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Beside, PinStore } from '../../../store/pins.ts';
+import type { PinStore } from '../../../store/pins.ts';
 import { OWN } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
@@ -48,7 +49,7 @@ export function pinUnits(database: Database): Sync<PinStore> {
         within(before, facts);
         for (const fact of facts) {
           const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
-          dropWaiting(database, scope.key, new Set([identity]));
+          dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
           if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
         }
         settle(database, scope.key, facts, at);
@@ -60,8 +61,8 @@ export function pinUnits(database: Database): Sync<PinStore> {
       return waiting(database, scopeKey);
     },
 
-    pinsOfNext(scopeKey, beside, maxPins) {
-      return begunWith(database, scopeKey, [], beside, maxPins).pins;
+    pinsOfNext(scopeKey, maxPins) {
+      return begunWith(database, scopeKey, [], maxPins).pins;
     },
 
     showPins(id, show) {
@@ -96,57 +97,35 @@ function within(held: readonly Pin[], facts: readonly PinFact[]): void {
   }
 }
 
-/** With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. */
+/**
+ * With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. A
+ * person's pin is the scope's: every session that starts has it, until it is unpinned.
+ */
 export function takeWaiting(
   database: Database,
   scopeKey: ScopeKey,
   held: readonly Pin[],
-  beside: Beside = NOBODY_BESIDE,
   max: number = MAX_PINS,
 ): readonly Pin[] {
-  const { pins, taken } = begunWith(database, scopeKey, held, beside, max);
-  dropWaiting(database, scopeKey, new Set(taken.map(pinIdentity)));
+  const { pins, taken } = begunWith(database, scopeKey, held, max);
+  const passing = new Set(taken.filter((pin) => !isOfScope(pin)).map(pinIdentity));
+  dropWaiting(database, scopeKey, (pin) => passing.has(pinIdentity(pin)));
   return pins;
 }
 
-const NOBODY_BESIDE: Beside = { sessions: [], most: 0 };
-
-/** What a person pinned and a session that runs beside it holds is the same pin in both. */
 function begunWith(
   database: Database,
   scopeKey: ScopeKey,
   held: readonly Pin[],
-  beside: Beside,
   max: number,
 ): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
   // What an older Cortex or an import left may be more; it stays with the session that had it.
   const carried = addPins([], held).pins;
-  const all = addPins(
-    pinnedBeside(database, scopeKey, beside),
-    waiting(database, scopeKey),
-    Number.POSITIVE_INFINITY,
-  ).pins;
+  const all = stillPinned(database, scopeKey, waiting(database, scopeKey));
   if (all.length === 0) return { pins: carried, taken: [] };
   const { refused } = addPins(carried, [...all].sort(byWeight), max);
   const taken = all.filter((pin) => !refused.includes(pin));
   return { pins: addPins(carried, taken, max).pins, taken };
-}
-
-/** What a person pinned, as these sessions hold it: CRITICAL ones first, then the newest; not what was let go of since. */
-function pinnedBeside(database: Database, scopeKey: ScopeKey, { sessions, most }: Beside): readonly Pin[] {
-  const pins = sessions
-    .flatMap((id) => pinsNow(database, id))
-    .filter(({ by, origin }) => by === 'person' && origin === null);
-  if (pins.length === 0) return pins;
-  const { where, keys } = inScope(database, scopeKey);
-  const letGo = new Set(
-    database
-      .all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys)
-      .map((row) => row['identity']),
-  );
-  const byTime = pins.filter((pin) => !letGo.has(pinIdentity(pin))).sort((a, b) => a.pinnedAt - b.pinnedAt);
-  const heaviest = [...addPins([], byTime, Number.POSITIVE_INFINITY).pins].sort(byWeight).slice(0, most);
-  return heaviest.sort((a, b) => a.pinnedAt - b.pinnedAt);
 }
 
 /** The latest of each identity, in the order they were made. */
@@ -167,12 +146,11 @@ export function insertWaiting(database: Database, scope: Scope, pin: Pin): void 
   );
 }
 
-function dropWaiting(database: Database, scopeKey: ScopeKey, identities: ReadonlySet<string>): void {
+export function dropWaiting(database: Database, scopeKey: ScopeKey, isGone: (pin: Pin) => boolean): void {
   const { where, keys } = inScope(database, scopeKey);
   for (const row of database.all(`SELECT seq, body FROM scope_waiting_pins WHERE ${where}`, ...keys)) {
     const pin = parsed<Pin | null>(row['body'], null);
-    if (pin && identities.has(pinIdentity(pin)))
-      database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
+    if (pin && isGone(pin)) database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
   }
 }
 

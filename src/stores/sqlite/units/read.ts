@@ -14,6 +14,7 @@ import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
 import { isAsWritten } from './set-aside.ts';
+import { toTurn, turnsIn } from './turns.ts';
 
 /** The newest first, as sessions are listed. */
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
@@ -59,11 +60,19 @@ export function readUnits(
     | 'lastSeq'
     | 'counts'
     | 'session'
+    | 'turnsOf'
   >
 > {
   const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
     session,
+
+    turnsOf(id) {
+      const turns = turnsIn(database, id);
+      return turns.length > 0
+        ? turns
+        : (coldRows(database, files, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
+    },
 
     head(id) {
       return headOf(database, id) ?? coldHead(database, id);

@@ -8,11 +8,20 @@ import type { Database, Row } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, toState } from '../rows.ts';
 import { IN_ORDER } from './order.ts';
+import { turnRows, turnsIn } from './turns.ts';
+
+interface Outdated {
+  readonly table: string;
+  readonly days: number;
+  readonly since?: string;
+  /** Rows that stay whatever their age. */
+  readonly but?: string;
+}
 
 /** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
-const OUTDATED: readonly { readonly table: string; readonly days: number; readonly since?: string }[] = [
+const OUTDATED: readonly Outdated[] = [
   { table: 'scope_let_go', days: 365 },
-  { table: 'scope_waiting_pins', days: 365 },
+  { table: 'scope_waiting_pins', days: 365, but: "body ->> '$.by' = 'person'" },
   { table: 'ledger_conversations', days: 7, since: 'last_activity' },
 ];
 
@@ -70,11 +79,12 @@ export function retentionUnits(
     },
 
     removeOutdated(now, remove, configured = {}) {
-      return OUTDATED.map(({ table, days, since = 'at' }) => {
+      return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
         const before = now - (configured[table] ?? days) * DAY;
+        const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
         const rows = remove
-          ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${since} < ?`, before).changes)
-          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${since} < ?`, before)?.['n']);
+          ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${old}`, before).changes)
+          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${old}`, before)?.['n']);
         return { table, rows };
       });
     },
@@ -85,7 +95,7 @@ export function wholeOf(database: Database, id: SessionId): WholeSession | null 
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return null;
   return {
-    state: toState(row),
+    state: { ...toState(row), turns: turnsIn(database, id) },
     rows: {
       session_states: [row],
       // In the order in which they happened: whoever reads them elsewhere numbers them anew.
@@ -94,6 +104,7 @@ export function wholeOf(database: Database, id: SessionId): WholeSession | null 
         id,
       ),
       session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
+      session_turns: turnRows(database, id),
       session_restores: database.all(
         'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
         id,
@@ -111,7 +122,7 @@ export function linksOf(database: Database, id: SessionId): StoredRow[] {
 }
 
 export function removeHot(database: Database, id: SessionId): void {
-  for (const table of ['session_events', 'session_folds', 'session_restores']) {
+  for (const table of ['session_events', 'session_folds', 'session_turns', 'session_restores']) {
     database.run(`DELETE FROM ${table} WHERE session_id = ?`, id);
   }
   database.run('DELETE FROM session_states WHERE id = ?', id);

@@ -2,7 +2,7 @@ import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
-import type { Stopped } from '../../../domain/session/stopped.ts';
+import type { SessionOutcome } from '../../../domain/session/outcome.ts';
 import { audienceOf, teamTitle } from '../../../domain/share/audience.ts';
 import { nextStamp } from '../../../domain/share/clock.ts';
 import { relativeFact } from '../../../domain/share/paths.ts';
@@ -302,7 +302,7 @@ function visits({ database, scopeKey, most }: Outbox): Waiting[] {
       Math.min(most, MOST_VISITS),
     )
     .flatMap((row): Waiting[] => {
-      const stopped = parsed<Partial<Stopped>>(row['stopped'], {});
+      const stopped = parsed<Partial<SessionOutcome>>(row['stopped'], {});
       const commit = stopped.made?.findLast(({ what }) => what === 'commit')?.text ?? null;
       const branch = stopped.branch ?? text(row['branch']);
       const record: SharedRecord = {

@@ -445,7 +445,8 @@ function letGoOf(arrival: Arrival, id: string): boolean {
   for (const row of facts) {
     database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
     database.run('DELETE FROM share_fact_stamps WHERE seq = ?', row['seq']!);
-    database.run('DELETE FROM session_folds WHERE session_id = ?', row['session_id']!);
+    for (const table of ['session_folds', 'session_turns'])
+      database.run(`DELETE FROM ${table} WHERE session_id = ?`, row['session_id']!);
   }
   return items.length + work.length + facts.length > 0;
 }

@@ -18,16 +18,18 @@ import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { StandingStore } from '../../../store/standing.ts';
 import type { Database, Row } from '../database.ts';
-import { FINDINGS, MEMORY_COLUMNS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
+import { judgeOnce } from './judge.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** Where the work in each scope stands. */
 export function standingUnits(database: Database): Sync<StandingStore> {
   return {
     standing(scopeKey, tree, now) {
+      judgeOnce(database, scopeKey);
       const kept = keptStanding(database, scopeKey, tree);
       const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
       return {
@@ -80,15 +82,15 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
     ...EMPTY_STANDING,
     sessions,
     critical: criticalOf(database, scopeKey),
-    rules: memoriesOf(database, scopeKey, RULES, 'updated_at DESC', limits.rules),
+    rules: memoriesOf(database, scopeKey, PERSONS_RULES, 'updated_at DESC', limits.rules),
     memories: memoriesOf(
       database,
       scopeKey,
-      OTHER_MEMORIES,
+      TOLD_MEMORIES,
       'importance DESC, updated_at DESC',
       limits.memories,
     ),
-    findings: memoriesOf(database, scopeKey, FINDINGS, 'updated_at DESC', limits.findings),
+    proposals: proposalsIn(database, scopeKey),
     thread: threadOf(database, scopeKey),
     left: leftOpenIn(
       idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id, foldThread).thread),
@@ -180,6 +182,15 @@ function memoriesOf(
       ...keys,
     )
     .map(toMemory);
+}
+
+function proposalsIn(database: Database, scopeKey: ScopeKey): number {
+  const { where, keys } = inScope(database, scopeKey);
+  const row = database.get(
+    `SELECT count(*) AS n FROM memory_items WHERE ${where} AND ${WAITING_RULES}`,
+    ...keys,
+  );
+  return Number(row?.['n']);
 }
 
 function threadOf(database: Database, scopeKey: ScopeKey): StandingThread | null {

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
+import type { Digest } from '../../../domain/session/digest.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
@@ -12,10 +13,11 @@ import type { Sync } from '../promised.ts';
 import { ALIVE_AT, PLACE, toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
-import { foldSession, headOf } from './fold.ts';
+import { foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { insertRow, insertRows, otherTables } from './tables.ts';
+import { turnRow } from './turns.ts';
 
 const SIGNS = 'project_signs';
 
@@ -64,8 +66,13 @@ export function transferUnits(
       if (digest === null) return null;
       const row = rows.session_states[0]!;
       const last = rows.session_events.at(-1);
-      const session_folds = last ? [{ session_id: row['id']!, seq: last['seq']!, digest }] : [];
-      return { state: toState(row as Row), rows: { ...rows, session_folds } };
+      const id = row['id'] as SessionId;
+      const session_folds = last
+        ? [{ session_id: id, seq: last['seq']!, digest: JSON.stringify(digest) }]
+        : [];
+      const turns = digest.dialogue?.all ?? [];
+      const session_turns = turns.map((turn) => turnRow(id, turn));
+      return { state: { ...toState(row as Row), turns }, rows: { ...rows, session_folds, session_turns } };
     },
 
     importCold(rows, file, at, ownUpTo) {
@@ -141,14 +148,14 @@ function exported(database: Database, files: ColdFiles, entry: Row): Exported {
 }
 
 /** What the facts amount to; null where they cannot be folded, as every later reader would have to. */
-function foldable(rows: SessionRows, folding: Folding): string | null {
+function foldable(rows: SessionRows, folding: Folding): Digest | null {
   const row = rows.session_states[0] as Row;
   try {
     const facts = rows.session_events.map((event) => toRecorded(event as Row, row['id'] as SessionId));
     const digest = folding.fold(null, facts, toHead(row));
     folding.state(digest);
     folding.closedTasks(digest);
-    return JSON.stringify(digest);
+    return digest;
   } catch {
     return null;
   }
@@ -198,7 +205,7 @@ function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfold
   );
 }
 
-function insertSession(database: Database, rows: SessionRows, digest: string | null, ownUpTo: number): void {
+function insertSession(database: Database, rows: SessionRows, digest: Digest | null, ownUpTo: number): void {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
   const seat = place(database, row, ownUpTo);
@@ -212,9 +219,11 @@ function insertSession(database: Database, rows: SessionRows, digest: string | n
   }
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
   insertLinks(database, rows);
+  // Without facts to fold, turns are what a copy says.
+  if (last === 0) for (const turn of rows.session_turns) insertRow(database, 'session_turns', turn);
   // The row of a session that has ended says what the facts say; of an open one it may lag behind.
   if (last > 0 && row['end_time'] !== null && digest !== null) {
-    database.run('INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)', id, last, digest);
+    putDigest(database, id, last, digest);
   }
   database.run(
     'UPDATE session_states SET started_seq = ? WHERE id = ?',

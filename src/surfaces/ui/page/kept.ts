@@ -49,13 +49,16 @@ export function KeptPage(): VNode {
   const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>(...ASKS.pins);
   const memories = useOperation<{ memories: Memory[] }>(...ASKS.memories);
   const all = memories.data?.memories ?? [];
-  const rules = all.filter(({ categories }) => categories.includes('rule'));
-  const others = all.filter((one) => !rules.includes(one));
+  const rules = all.filter(({ categories, source }) => categories.includes('rule') && source === 'person');
+  const proposals = all.filter(
+    (one) => !rules.includes(one) && /^(?:rule|proposal)$/m.test(one.categories.join('\n')),
+  );
+  const others = all.filter((one) => !rules.includes(one) && !proposals.includes(one));
   const held = pins.data ? [...pins.data.pins, ...pins.data.waiting, ...pins.data.next] : [];
   return html`<${Head} title="Pins, rules, memories" about="What is kept on purpose, and what you said holds." />
     <${Trouble} problem=${pins.problem ?? memories.problem} />
     <section><h2>Pins</h2>
-      ${!report && html`<${PinForm} done=${pins.again} />`}
+      ${!report && html`<${NewOne} operation="pin" field="content" label="Pin" placeholder="Something to keep in mind" done=${pins.again} />`}
       ${pins.data && held.length === 0 && html`<${Empty} title="No pins">A pin is a short statement that the next sessions keep in mind. Write one above, or let an agent use working_memory.<//>`}
       <ul class="lines">${held.map(
         (pin) => html`<li class="line">
@@ -65,8 +68,16 @@ export function KeptPage(): VNode {
       )}</ul>
     </section>
     <section><h2>Rules</h2>
+      ${!report && html`<${NewOne} operation="rule" field="text" label="Make a rule" placeholder="Something that holds from now on" done=${memories.again} />`}
       ${memories.data && rules.length === 0 && html`<${Empty} title="No rules">Say "always …", "never …" or "from now on …" to an agent: the sentence is kept for this project.<//>`}
       <${Memories} list=${rules} again=${memories.again} />
+      ${proposals.length > 0 && html`<h3>Proposed, told to nobody</h3>`}
+      <ul class="lines">${proposals.map(
+        (
+          one,
+        ) => html`<li class="line" key=${one.id}><div class="line-text">${one.content} <span class="muted small">${one.source}, <${Ago} at=${one.updated_at} /></span></div>
+        <div class="line-doing"><${Action} label="Accept" about=${one.content.slice(0, 60)} operation="rule" input=${{ accept: one.id }} done=${memories.again} /><${Action} label="Dismiss" about=${one.content.slice(0, 60)} operation="rule" input=${{ end: one.id }} done=${memories.again} /></div></li>`,
+      )}</ul>
     </section>
     <section><h2>Memories</h2>
       ${!memories.data && !memories.problem && html`<${Waiting} />`}
@@ -80,20 +91,28 @@ function nameOf({ label = '' }: Pin): string {
   return label.replace(/\s*\[inherited from [^\]]*\]\s*$/, '');
 }
 
-function PinForm({ done }: { done: () => void }): VNode {
+interface Making {
+  readonly operation: string;
+  readonly field: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly done: () => void;
+}
+
+function NewOne({ operation, field, label, placeholder, done }: Making): VNode {
   const [text, setText] = useState('');
-  const pin = async (event: Event) => {
+  const make = async (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;
-    const outcome = await ask('pin', { content: text.trim() });
+    const outcome = await ask(operation, { [field]: text.trim() });
     if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
     setText('');
-    say('Pinned.');
+    say('Kept.');
     done();
   };
-  return html`<form class="row" onSubmit=${pin}>
-    <label class="grow"><span class="hidden">A new pin</span><input type="text" maxlength="500" placeholder="Something to keep in mind" value=${text} onInput=${(event: InputEvent) => setText((event.target as HTMLInputElement).value)} /></label>
-    <button type="submit" class="main">Pin</button>
+  return html`<form class="row" onSubmit=${make}>
+    <label class="grow"><span class="hidden">${placeholder}</span><input type="text" maxlength="500" placeholder=${placeholder} value=${text} onInput=${(event: InputEvent) => setText((event.target as HTMLInputElement).value)} /></label>
+    <button type="submit" class="main">${label}</button>
   </form>`;
 }
 

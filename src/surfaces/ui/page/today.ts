@@ -143,7 +143,7 @@ function inParts({ text, kind }: ToldLine) {
   return html`${lead && html`<span class="lead">${lead}</span> `}${rest ?? words}${behind}`;
 }
 
-/** `the agent: "…"`, `blocked (waiting): …`, `[0.89] …`. */
+/** `user: "…"`, `blocked (waiting): …`, `[0.89] …`. */
 const LEAD =
   /^((?:[a-z][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
 

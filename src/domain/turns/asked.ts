@@ -1,0 +1,196 @@
+import { NOTICE_ELEMENTS } from '../session/notices.ts';
+
+/** The middle of a long prompt is a paste; the person's words stand before or behind it. */
+const HEAD = 16_000;
+const TAIL = 4_000;
+
+/** A prompt as its person wrote it: host notices are gone, and a line stands for each pasted block. */
+export function askedIn(prompt: string): string {
+  return withMarks(prompt, (first, lines) => `[pasted, ${lines} lines: ${first}]`);
+}
+
+/** The person's words alone, without a trace of what was pasted. */
+export function personsWords(prompt: string): string {
+  return withMarks(prompt, () => '');
+}
+
+function withMarks(prompt: string, mark: (first: string, lines: number) => string): string {
+  if (isHostNotice(prompt)) return '';
+  const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;
+  const lines = withoutHostParts(short).replace(LED_TO, '$1 ').split('\n');
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const { end, isPasted } = blockAt(lines, at);
+    const block = lines.slice(at, end);
+    const shown = block.filter((line) => !FENCE.test(line) && line.trim() !== '');
+    kept.push(...(isPasted ? ['', mark(firstOf(shown), shown.length), ''] : block));
+    at = end;
+  }
+  return kept
+    .map((line) => (line.trim() === '' ? '' : line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** A heading that the first line leads to belongs to that line. */
+const LED_TO = /^([^\n]{1,200}[:：])[ \t]{0,9}\n{1,3}#{1,3} (?=\S)/;
+
+const LONGEST_MARK = 80;
+
+/** One sentence without brackets, so that a mark can be told from what is around it. */
+function firstOf([line = '']: readonly string[]): string {
+  const text = line.replace(/^\s*>\s?/, '').trim();
+  const [sentence = ''] = text.split(/(?<=[.!?…])\s/);
+  return sentence.replaceAll('[', '(').replaceAll(']', ')').slice(0, LONGEST_MARK).toWellFormed();
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+/** Fewer lines are part of a sentence. */
+const FEWEST_LINES = 3;
+
+interface Block {
+  /** The line behind it. */
+  readonly end: number;
+  readonly isPasted: boolean;
+}
+
+/** The block that begins at a line. */
+function blockAt(lines: readonly string[], at: number): Block {
+  if (FENCE.test(lines[at]!)) return fenceAt(lines, at);
+  const quoted = whileIn(lines, at, (line) => /^\s*>/.test(line));
+  if (quoted - at >= FEWEST_LINES) return { end: quoted, isPasted: true };
+  return MAIL.test(lines[at]!) ? mailAt(lines, at) : printedAt(lines, at);
+}
+
+function whileIn(lines: readonly string[], at: number, isIn: (line: string) => boolean): number {
+  let end = at;
+  while (end < lines.length && isIn(lines[end]!)) end++;
+  return end;
+}
+
+function fenceAt(lines: readonly string[], at: number): Block {
+  const isWhole = /(?:```|~~~).*(?:```|~~~)\s*$/.test(lines[at]!);
+  const close = isWhole ? at : whileIn(lines, at + 1, (line) => !FENCE.test(line));
+  const end = Math.min(lines.length, close + 1);
+  const inside = lines.slice(at, end);
+  const size = inside.filter((line) => !FENCE.test(line) && line.trim() !== '').length;
+  return { end, isPasted: size > 1 || inside.join('\n').length > 120 };
+}
+
+/** Heads of mails and tickets. */
+const MAIL =
+  /^\s*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff|De|À|Objet|Para|Asunto|Status|State|Assignee|Reporter|Priority|Labels|Author|Milestone|Severity):\s/;
+/** A name, a greeting's end. */
+const SIGNATURE = /^(?:--|\S+(?:\s\S+){0,3}[^.?!:\s])\s*$/;
+
+const SHORTEST_HEAD = 2;
+
+/** A mail has a head of several lines. What follows belongs to it, up to a last paragraph behind a signature. */
+function mailAt(lines: readonly string[], at: number): Block {
+  const head = whileIn(lines, at, (line) => MAIL.test(line));
+  if (head - at < SHORTEST_HEAD) return { end: at + 1, isPasted: false };
+  const text = lines.findLastIndex((line) => line.trim() !== '');
+  const blank = lines.findLastIndex((line, i) => i < text && line.trim() === '');
+  const before = lines.findLastIndex((line, i) => i < blank && line.trim() !== '');
+  const isSigned = before > head && SIGNATURE.test(lines[before]!.trim());
+  return { end: isSigned ? blank : lines.length, isPasted: true };
+}
+
+/** So many lines between two that a program printed are its own, where they are no sentence and no item of a list. */
+const MOST_BETWEEN = 3;
+
+/** Logs, stack traces, diffs, what a terminal showed: lines that hardly a person types, and what stands between them. */
+function printedAt(lines: readonly string[], at: number): Block {
+  let [end, printed, seen, gap] = [at, 0, 0, 0];
+  let isDiff = false;
+  if (lines[at]!.trim() === '') return { end: at + 1, isPasted: false };
+  for (let i = at; i < lines.length && gap <= MOST_BETWEEN; i++) {
+    const line = lines[i]!;
+    if (line.trim() === '') continue;
+    isDiff = DIFF.test(line) || (isDiff && /^[-+ \\\t]/.test(line));
+    if (isDiff || (!ITEM.test(line) && (PRINTED.test(line) || (printed > 0 && isIndented(line))))) {
+      end = i + 1;
+      printed++;
+      seen += gap + 1;
+      gap = 0;
+    } else if (printed === 0 || ITEM.test(line) || SAID.test(line)) break;
+    else gap++;
+  }
+  const fewest = SHELL.test(lines[at]!) ? 2 : FEWEST_LINES;
+  return { end: Math.max(end, at + 1), isPasted: seen >= fewest && printed * 2 >= seen };
+}
+
+function isIndented(line: string): boolean {
+  return /^ {2,}\S/.test(line) && !SAID.test(line);
+}
+
+/** A line at which somebody typed a command. */
+const SHELL =
+  /^\s*(?:\[[^\]~/]{0,80}[~/][^\]]{0,200}\] ?\S|\$ \S|[\w.-]{1,40}@[\w.-]{1,60}[:~][^$#]{0,60}[$#] |[❯➜] |PS [A-Z]:\\)/;
+const DIFF = /^(?:diff --git|@@ |--- \S|\+\+\+ \S)/;
+const ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)]|\[[ xX]\])\s/;
+/** A sentence of some length, or words in small letters. */
+const SAID = /^\s*(?:\p{L}\S*(?:\s+\S+){5,}[.?!:]["')]*|\p{Ll}[\p{L}\s,'’-]{8,}|.*[。！？：])\s*$/u;
+
+const PRINTED = new RegExp(
+  [
+    // Times, levels, symbols, and what a shell asks with.
+    String.raw`^\s*[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d{1,2}:\d\d:\d\d|\d\d[/.]\d\d[/.]\d\d )`,
+    String.raw`^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS|SKIP)\b`,
+    String.raw`^\s*(?:\p{Extended_Pictographic}|[✓✔✖✗⨯❯➜\u2500-\u259f])`,
+    SHELL.source,
+    String.raw`^(?:DONE|Ran|Found|Total|Tests?|Test (?:Files|Suites)):? .*\d`,
+    String.raw`^={2,} \S|^-{3} (?:FAIL|PASS|SKIP)`,
+    // Errors and the places that they name.
+    String.raw`^\s*(?:Uncaught |Caused by: )?[\w.$]*(?:[Ee]rror|Exception|[Ww]arning)(?:\[\w+\])?(?: TS\d+)?: `,
+    String.raw`^\s*(?:Traceback \(|at \S+[ (:]|File "|npm (?:ERR|WARN|error|warn|notice)|make(?:\[\d+\])?: )`,
+    String.raw`^\s*[\w./\\@-]+\.\w{1,5}(?::\d+:|:\d+$|:\d+:\d+|\(\d+,\d+\):)`,
+    String.raw`\bexit (?:code|status) \d`,
+    // Code and data.
+    String.raw`^\s*(?:[{}[\]|]|<\/?[a-zA-Z]|"[^"]{1,80}":)|[{}]\s*$|\);\s*$|^\s+\S.*;\s*$`,
+    String.raw`^(?: {4,}|\t)\S.*[=(){}[\];<>|$\\"]|^ {4,}[\w-]+:(?: |$)|^\t|\S\t\S|(?:^|\s)(?:[\w.-]+=\S+\s+){2}`,
+  ].join('|'),
+  'u',
+);
+
+/** A message that a host wrote in the person's place: it asks nothing and answers nothing. */
+export function isHostNotice(prompt: string): boolean {
+  return HOST_NOTICE.test(prompt);
+}
+
+const HOST_NOTICE =
+  /^\s*(?:<task-notification>|<local-command-stdout>|<user_instructions>|<bash-std(?:out|err)>|This session is being continued from a previous conversation|The user just ran \/|\[Request interrupted by user|# AGENTS\.md instructions\b|Please continue the conversation from where we left)/;
+
+const HOST_ELEMENT = new RegExp(`<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
+
+/** Elements around the person's own words. */
+const OWN_ELEMENT = /<\/?(?:command-args|user_query|userRequest|user-prompt|user_message|task|feedback)>/g;
+
+const HOST_LINE =
+  /^[ \t]*(?:Caveat: The messages below were generated by the user while running local commands.*|\[Request interrupted by user[^\]\n]*\]|\[(?:Image|Pasted text|File|Attachment)[^\]\n]*\]|Full transcript available at: .*|If you need specific details from before (?:exiting plan mode|compaction).*|Please continue the conversation from where we left.*|--- (?:Content from|End of content).*)$/gm;
+
+/** A request that stands behind what an editor or a command adds. */
+const MY_REQUEST = /^#{1,3} (?:My request(?: for \w{1,20})?|Your task):?[ \t]*$/m;
+
+function withoutHostParts(prompt: string): string {
+  const text = prompt.includes('<') ? withoutElements(prompt).replace(OWN_ELEMENT, '\n') : prompt;
+  const request = MY_REQUEST.exec(text);
+  return (request ? text.slice(request.index + request[0].length) : text).replace(HOST_LINE, '');
+}
+
+/** An element without an end reaches to the next blank line, as hosts cut long ones. */
+function withoutElements(text: string): string {
+  let kept = '';
+  let done = 0;
+  for (const tag of text.matchAll(HOST_ELEMENT)) {
+    if (tag.index < done) continue;
+    const close = `</${tag[1]}>`;
+    const end = text.indexOf(close, tag.index);
+    const blank = text.indexOf('\n\n', tag.index);
+    kept += `${text.slice(done, tag.index)}\n`;
+    if (end >= 0) done = end + close.length;
+    else done = blank < 0 ? text.length : blank;
+  }
+  return kept + text.slice(done);
+}

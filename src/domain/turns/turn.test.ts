@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fact, Recorded } from '../fact.ts';
+import type { SessionId } from '../ids.ts';
+import { foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
+
+const ROOT = '/work/radio';
+
+function recorded(facts: readonly Fact[], from = 1): Recorded[] {
+  return facts.map((fact, i) => ({
+    seq: from + i,
+    at: 1_000 * (from + i),
+    sessionId: 's' as SessionId,
+    fact,
+  }));
+}
+const fold = (...facts: Fact[]) => foldTurns(NO_TURNS, recorded(facts), ROOT).all;
+
+const asks = (text: string): Fact => ({ kind: 'prompt', text });
+const says = (text: string, more: object = {}): Fact => ({ kind: 'reply', text, ...more });
+const ran = (command: string, more: object = {}): Fact => ({
+  ...{ kind: 'tool', tool: 'Bash', ok: true, touched: [], command },
+  ...more,
+});
+const writes = (path: string): Fact => ({
+  ...{ kind: 'tool', tool: 'Write', ok: true },
+  touched: [{ path, how: 'write' }],
+});
+const ENDED: Fact = { kind: 'turn-ended' };
+
+describe('a turn', () => {
+  it('holds what was asked, answered and done', () => {
+    const [turn] = fold(
+      asks('fix the tuner, please'),
+      says('The table is off by 12.', { between: true }),
+      writes(`${ROOT}/src/tuner.ts`),
+      ran('npm test', { ok: false, check: { name: 'npm test', ok: false, failing: 'tunes' } }),
+      ran('npm test', { check: { name: 'npm test', ok: true } }),
+      { kind: 'made', what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' },
+      says('Fixed.'),
+      ENDED,
+    );
+    expect(turn).toMatchObject({
+      ...{ number: 1, asked: 'fix the tuner, please', answered: 'The table is off by 12.\n\nFixed.' },
+      ...{ files: ['src/tuner.ts'], runs: [{ name: 'npm test', outcomes: ['red', 'green'] }] },
+      ...{ made: [{ what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' }], ended: 'answered' },
+    });
+  });
+
+  it.each<[string, readonly Fact[], string | null]>([
+    ['answered', [says('Done.'), ENDED], 'answered'],
+    ['failed', [{ kind: 'turn-ended', failed: true }], 'failed'],
+    ['stopped by a limit', [{ kind: 'turn-ended', failed: true, limit: { until: 5 } }], 'usage limit'],
+    ['cut short by the next words', [asks('no, stop that please')], 'broken off'],
+    ['broken off while the agent worked', [says('I look.', { between: true }), asks('stop')], 'broken off'],
+    ['answered, though no end was told', [says('Done.'), asks('and the next one')], 'answered'],
+    ['under way, or killed', [says('I look.', { between: true })], null],
+  ])('that was %s says so', (_, facts, ended) => {
+    expect(fold(asks('fix the tuner'), ...facts)[0]!.ended).toBe(ended);
+  });
+
+  it('does not begin with a notice of the host', () => {
+    const turns = fold(
+      asks('fix the tuner'),
+      asks('<task-notification>x</task-notification>'),
+      says('Fixed.'),
+    );
+    expect(turns).toMatchObject([{ asked: 'fix the tuner', answered: 'Fixed.' }]);
+  });
+
+  it('keeps no file outside of the project, and none that a tool could not write', () => {
+    const failed = { ...writes(`${ROOT}/b.ts`), ok: false } as Fact;
+    expect(fold(asks('x'), writes('/etc/hosts'), failed, writes(`${ROOT}/a.ts`))[0]!.files).toEqual(['a.ts']);
+  });
+});
+
+const WORDS = ['tuner', 'band', 'offset of 12 kHz', 'src/a.ts', 'because', 'the table', 'v2.1', 'Is it red?'];
+const text = fc
+  .array(fc.constantFrom(...WORDS, 'is wrong.', '\n', '- one', '\n\n', '| 1 | 2 |'), {
+    minLength: 1,
+    maxLength: 300,
+  })
+  .map((words) => words.join(' '));
+const fact: fc.Arbitrary<Fact> = fc.oneof(
+  { weight: 3, arbitrary: text.map(asks) },
+  { weight: 2, arbitrary: text.map((words) => says(words)) },
+  { weight: 2, arbitrary: text.map((words) => says(words, { between: true })) },
+  text.map((words) => says(words, { subagent: 'explore' })),
+  fc.nat(40).map((n) => writes(`${ROOT}/src/${n}.ts`)),
+  fc.nat(9).map((n) => ran(`cmd ${n}`, { ok: n % 2 === 0 })),
+  fc.nat(3).map((n): Fact => ({ kind: 'made', what: 'commit', text: `c ${n}`, ref: null })),
+  fc.constant(ENDED),
+  fc.constant<Fact>({ kind: 'turn-ended', failed: true }),
+  fc.constant<Fact>({ kind: 'compacting' }),
+);
+
+const stored = (turns: Turns): Turns => JSON.parse(JSON.stringify(turns));
+
+describe('folding', () => {
+  it('in parts gives what folding at once does, also where the parts were stored between', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fact, { maxLength: 40 }),
+        fc.array(fc.nat(40), { maxLength: 4 }),
+        (facts, cuts) => {
+          const all = recorded(facts);
+          const at = [0, ...cuts.filter((cut) => cut < all.length).sort((a, b) => a - b), all.length];
+          const parts = at.slice(1).map((end, i) => all.slice(at[i], end));
+          const inParts = parts.reduce((turns, part) => stored(foldTurns(turns, part, ROOT)), NO_TURNS);
+          expect(inParts).toEqual(stored(foldTurns(NO_TURNS, all, ROOT)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps 24 KB of turns, the first and the last two among them, in their order', () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 20, maxLength: 60 }), (texts) => {
+        const facts = texts.flatMap((words) => [asks(`${words} please`), says(words.repeat(2)), ENDED]);
+        const { all } = foldTurns(NO_TURNS, recorded(facts), ROOT);
+        const size = (turns: readonly Turn[]) =>
+          turns.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+        expect(size(all.slice(0, -1))).toBeLessThanOrEqual(24_000);
+        const numbers = all.map(({ number }) => number);
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+        expect([numbers[0], ...numbers.slice(-2)]).toEqual([1, texts.length - 1, texts.length]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('shortens older turns before it drops any', () => {
+    const long = 'The tuner drifts by 12 kHz because the table is off, as measured on band 7. '.repeat(20);
+    const facts = Array.from({ length: 24 }, () => [asks(long), says(long), ENDED]).flat();
+    const { all } = foldTurns(NO_TURNS, recorded(facts), ROOT);
+    expect(all).toHaveLength(24);
+    expect(all[0]!.answered!.length).toBeLessThan(all.at(-1)!.answered!.length);
+  });
+});
+
+describe('the goal of a session', () => {
+  it.each<[string, readonly string[], string | null]>([
+    [
+      'is the first sentence of the first request',
+      ['Fix the drifting tuner of it. Then write tests.'],
+      'Fix the drifting tuner of it',
+    ],
+    ['is no nod', ['ok', 'put the webhook behind a flag'], 'put the webhook behind a flag'],
+    [
+      'goes on where the first words only lead to it',
+      ['Two things: rename the tuner and test it.'],
+      'Two things: rename the tuner and test it',
+    ],
+    [
+      'is no pasted text',
+      [
+        '2026-11-13 10:00:01 ERROR x\n2026-11-13 10:00:02 ERROR y\n2026-11-13 10:00:03 ERROR z',
+        'find out what these errors are',
+      ],
+      'find out what these errors are',
+    ],
+    [
+      'passes over a paste',
+      ['why is this red?\n\n=== FAIL: a [1]\n=== FAIL: b. And c\n=== FAIL: d\n\nfix the test of the tuner'],
+      'why is this red? fix the test of the tuner',
+    ],
+    [
+      'is the plan that is to be carried out',
+      ['Implement the following plan:\n\n# Plan: a faster tuner\n\n## Context\n\nIt is slow.'],
+      'Implement the following plan: Plan: a faster tuner',
+    ],
+    ['is none where only a host spoke', ['<task-notification>x</task-notification>'], null],
+  ])('%s', (_, prompts, goal) => {
+    expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(goal);
+  });
+
+  it('is at most 100 characters long, cut between words', () => {
+    const goal = goalOf(fold(asks(`rename ${'the tuner and '.repeat(20)} all`)))!;
+    expect(goal.length).toBeLessThanOrEqual(102);
+    expect(goal).toMatch(/ (?:the|tuner|and) …$/);
+  });
+
+  it('is that of a group only where no person alone asked for something', () => {
+    const somebody: Fact = { kind: 'prompt', text: 'fix the tuner of the radio', group: true };
+    expect(goalOf(fold(somebody))).toBe('fix the tuner of the radio');
+    expect(goalOf(fold(somebody, asks('write the docs of the radio')))).toBe('write the docs of the radio');
+  });
+});

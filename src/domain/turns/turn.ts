@@ -1,0 +1,297 @@
+import type { Fact, Made, Recorded } from '../fact.ts';
+import { FORGOTTEN } from '../text/forgotten.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { isOutside, scopedPath } from '../thread/scoped-path.ts';
+import type { Millis } from '../time.ts';
+import { askedIn } from './asked.ts';
+import { unitsOf } from './units.ts';
+import { tellingLines } from './weight.ts';
+
+export type { Made } from '../fact.ts';
+
+/** How a turn ended; a turn without it is under way, or was killed with its session. */
+export type TurnEnd = 'answered' | 'broken off' | 'usage limit' | 'failed';
+
+/** A check that ran, or a command that failed. */
+export interface TurnRun {
+  readonly name: string;
+  /** Each outcome in turn, without repeats. */
+  readonly outcomes: readonly ('red' | 'green')[];
+  /** The failing test or message of the last red outcome. */
+  readonly failing?: string;
+}
+
+/** A person's prompt and what came of it until the next. The unit of what is told, searched and read. */
+export interface Turn {
+  /** Counts from 1 in its session. */
+  readonly number: number;
+  readonly at: Millis;
+  /** The person's words; null where the turn began without any. */
+  readonly asked: string | null;
+  /** One of several people asked, on a channel that they share. */
+  readonly group?: true;
+  /** The agent's words that tell most, of its last reply and of what it said between tool calls. */
+  readonly answered: string | null;
+  /** Files changed, the latest last. */
+  readonly files: readonly string[];
+  readonly moreFiles?: number;
+  readonly runs: readonly TurnRun[];
+  readonly made: readonly Made[];
+  readonly ended: TurnEnd | null;
+  /** When a usage limit ends, where the host says so. */
+  readonly until?: Millis;
+}
+
+/** The agent's words of the turn that is under way, as far as they are needed to choose among them. */
+export interface Speech {
+  readonly between: readonly string[];
+  readonly reply: string | null;
+  readonly subagent: string | null;
+}
+
+/** The turns of a session while it is folded. */
+export interface Turns {
+  readonly all: readonly Turn[];
+  readonly speech: Speech | null;
+}
+
+export const NO_TURNS: Turns = { all: [], speech: null };
+
+export const LONGEST_ASKED = 600;
+export const LONGEST_ANSWERED = 1_200;
+/** Room for what the agent said between tool calls, beside a last reply. */
+const LONGEST_BETWEEN = 450;
+/** What is kept of a reply while its turn is under way. */
+const LONGEST_SPEECH = 12_000;
+const MOST_BETWEEN = 24;
+const MOST_FILES = 12;
+const MOST_RUNS = 6;
+const MOST_MADE = 6;
+/** Characters that the turns of one session take. */
+const ROOM = 24_000;
+
+/** Goes on from folded turns: folding in parts gives what folding at once does. */
+export function foldTurns(turns: Turns, facts: readonly Recorded[], root: string | null): Turns {
+  return facts.reduce((sofar, recorded) => foldFact(sofar, recorded, root), turns);
+}
+
+function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Turns {
+  switch (fact.kind) {
+    case 'prompt':
+      return foldPrompt(turns, fact, at);
+    case 'reply':
+      return foldReply(turns, fact, at);
+    case 'tool':
+      return foldTool(turns, fact, at, root);
+    case 'made': {
+      const { kind: _, ...one } = fact;
+      const made = { ...one, text: oneLine(one.text, 120), ref: one.ref && oneLine(one.ref, 60) };
+      return changed(begun(turns, at), (turn) => ({ ...turn, made: [...turn.made, made].slice(-MOST_MADE) }));
+    }
+    case 'turn-ended':
+      return foldEnd(turns, fact);
+    default:
+      return turns;
+  }
+}
+
+function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: Millis): Turns {
+  const words = askedIn(fact.text);
+  // A host's notice is nobody's request: whatever follows belongs to the turn before.
+  if (words === '') return turns;
+  const asked = tellingLines(words, LONGEST_ASKED, 'person');
+  return withinRoom(opened(closed(turns), at, asked, fact.group));
+}
+
+/** A turn that the person's next words cut short was broken off, unless the agent had answered. */
+function closed(turns: Turns): Turns {
+  const last = turns.all.at(-1);
+  if (!last || last.ended !== null) return turns;
+  const ended = turns.speech?.reply != null || (last.asked === null && last.answered !== null);
+  return changed(turns, (turn) => ({ ...turn, ended: ended ? 'answered' : 'broken off' }));
+}
+
+function opened({ all }: Turns, at: Millis, asked: string | null, group?: true): Turns {
+  const number = (all.at(-1)?.number ?? 0) + 1;
+  const turn: Turn = {
+    ...{ number, at, asked, answered: null, files: [], runs: [], made: [], ended: null },
+    ...(group && { group }),
+  };
+  return { all: [...all, turn], speech: null };
+}
+
+/** Work before a first prompt, as in a session that was joined late, is a turn without a request. */
+function begun(turns: Turns, at: Millis): Turns {
+  return turns.all.length === 0 ? opened(turns, at, null) : turns;
+}
+
+function changed({ all, speech }: Turns, change: (turn: Turn) => Turn): Turns {
+  return { all: [...all.slice(0, -1), change(all.at(-1)!)], speech };
+}
+
+function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Millis): Turns {
+  const open = begun(turns, at);
+  const { between = [], reply = null, subagent = null } = open.speech ?? {};
+  const words = within(fact.text);
+  const speech: Speech = fact.subagent
+    ? { between, reply, subagent: words }
+    : fact.between
+      ? { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent }
+      : { between, reply: words, subagent };
+  return { ...changed(open, (turn) => ({ ...turn, answered: answeredBy(speech) })), speech };
+}
+
+function within(text: string): string {
+  if (text.length <= LONGEST_SPEECH) return text;
+  return `${text.slice(0, LONGEST_SPEECH / 2)}\n\n${text.slice(-LONGEST_SPEECH / 2)}`.toWellFormed();
+}
+
+/** The last reply tells most of it; words between tool calls stand before it. A subagent's count where there is no other. */
+function answeredBy({ between, reply, subagent }: Speech): string | null {
+  const before = between.filter((one) => reply === null || !reply.includes(one)).join('\n\n');
+  const last = reply ?? (before === '' ? subagent : null);
+  if (last === null) return tellingLines(before, LONGEST_ANSWERED, 'agent') || null;
+  const said = tellingLines(before, LONGEST_BETWEEN, 'agent');
+  return (
+    [said, tellingLines(last, LONGEST_ANSWERED - said.length, 'agent')].filter(Boolean).join('\n\n') || null
+  );
+}
+
+function foldTool(
+  turns: Turns,
+  fact: Extract<Fact, { kind: 'tool' }>,
+  at: Millis,
+  root: string | null,
+): Turns {
+  const paths = fact.touched
+    .filter(({ how }) => how !== 'read' && fact.ok)
+    .map(({ path }) => scopedPath(path, fact.workdir ?? root, root))
+    .filter((path) => root === null || !isOutside(path))
+    .map((path) => oneLine(path, 120));
+  const run = runOf(fact);
+  if (paths.length === 0 && run === null) return turns;
+  return changed(begun(turns, at), (turn) => {
+    const files = [...turn.files.filter((path) => !paths.includes(path)), ...new Set(paths)];
+    const gone = Math.max(0, files.length - MOST_FILES);
+    const more = (turn.moreFiles ?? 0) + gone;
+    return {
+      ...turn,
+      files: files.slice(gone),
+      ...(more > 0 && { moreFiles: more }),
+      runs: run ? withRun(turn.runs, run) : turn.runs,
+    };
+  });
+}
+
+/** Checks with their outcome, and other commands that failed. */
+function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun | null {
+  if (check) {
+    const name = oneLine(check.name, 60);
+    const failing = check.failing ? { failing: oneLine(check.failing, 160) } : {};
+    return { name, outcomes: [check.ok ? 'green' : 'red'], ...(!check.ok && failing) };
+  }
+  return ok || !command ? null : { name: oneLine(command, 60), outcomes: ['red'] };
+}
+
+function withRun(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
+  const before = runs.find(({ name }) => name === run.name);
+  const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter((one, i, all) => one !== all[i - 1]);
+  return [...runs.filter((one) => one !== before), { ...run, outcomes: outcomes.slice(-3) }].slice(
+    -MOST_RUNS,
+  );
+}
+
+function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): Turns {
+  if (turns.all.length === 0) return turns;
+  const ended: TurnEnd = limit ? 'usage limit' : failed ? 'failed' : 'answered';
+  const until = limit?.until == null ? {} : { until: limit.until };
+  return { ...changed(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
+}
+
+/** Older turns are shortened before any is dropped. */
+const SHORTER = [
+  { asked: 300, answered: 500 },
+  { asked: 160, answered: 200 },
+  { asked: 90, answered: 90 },
+];
+
+/** Applied when a turn begins, so that folding in parts gives what folding at once does. */
+function withinRoom(turns: Turns): Turns {
+  let { all } = turns;
+  for (const most of SHORTER)
+    for (let i = 0; i < all.length - 2 && sizeOf(all) > ROOM; i++)
+      all = all.map((turn, place) => (place === i ? shorter(turn, most) : turn));
+  // The first turn names the goal.
+  while (all.length > 2 && sizeOf(all) > ROOM) all = [all[0]!, ...all.slice(2)];
+  return { ...turns, all };
+}
+
+function sizeOf(turns: readonly Turn[]): number {
+  return turns.reduce((sum, turn) => sum + JSON.stringify(turn).length, 0);
+}
+
+function shorter(turn: Turn, most: { readonly asked: number; readonly answered: number }): Turn {
+  return {
+    ...turn,
+    asked: turn.asked && tellingLines(turn.asked, most.asked, 'person'),
+    answered: turn.answered && tellingLines(turn.answered, most.answered, 'agent'),
+    files: turn.files.slice(-4),
+    runs: turn.runs.slice(-2),
+    made: turn.made.slice(-2),
+  };
+}
+
+/** Letters that say as much as one of a word; signs of Chinese say more. */
+function extent(text: string): number {
+  return text.trim().length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
+}
+
+/** A request that is more than a nod. */
+export function isRequest({ asked }: Pick<Turn, 'asked'>): boolean {
+  return asked !== null && (extent(asked) >= 24 || /[\d_/`]/.test(asked));
+}
+
+/** Whether a turn did something: a change, a commit, a reply or a request of some length. */
+export function didSomething(turn: Turn): boolean {
+  return turn.files.length + turn.made.length > 0 || extent(turn.answered ?? '') > 80 || isRequest(turn);
+}
+
+/** How much work a session's turns hold, to find the one that leads after a long time away. */
+export function workIn(turns: readonly Turn[]): number {
+  return turns.reduce(
+    (sum, { files, moreFiles = 0, made, runs, answered }) =>
+      sum +
+      files.length +
+      moreFiles +
+      3 * made.length +
+      0.3 * runs.length +
+      ((answered?.length ?? 0) > 200 ? 1 : 0),
+    0,
+  );
+}
+
+/** What a session is about: its first request that is more than a nod, and of which nothing was forgotten. */
+export function goalOf(turns: readonly Turn[]): string | null {
+  const whole = turns.filter((turn) => !turn.asked?.includes(FORGOTTEN));
+  const first = whole.filter((turn) => !turn.group && isRequest(turn));
+  const asked = [...first, ...whole].map((turn) => goalIn(turn.asked ?? ''));
+  return asked.find((goal) => goal !== null) ?? null;
+}
+
+const LONGEST_GOAL = 100;
+/** Shorter words only lead to those behind them. */
+const SHORTEST_GOAL = 24;
+
+/** The first sentence, with the next where it leads to that. */
+function goalIn(asked: string): string | null {
+  const words = asked.replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ');
+  let goal = '';
+  for (const { text, kind } of unitsOf(words)) {
+    goal = goal === '' ? text : `${goal} ${text}`;
+    if (kind !== 'heading' && !/[:：]$/.test(text) && extent(goal) >= SHORTEST_GOAL) break;
+    if (extent(goal) >= LONGEST_GOAL) break;
+  }
+  const title = goal.length <= LONGEST_GOAL ? goal : goal.slice(0, LONGEST_GOAL).replace(/\s+\S*$/, '');
+  const whole = oneLine(title, LONGEST_GOAL).replace(/[\s.。:：,;…]+$/, '');
+  return whole === '' ? null : goal.length <= LONGEST_GOAL ? whole : `${whole} …`;
+}

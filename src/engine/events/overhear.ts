@@ -1,0 +1,55 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { observe } from '../../domain/observe/observation.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
+import type { Overheard, SessionHead, TranscriptPlace } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { ignoredIn } from '../session/exclusion.ts';
+
+type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText'>;
+
+/** What a transcript holds beyond what the hooks told. */
+export interface Heard {
+  readonly words: readonly Overheard[];
+  /** The agent's last words; null where a person has spoken since. */
+  readonly last: string | null;
+  readonly transcript: TranscriptPlace;
+}
+
+/** More is chatter: a turn tells the last two dozen at most. */
+const MOST_WORDS = 40;
+
+/**
+ * The agent's words since a transcript was read last. `told` is the reply that the host sent itself. A file may be behind: what is
+ * not in it yet is heard at the next look. Null where there is no such file.
+ */
+export function overheard(
+  deps: HearDeps,
+  head: SessionHead,
+  named: string | undefined,
+  told: string | null = null,
+): Heard | null {
+  const path = named ?? head.transcript?.path;
+  if (path === undefined || ignoredIn(deps, head.scope.root).all) return null;
+  const since = head.transcript?.path === path ? head.transcript.read : 0;
+  const found = deps.spoken(head.host, path, since);
+  if (!found) return null;
+  const newest = found.said.at(-1);
+  const last = newest?.by === 'agent' ? newest.text : null;
+  const lastOfPerson = found.said.findLastIndex(({ by }) => by === 'person');
+  const said = found.said.filter(({ at, by, text }, i) => {
+    if (by !== 'agent' || told?.includes(text) || (told === null && text === last)) return false;
+    // A fork repeats the conversation that it was split from; without a time only the present turn is sure.
+    return at === null ? i > lastOfPerson : at >= head.startedAt;
+  });
+  const words = said.slice(-MOST_WORDS).flatMap(({ at, text }) => {
+    const [fact] = storable(observe(asEvent(text)), { strict: deps.config['redaction.strict'] });
+    if (fact?.kind !== 'reply') return [];
+    return [{ fact, at, key: `said:${at}:${fingerprint(text)}` }];
+  });
+  return { words, last, transcript: { path, read: found.read } };
+}
+
+function asEvent(reply: string): HostEvent {
+  return { kind: 'reply', reply, between: true, hostSessionId: '', cwd: null, key: null, subagent: null };
+}

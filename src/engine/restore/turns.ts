@@ -1,0 +1,125 @@
+import type { ToldTurns, TurnsRole } from '../../domain/answer/last-time.ts';
+import type { Candidate } from '../../domain/restore/contribute.ts';
+import { didSomething, latestFirst, type StandingSession, worked } from '../../domain/restore/standing.ts';
+import { withoutMuted } from '../../domain/restore/untold.ts';
+import { resultOf } from '../../domain/session/outcome.ts';
+import { DAY, type Millis } from '../../domain/time.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
+import { goalOf } from '../../domain/turns/turn.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
+
+/** Sessions as a start tells them: whose turns are quoted, and which others are named. */
+
+export interface Telling {
+  /** The running session, after compaction. */
+  readonly own: StandingSession | null;
+  /** The latest session that qualifies. */
+  readonly latest: StandingSession | null;
+  /** Sessions of the scope that are not at work now, the latest first. */
+  readonly quiet: readonly Candidate[];
+  readonly muted: ReadonlySet<string>;
+}
+
+/** Sessions further from the main one are other work. */
+const NEAR = 14 * DAY;
+const MOST_OTHERS = 2;
+/** Characters of turns beyond which no second earlier session is told. */
+const HALF_FULL = 2_400;
+/** A session that leads after a long time away is among these. */
+const LAST_FEW = 3;
+
+/** The sessions whose turns are told, in the order in which they are read; none where the scope has no work that is kept. */
+export async function turnsTold(
+  deps: Pick<Deps, 'store' | 'config'>,
+  { own, latest, quiet, muted }: Telling,
+): Promise<ToldTurns[]> {
+  const doing = quiet.filter(didSomething).sort(latestFirst);
+  const here = doing.filter((one) => !one.isApart);
+  const main = own ?? latest ?? mostWork((here.length > 0 ? here : doing).slice(0, LAST_FEW));
+  if (!main) return [];
+  const told = async (session: StandingSession, role: TurnsRole): Promise<ToldTurns> => {
+    const turns = withoutMuted(await turnsOf(deps, session), muted);
+    return { session, turns, role };
+  };
+  const first = await told(main, own ? 'own' : 'last');
+  const others: ToldTurns[] = [];
+  let filled = sizeOf(first);
+  for (const one of here) {
+    if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
+    if (others.length >= MOST_OTHERS || (others.length > 0 && filled > HALF_FULL)) break;
+    const other = await told(one, latestFirst(one, main) < 0 ? 'after' : 'before');
+    filled += sizeOf(other);
+    others.push(other);
+  }
+  const apart = doing.find((one) => one.isApart && latestFirst(one, main) < 0);
+  const inTime = [first, ...others].sort((a, b) => latestFirst(b.session, a.session));
+  return [...inTime, ...(apart ? [await told(apart, 'apart')] : [])].filter(({ turns }) => turns.length > 0);
+}
+
+/** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
+async function turnsOf(
+  { store, config }: Pick<Deps, 'store' | 'config'>,
+  { id, turns: count }: StandingSession,
+): Promise<readonly Turn[]> {
+  const turns = await store.turnsOf(id);
+  if (turns.length > 0 || count === 0) return turns;
+  return (await store.digestOf(id, foldingUnder(config)))?.dialogue?.all ?? [];
+}
+
+function sizeOf({ turns }: ToldTurns): number {
+  return turns.reduce(
+    (sum, { asked, answered }) =>
+      sum + Math.min(600, asked?.length ?? 0) + Math.min(900, answered?.length ?? 0) + 60,
+    0,
+  );
+}
+
+function mostWork(sessions: readonly Candidate[]): Candidate | null {
+  const work = (one: Candidate) => one.stopped?.work ?? 0;
+  return sessions.reduce<Candidate | null>(
+    (most, one) => (most === null || work(one) > work(most) ? one : most),
+    null,
+  );
+}
+
+const MOST_EARLIER = 3;
+
+/** Three at most: those that contribute, then the latest others. */
+export function earlierOf(
+  quiet: readonly Candidate[],
+  taken: readonly Candidate[],
+  told: readonly ToldTurns[],
+  since: Millis,
+): StandingSession[] {
+  const here = quiet.filter((one) => !one.isApart && !told.some(({ session }) => session.id === one.id));
+  const contributing = here.filter((one) => taken.includes(one));
+  const others = here.filter((one) => !taken.includes(one) && one.at >= since && didSomething(one));
+  return [...contributing, ...others]
+    .filter((one) => one.title !== null || worked(one))
+    .slice(0, MOST_EARLIER)
+    .sort(latestFirst);
+}
+
+/** Earlier sessions without the words that a person never wants told; one of which nothing is left is not named. */
+export async function withoutMutedWords(
+  deps: Pick<Deps, 'store' | 'config'>,
+  sessions: readonly StandingSession[],
+  muted: ReadonlySet<string>,
+): Promise<readonly StandingSession[]> {
+  if (muted.size === 0) return sessions;
+  const named = await Promise.all(
+    sessions.map(async (one): Promise<StandingSession | null> => {
+      const turns = await turnsOf(deps, one);
+      const left = withoutMuted(turns, muted);
+      if (turns.length > 0 && left.length === 0) return null;
+      const { stopped } = one;
+      return {
+        ...one,
+        title: goalOf(left),
+        stopped: stopped && { ...stopped, result: resultOf(left, stopped) },
+      };
+    }),
+  );
+  return named.filter((one) => one !== null);
+}

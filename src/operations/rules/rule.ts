@@ -1,0 +1,96 @@
+import * as z from 'zod/v4';
+import type { Memory } from '../../domain/memories/memory.ts';
+import { memoryRecord } from '../../engine/memories/memories.ts';
+import { acceptRule, endRule, makeRule, type RulesHere, rulesHere } from '../../engine/memories/rules.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { tooLong } from '../memories/traits.ts';
+import { operation } from '../operation.ts';
+import { speakerOf } from '../speaker.ts';
+import type { Line, View } from '../view.ts';
+import { ago, count } from '../words.ts';
+
+export const rule = operation({
+  name: { command: 'rule', tool: null },
+  summary: 'Make a rule that every later session here is told, or list the rules.',
+  about:
+    'A rule holds until you end it. Sentences that you say for good to an agent ("from now on …", "never …") become rules by ' +
+    'themselves; doubtful ones, and those that an agent wants, are proposals, which are told to nobody until you accept ' +
+    'them. In the shell of an agent the command makes a proposal.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({
+    text: z.string().max(20_000).optional(),
+    end: z.string().max(20_000).optional(),
+    accept: z.string().max(200).optional(),
+  }),
+  words: ['text…'],
+  fields: {
+    text: { value: 'text', help: 'What holds from now on; alone the command lists the rules.' },
+    end: { value: 'id|words', help: 'End a rule, or dismiss a proposal.' },
+    accept: { value: 'id', help: 'Make a proposal a rule.' },
+  },
+  examples: [
+    { line: 'cortex rule "never push to main"', says: 'one that holds until it is ended' },
+    { line: 'cortex rule', says: 'the rules here, with ages and ids' },
+  ],
+  run: async (call, { text, end, accept }) => {
+    const { deps, scope } = call;
+    if ([text, end, accept].filter((one) => one !== undefined).length > 1)
+      throw new UsageError('One at a time: a new rule, --accept or --end.');
+    const here = await rulesHere(deps, scope);
+    const by = await speakerOf(call);
+    if (text !== undefined) {
+      const made = await makeRule(deps, scope, text, by);
+      if (made.kind === 'empty')
+        throw new UsageError('There is no rule in that.', 'Say what holds from now on.');
+      if (made.kind === 'too long') throw tooLong(made.max);
+      return { did: by === 'person' ? 'Rule' : 'Proposed', memory: made.memory, here, now: deps.now() };
+    }
+    const words = end ?? accept;
+    if (words === undefined) return { did: null, memory: null, here, now: deps.now() };
+    if (by === 'agent') throw new Failure('Only a person ends or accepts rules.', 'Ask the user to do it.');
+    const meant = ruleMeant(
+      accept === undefined ? [...here.rules, ...here.proposals] : here.proposals,
+      words,
+    );
+    const memory = await (accept === undefined ? endRule : acceptRule)(deps, meant.id);
+    return { did: accept === undefined ? 'Ended' : 'Rule', memory, here, now: deps.now() };
+  },
+  lines: ({ did, memory, here }, view) =>
+    memory === null ? listing(here, view) : [`${did}: ${view.style.cyan(memory.id)} ${memory.content}`],
+  json: ({ memory, here, now }) =>
+    memory === null
+      ? {
+          rules: here.rules.map((one) => memoryRecord(one, now)),
+          proposals: here.proposals.map((one) => memoryRecord(one, now)),
+        }
+      : memoryRecord(memory, now),
+});
+
+/** The one that an id, its beginning, or words stand for. */
+function ruleMeant(all: readonly Memory[], typed: string): Memory {
+  const words = typed.trim().toLowerCase();
+  const named = all.filter(({ id }) => id === words || id.startsWith(words) || id.startsWith(`mem-${words}`));
+  const found = named.length > 0 ? named : all.filter(({ content }) => content.toLowerCase().includes(words));
+  if (words !== '' && found.length === 1) return found[0]!;
+  const lines = (found.length > 0 && words !== '' ? found : all).map(
+    ({ id, content }) => `  ${id}  ${content}`,
+  );
+  throw new Failure(
+    found.length > 1 && words !== ''
+      ? `Several hold these words: ${typed}`
+      : `Nothing here is that: ${typed}`,
+    lines.length > 0 ? `Name one by its id:\n${lines.slice(0, 20).join('\n')}` : 'cortex rule lists them.',
+  );
+}
+
+function listing({ rules, proposals }: RulesHere, { style, now }: View): readonly Line[] {
+  const line = ({ id, content, updatedAt }: Memory) =>
+    `${style.cyan(id)} ${content} ${style.dim(`(${ago(updatedAt, now)})`)}`;
+  return [
+    ...(rules.length === 0 ? ['No rules here.', style.dim('cortex rule "…" makes one.')] : rules.map(line)),
+    ...(proposals.length === 0
+      ? []
+      : [style.dim(`${count(proposals.length, 'proposed rule')}: cortex review`)]),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { SessionId } from '../../../domain/ids.ts';
+import type { Turn, TurnEnd } from '../../../domain/turns/turn.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
+import type { Database, Row } from '../database.ts';
+import { parsed } from '../rows.ts';
+import { isAsWritten } from './set-aside.ts';
+
+/** The turns of a session, the oldest first. */
+export function turnsIn(database: Database, id: SessionId): Turn[] {
+  return turnRows(database, id)
+    .filter((row) => isAsWritten('session_turns', row))
+    .map(toTurn);
+}
+
+export function turnRows(database: Database, id: SessionId): Row[] {
+  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
+}
+
+export function toTurn(row: Row): Turn {
+  const text = (name: string) => (row[name] === null ? null : String(row[name]));
+  const did = parsed<Partial<Turn>>(row['did'], {});
+  return {
+    ...{ files: [], runs: [], made: [], ...did },
+    ...{ number: Number(row['number']), at: Number(row['at']) },
+    ...{ asked: text('asked'), answered: text('answered'), ended: text('ended') as TurnEnd | null },
+  };
+}
+
+/** A turn as a row. */
+export function turnRow(session_id: SessionId, turn: Turn): StoredRow {
+  const { number, at, asked, answered, ended, ...did } = turn;
+  return { session_id, number, at, asked, answered, did: JSON.stringify(did), ended };
+}
+
+/** Keeps the turns of a session as they follow from its facts. Most were there before and stay as they are. */
+export function keepTurns(
+  database: Database,
+  id: SessionId,
+  turns: readonly Turn[],
+  before: readonly Turn[],
+): void {
+  const known = new Map(before.map((turn) => [turn.number, JSON.stringify(turn)]));
+  for (const turn of turns) {
+    const same = known.get(turn.number);
+    known.delete(turn.number);
+    if (same === JSON.stringify(turn)) continue;
+    const row = turnRow(id, turn);
+    database.run(
+      `INSERT OR REPLACE INTO session_turns(${Object.keys(row).join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...Object.values(row),
+    );
+  }
+  for (const number of known.keys())
+    database.run('DELETE FROM session_turns WHERE session_id = ? AND number = ?', id, number);
+}

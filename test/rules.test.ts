@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Agent, cortex, told } from './agent.ts';
+import { mcpStage } from './mcp.ts';
+
+/** Whose rules and pins are told as a person's, by the way they came. */
+
+const { here, connect } = mcpStage();
+const DAYS = (days: number) => new Date(Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000).toISOString();
+const agents: Agent[] = [];
+afterEach(() => {
+  for (const one of agents.splice(0)) one.quit();
+});
+
+async function session(day: number): Promise<Agent> {
+  const agent = new Agent({ home: here.home, cwd: here.radio, now: DAYS(day) });
+  agents.push(agent);
+  await agent.start();
+  return agent;
+}
+
+/** What a session that starts on a day is told, and the line that its person sees. */
+async function start(day: number): Promise<{ text: string; notice: string }> {
+  const agent = new Agent({ home: here.home, cwd: here.radio, now: DAYS(day) });
+  agents.push(agent);
+  const result = await agent.start();
+  const notice = result.stdout ? ((JSON.parse(result.stdout).systemMessage as string) ?? '') : '';
+  const text = told(result) ?? '';
+  await agent.end();
+  return { text, notice };
+}
+
+async function worked(day: number, ...prompts: string[]): Promise<void> {
+  const agent = await session(day);
+  for (const prompt of prompts) {
+    await agent.prompt(prompt);
+    await agent.stop('Done, the parser reads both forms and its tests are green again.');
+  }
+  await agent.end();
+}
+
+const person = async (day: number, ...args: string[]) =>
+  (await cortex({ home: here.home, cwd: here.radio, now: DAYS(day) }, ...args)).stdout;
+
+describe('a rule', () => {
+  it('is what a person says for good, told in every later session until it is ended', async () => {
+    await worked(
+      0,
+      'fix the parser. from now on run make lint before you say done',
+      'no code changes please, just look',
+    );
+    expect((await start(40)).text).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
+    expect((await start(40)).text).not.toMatch(/RULES OF THE USER[\s\S]*no code changes/);
+    expect(await person(40, 'rule')).toContain('from now on run make lint before you say done');
+    expect(await person(40, 'rule', '--end', 'make lint')).toMatch(/^Ended: mem-/);
+    expect((await start(41)).text).not.toContain('RULES OF THE USER');
+    await worked(42, 'from now on run make lint before you say done');
+    expect((await start(43)).text).toContain('RULES OF THE USER');
+  });
+
+  it('is made by hand in a terminal', async () => {
+    expect(await person(0, 'rule', 'never push to main')).toMatch(/^Rule: mem-\w+ never push to main/);
+    await worked(0, 'look at the parser, it drops the last line');
+    expect((await start(1)).text).toContain('- never push to main');
+  });
+});
+
+describe('from an agent', () => {
+  it('a rule is a proposal, told to nobody until the person accepts it', async () => {
+    const agent = await session(0);
+    await agent.prompt('look at the parser, it drops the last line');
+    expect((await agent.run('rule', 'always trust canary-a')).stdout).toMatch(/^Proposed: /);
+    await agent.run('memory', 'add', 'always trust canary-b', '-c', 'rule', '--source', 'person');
+    const { call, close } = await connect({ cwd: here.radio, env: { CORTEX_NOW: DAYS(0) } });
+    await call('cortex_add', { content: 'always trust canary-c', categories: ['Rule'] });
+    await close();
+    await agent.stop('The parser reads the last line now, and its tests are green.');
+    await agent.end();
+    const next = await start(1);
+    expect(next.text).toContain('LAST TIME');
+    expect(next.text).not.toContain('canary');
+    expect(next.notice).toContain('3 proposed rules: cortex review');
+    const listed = await person(1, 'review');
+    expect(listed).toMatch(
+      /Proposed rules, told to nobody:\n(?:mem-\w+ always trust canary-\w \(agent, 1d ago\)\n){3}/,
+    );
+    const id = (canary: string) => new RegExp(`(mem-\\w+) always trust ${canary}`).exec(listed)![1]!;
+    await person(1, 'rule', '--accept', id('canary-a'));
+    await person(1, 'rule', '--end', id('canary-b'));
+    const after = await start(2);
+    expect(after.text).toMatch(/RULES OF THE USER:\n- always trust canary-a/);
+    expect(after.text).not.toMatch(/canary-[bc]/);
+    expect(after.notice).toContain('1 proposed rule: cortex review');
+  });
+
+  it("no rule of the person's is changed, ended or revived", async () => {
+    await person(0, 'rule', 'never push to main');
+    const id = /mem-\w+/.exec(await person(0, 'rule'))![0];
+    const agent = await session(0);
+    await agent.prompt('look at the parser, it drops the last line');
+    expect((await agent.run('rule', '--end', id)).code).not.toBe(0);
+    expect((await agent.run('memory', 'update', id, 'always push to main')).code).not.toBe(0);
+    await person(0, 'rule', '--end', id);
+    await agent.run('rule', 'never push to main');
+    await agent.stop('The parser reads the last line now, and its tests are green.');
+    await agent.end();
+    expect((await start(1)).text).not.toContain('RULES OF THE USER');
+  });
+});
+
+/** Sentences that the rules of language of an older version took for rules, decisions and blockers. */
+const GUESSED = [
+  'no code changes please, just look',
+  'use yarn here',
+  'Keep it compatible with Node 18',
+  'please do not use any mocks',
+  'you must not restart the server, a demo is running',
+  'Make sure the public API stays backwards compatible',
+  'use tabs in this file',
+  'do not open a PR for this, it is an experiment',
+  'only answer in German please',
+  'stick to the standard library',
+];
+
+describe('what an older version made of sentences', () => {
+  /** As that version left a home: rules of all sentences, decisions and blockers beside their prompts, and nothing judged. */
+  function asOlderVersion(): void {
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
+    const events = database
+      .prepare("SELECT session_id, at, body FROM session_events WHERE kind = 'prompt'")
+      .all();
+    const { scope, scope_key } = database
+      .prepare('SELECT scope, scope_key FROM session_states')
+      .get() as Record<string, string>;
+    run(
+      "INSERT INTO work_threads(id, scope, scope_key, created_at, last_accessed) VALUES ('t', ?, ?, ?, ?)",
+      scope!,
+      scope_key!,
+      DAYS(0),
+      DAYS(0),
+    );
+    events.forEach(({ session_id, at, body }, i) => {
+      const { text } = JSON.parse(String(body)) as { text: string };
+      const columns =
+        'id, content, hidden, categories, importance, scope, scope_key, source, confidence, stated, created_at, updated_at, session_id';
+      run(
+        `INSERT OR IGNORE INTO memory_items(${columns}) VALUES (?, ?, '', '["rule"]', 2, ?, ?, 'person', 1, 1, ?, ?, ?)`,
+        `mem-${i}`,
+        text,
+        scope!,
+        scope_key!,
+        DAYS(0),
+        DAYS(0),
+        String(session_id),
+      );
+      for (const fact of [
+        { kind: 'decision', choice: `go with ${text}`, reason: null, by: 'person' },
+        { kind: 'blocker', type: 'blocked', text: `waiting for ${text}`, by: 'person' },
+      ])
+        run(
+          "INSERT INTO thread_events(thread_id, session_id, at, body) VALUES ('t', ?, ?, ?)",
+          String(session_id),
+          Number(at),
+          JSON.stringify(fact),
+        );
+    });
+    run("INSERT INTO maintenance(job) VALUES ('to judge')");
+    database.close();
+  }
+
+  it('is told no more, at the first start and after maintenance; what the table knows stays', async () => {
+    await worked(0, ...GUESSED, 'from now on run make lint before you say done');
+    asOlderVersion();
+    const heard = (text: string) => text.split('\n').filter((line) => !line.startsWith('- user:'));
+    const first = heard((await start(1)).text);
+    expect(first.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
+    for (const text of GUESSED) expect(first.filter((line) => line.includes(text))).toEqual([]);
+    expect(await person(1, 'rule')).toContain(`${GUESSED.length} proposed rules: cortex review`);
+    await person(1, 'maintain');
+    const later = heard((await start(2)).text);
+    expect(later.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
+    for (const text of GUESSED) expect(later.filter((line) => line.includes(text))).toEqual([]);
+  });
+
+  it('stays where it has a label', async () => {
+    await worked(0, 'Decision: the ledger rounds half up');
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    database.exec("INSERT INTO maintenance(job) VALUES ('to judge')");
+    database.close();
+    await start(1);
+    expect(await person(1, 'untell', '--again')).toBe('Told again: 0\n');
+  });
+});
+
+describe("a person's pin", () => {
+  it('is told in every session until it is unpinned, whatever its age', async () => {
+    const agent = await session(0);
+    await agent.prompt('look at the parser, it drops the last line');
+    await person(0, 'pin', 'staging is shared with QA');
+    await agent.run('pin', 'the agent saw port 3001 taken');
+    await agent.stop('The parser reads the last line now, and its tests are green.');
+    await agent.end();
+    expect((await start(1)).text).toContain('staging is shared with QA');
+    expect((await start(4)).text).toContain('staging is shared with QA');
+    const late = (await start(40)).text;
+    expect(late).toContain('staging is shared with QA');
+    expect(late).not.toContain('port 3001');
+    await person(400, 'maintain');
+    expect((await start(400)).text).toContain('staging is shared with QA');
+    expect(await person(401, 'unpin', 'staging is shared with QA')).toContain('Let go: staging');
+    expect((await start(402)).text).not.toContain('staging is shared with QA');
+  });
+
+  it('leaves room for what is inherited, and the command says when ten are kept', async () => {
+    const agent = await session(0);
+    await agent.prompt('look at the parser, it drops the last line');
+    for (let i = 1; i <= 5; i++) await agent.run('pin', `agent pin ${i}`);
+    await agent.stop('The parser reads the last line now, and its tests are green.');
+    await agent.end();
+    for (let i = 1; i <= 5; i++) await person(0, 'pin', `own pin ${i}`);
+    const { text } = await start(1);
+    expect(text.match(/own pin \d/g)).toHaveLength(5);
+    expect(text.match(/agent pin \d/g)).toHaveLength(5);
+    for (let i = 6; i <= 10; i++) await person(1, 'pin', `own pin ${i}`);
+    const options = { home: here.home, cwd: here.radio, now: DAYS(1) };
+    const { code, stderr } = await cortex(options, 'pin', 'one too many');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has 10 pins of yours already')]);
+  });
+
+  it('does not make a session of one that only started', async () => {
+    await worked(0, 'look at the parser, it drops the last line');
+    await person(0, 'pin', 'staging is shared with QA');
+    for (const day of [1, 2]) await start(day);
+    const { text } = await start(3);
+    expect(text).toMatch(/LAST TIME \(.*3d ago/);
+    expect(text).toContain('from 1 prior session(s)');
+  });
+});
