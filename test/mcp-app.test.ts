@@ -184,7 +184,7 @@ describe.skipIf(!program)('the app in a browser', () => {
     await page.keyboard.press('Enter');
     await line.waitFor({ state: 'detached' });
     expect(run(story, ['pins'], Date.now())).not.toContain('amounts are integers');
-    const last = view.locator('.line', { hasText: 'the agent:' }).first();
+    const last = view.locator('.line', { hasText: 'agent: ' }).first();
     await last.getByRole('button', { name: 'Never tell this' }).click();
     await view.getByText('Not told any more').waitFor();
     expect(wrong).toEqual([]);
