@@ -270,11 +270,6 @@ export function hasTurns({ stopped, turns }: Pick<StandingSession, 'stopped' | '
   return stopped !== null || turns > 0;
 }
 
-/** Whether a session leaves the work where it was: it only looked and talked. */
-export function onlyTalked(session: StandingSession): boolean {
-  return !worked(session);
-}
-
 /** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
 export function worked({ stopped, listAt }: StandingSession): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);

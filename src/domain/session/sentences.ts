@@ -18,12 +18,3 @@ export function sentencesIn(text: string): string[] {
   }
   return sentences;
 }
-
-export function isQuestion(sentence: string): boolean {
-  return /[?？][)"'”»*_\s]*$/.test(sentence);
-}
-
-/** Letters, small or capital, beyond ASCII too; no `\p{L}`, which costs every process 4 ms of compiling. */
-export function hasWords(text: string): boolean {
-  return /[A-Za-z\u00c0-\u024f\u0370-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2}/.test(text);
-}

@@ -57,8 +57,8 @@ export interface Turns {
 
 export const NO_TURNS: Turns = { all: [], speech: null };
 
-export const LONGEST_ASKED = 600;
-export const LONGEST_ANSWERED = 1_200;
+const LONGEST_ASKED = 600;
+const LONGEST_ANSWERED = 1_200;
 /** Room for what the agent said between tool calls, beside a last reply. */
 const LONGEST_BETWEEN = 450;
 /** What is kept of a reply while its turn is under way. */

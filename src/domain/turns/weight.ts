@@ -50,14 +50,9 @@ export function rarityIn(units: readonly Pick<Unit, 'text'>[]): Rarity {
  * The most telling units of a message within `room` characters, in their own order. Weighs names, numbers and rare words;
  * knows nothing of what a sentence means.
  */
-export function mostTelling(
-  units: readonly Unit[],
-  room: number,
-  speaker: Speaker,
-  rarity: Rarity = rarityIn(units),
-): string {
+export function mostTelling(units: readonly Unit[], room: number, speaker: Speaker, rarity?: Rarity): string {
   const all = quoted(new Set(units.keys()), units);
-  return all.length <= room ? all : choose(units, room, speaker, rarity).quoted();
+  return all.length <= room ? all : choose(units, room, speaker, rarity ?? rarityIn(units)).quoted();
 }
 
 function choose(units: readonly Unit[], room: number, speaker: Speaker, rarity: Rarity): Choice {

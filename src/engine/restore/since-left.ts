@@ -2,7 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_STANDING, latestFirst, onlyTalked, type Standing } from '../../domain/restore/standing.ts';
+import { EMPTY_STANDING, latestFirst, type Standing, worked } from '../../domain/restore/standing.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
@@ -133,7 +133,7 @@ function newsIn(
     earlier: ranked
       .map(({ candidate }) => candidate)
       .filter(({ scopeKey, isApart, running }) => scopeKey === here && !isApart && !running)
-      .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || !onlyTalked(one)))
+      .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || worked(one)))
       .sort(latestFirst)
       .slice(0, MOST_SESSIONS),
     claims,
