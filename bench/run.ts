@@ -24,10 +24,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'thread-format.ts',
     what: "a thread's fold and format in process, and real tokens beside its budget: [threads per size]",
   },
-  history: {
-    file: 'history.ts',
-    what: "the line of history beside git's own answers: [--repo <folder>] [--commits <n>] [--pairs <n>] [--cold <n>] [--against <old-dist>] [--starts <n>]",
-  },
   hook: {
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node and Bun; the engine inside a process',

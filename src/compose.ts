@@ -30,14 +30,14 @@ import {
 } from './platform/fact-head.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
-import { openHistory } from './platform/git-history/history.ts';
+import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
-import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
+import { commitsIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { acceptUnread, readUnread, takeRepairNote } from './platform/repair-note.ts';
 import { makingRoom, refuseWhenFull } from './platform/room.ts';
@@ -293,11 +293,11 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     signs: SIGNS,
     history: (root) => {
       const repository = gitDirectoryOf(root);
-      return repository && openHistory(repository);
+      return repository && openHistory(repository, root, process.env['PATH']);
     },
     fileMark,
     exists: existsSync,
-    claimChecker,
+    claimChecker: (place) => claimChecker(place, process.env['PATH']),
     readText,
     owners: world.owners,
     spoken: (host, transcript, since) => {
@@ -358,7 +358,7 @@ const SIGNS: SignReader = {
   stamp: stampOf,
   read: signsOf,
   inode: inodeOf,
-  commit: commitIn,
+  commits: (place, hashes) => commitsIn(place, hashes, process.env['PATH']),
   isShallow: (place) => existsSync(join(place, 'shallow')),
 };
 

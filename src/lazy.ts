@@ -15,7 +15,7 @@ export const RARELY = {
   tokens: 'src/domain/text/tokens.ts',
   searching: 'src/engine/search/at-prompt.ts',
   claims: 'src/platform/claims.ts',
-  history: 'src/platform/git-history/history.ts',
+  history: 'src/platform/git-history.ts',
   proving: 'src/platform/reading-signs.ts',
   signing: 'src/stores/sqlite/units/signing.ts',
   hosts: 'src/hosts/all.ts',

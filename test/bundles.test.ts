@@ -13,7 +13,6 @@ interface Declared {
 }
 
 const SERVING = ['config', 'domain/**', 'engine/**', 'platform', 'compose.ts', 'store.ts', 'stores/**'];
-const WHOLE = [...SERVING, 'platform/git-history'];
 const PROTOCOL = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'];
 const SERVER = [
   ...SERVING,
@@ -435,7 +434,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/chunk.js': { rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
     rooms: [
-      ...WHOLE,
+      ...SERVING,
       'compose-home.ts',
       'compose-repair.ts',
       'compose-openclaw.ts',

@@ -59,7 +59,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       stamp: () => '',
       read: () => ({ inode: null, declared: null, remote: null }),
       inode: () => null,
-      commit: () => null,
+      commits: () => new Map(),
       isShallow: () => false,
     },
     history: () => null,

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
+import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
 import type { WriteSpan } from '../domain/evidence/memory-span.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
@@ -137,8 +137,8 @@ export interface SignReader {
   read(place: string): Signs;
   /** The identity of the directory on its disk; null where it is gone, or the disk tells none. */
   inode(place: string): string | null;
-  /** Whether a commit is in its own object store; `root`: one without parents. */
-  commit(place: string, hash: string): 'commit' | 'root' | null;
+  /** Commits that are in its own object store; `root`: one without parents. */
+  commits(place: string, hashes: readonly string[]): ReadonlyMap<string, 'commit' | 'root'>;
   /** A clone without the whole history. */
   isShallow(place: string): boolean;
 }

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { readBounded } from './files.ts';
-import { exists, line } from './git-files.ts';
+import { line } from './git-files.ts';
 import type { GitDirectory } from './git-pointer.ts';
 
-const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const HEADS = 'refs/heads/';
+
+/** Whether a text is the whole name of an object, of SHA-1 or SHA-256. */
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+}
 
 /** The branch and the commit that HEAD names. */
 export function readHead({ gitDir, commonDir }: GitDirectory): {
@@ -15,7 +19,7 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
   let branch: string | null = null;
   // A reference may name another; five steps are `git`'s own limit.
   for (let step = 0; step < 5 && value !== null; step++) {
-    if (HASH.test(value)) return { branch, head: value };
+    if (isHash(value)) return { branch, head: value };
     const ref: string | null = value.startsWith('ref:') ? value.slice('ref:'.length).trim() : null;
     // The second is what a reftable repository leaves in HEAD for old readers: the truth is in binary tables.
     if (ref === null || !isPlainRef(ref) || ref === 'refs/heads/.invalid') break;
@@ -25,21 +29,12 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
   return { branch, head: null };
 }
 
-/** Whether a branch has a reference, here or as `origin` had it. Tables of references are not read. */
-export function branchExists(commonDir: string, branch: string): 'yes' | 'no' | 'unknown' {
-  for (const ref of [`${HEADS}${branch}`, `refs/remotes/origin/${branch}`]) {
-    if (!isPlainRef(ref)) return 'unknown';
-    if ((line(join(commonDir, ref)) ?? packed(commonDir, ref)) !== null) return 'yes';
-  }
-  return exists(join(commonDir, 'reftable')) ? 'unknown' : 'no';
-}
-
 /** The commit of a branch; null where there is no such branch. */
 export function tipOf({ commonDir }: GitDirectory, branch: string): string | null {
   const ref = `${HEADS}${branch}`;
   if (!isPlainRef(ref)) return null;
   const value = line(join(commonDir, ref)) ?? packed(commonDir, ref);
-  return value !== null && HASH.test(value) ? value : null;
+  return value !== null && isHash(value) ? value : null;
 }
 
 /** `git`'s own rule for names: no way out of the folder, no prose in a branch's clothes. */
@@ -56,5 +51,5 @@ function packed(commonDir: string, ref: string): string | null {
   if (!bytes || at < 0) return null;
   const lineStart = bytes.lastIndexOf(0x0a, at) + 1;
   const hash = bytes.toString('latin1', lineStart, at);
-  return HASH.test(hash) ? hash : null;
+  return isHash(hash) ? hash : null;
 }

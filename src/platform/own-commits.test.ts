@@ -1,16 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyCommits } from '../../test/empty-commits.ts';
 import { scratchFolder } from '../../test/scratch.ts';
-import { commitIn } from './own-commits.ts';
+import { type CommitHere, commitsIn } from './own-commits.ts';
 
 let folder: ReturnType<typeof scratchFolder>;
 beforeEach(() => {
   folder = scratchFolder();
 });
 afterEach(() => folder.dispose());
+
+/** What each of some commits is, asked in one go. */
+function kinds(dir: string, hashes: readonly string[]): (CommitHere | null)[] {
+  const found = commitsIn(dir, hashes, process.env['PATH']!);
+  return hashes.map((hash) => found.get(hash) ?? null);
+}
 
 const AUTHOR = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
 
@@ -36,31 +42,29 @@ describe('a commit in an object store', () => {
   ])('is found where it is %s', (_, prepare) => {
     const { dir, hashes } = repository('shop', 30);
     prepare(dir);
-    expect(hashes.map((hash) => commitIn(dir, hash))).toEqual([
+    expect(kinds(dir, [...hashes, 'a'.repeat(40)])).toEqual([
       'root',
       ...Array.from({ length: 29 }, () => 'commit'),
+      null,
     ]);
-    expect(commitIn(dir, 'a'.repeat(40))).toBeNull();
   });
 
   it('is found in a repository of sha256', () => {
     const { dir, hashes } = repository('shop', 2, '--object-format=sha256');
     git(join(dir, '..'), 'gc', '-q');
-    expect(hashes.map((hash) => commitIn(dir, hash))).toEqual(['root', 'commit']);
+    expect(kinds(dir, hashes)).toEqual(['root', 'commit']);
   });
 
   it('is a commit at the border of a shallow clone too', () => {
     const { dir, hashes } = repository('shop', 3);
     const clone = join(folder.path, 'clone');
     git(folder.path, 'clone', '-q', '--depth', '1', `file://${join(dir, '..')}`, clone);
-    expect(hashes.map((hash) => commitIn(join(clone, '.git'), hash))).toEqual([null, null, 'commit']);
+    expect(kinds(join(clone, '.git'), hashes)).toEqual([null, null, 'commit']);
   });
 
   it('is no tree and no file', () => {
     const { dir } = repository('shop', 2);
-    expect(commitIn(dir, git(join(dir, '..'), 'rev-parse', 'HEAD^{tree}'))).toBeNull();
-    git(join(dir, '..'), 'gc', '-q');
-    expect(commitIn(dir, git(join(dir, '..'), 'rev-parse', 'HEAD^{tree}'))).toBeNull();
+    expect(kinds(dir, [git(join(dir, '..'), 'rev-parse', 'HEAD^{tree}')])).toEqual([null]);
   });
 
   it.each([
@@ -83,25 +87,50 @@ describe('a commit in an object store', () => {
         symlinkSync(join(victim, 'objects', 'pack'), join(own, 'objects', 'pack'));
       },
     ],
+    [
+      'a linked pack',
+      (own: string, victim: string) => {
+        const packs = join(victim, 'objects', 'pack');
+        for (const name of readdirSync(packs))
+          symlinkSync(join(packs, name), join(own, 'objects', 'pack', name));
+      },
+    ],
+    [
+      'an index that names packs elsewhere',
+      (own: string, victim: string) => {
+        const packs = join(victim, 'objects', 'pack');
+        git(join(victim, '..'), 'multi-pack-index', 'write');
+        const name = readdirSync(packs).find((one) => one.endsWith('.idx'))!;
+        const beside = join(own, '..', '..', 'p');
+        mkdirSync(beside);
+        for (const end of ['idx', 'pack'])
+          cpSync(join(packs, name.replace('idx', end)), join(beside, `p.${end}`));
+        const index = readFileSync(join(packs, 'multi-pack-index'));
+        // A name of the same length, so that the index stays whole.
+        const way = `${'./'.repeat(50)}../../../../p/p.idx`.slice(-name.length);
+        index.write(way, index.indexOf(name), 'latin1');
+        writeFileSync(join(own, 'objects', 'pack', 'multi-pack-index'), index);
+      },
+    ],
   ])('is not borrowed by %s', (_, borrow) => {
     const victim = repository('victim', 3);
     git(join(victim.dir, '..'), 'gc', '-q');
     const own = repository('own', 1);
     mkdirSync(join(own.dir, 'objects', 'info'), { recursive: true });
     borrow(own.dir, victim.dir);
-    expect(victim.hashes.map((hash) => commitIn(own.dir, hash))).toEqual([null, null, null]);
+    expect(kinds(own.dir, victim.hashes)).toEqual([null, null, null]);
   });
 
   it('is nowhere in what is damaged or no repository', () => {
     const { dir, hashes } = repository('shop', 2);
     git(join(dir, '..'), 'gc', '-q');
-    expect(commitIn(join(folder.path, 'nowhere'), hashes[1]!)).toBeNull();
-    expect(commitIn(dir, '../../etc/passwd')).toBeNull();
+    expect(kinds(join(folder.path, 'nowhere'), [hashes[1]!])).toEqual([null]);
+    expect(kinds(dir, ['../../etc/passwd', '--help'])).toEqual([null, null]);
     const pack = join(dir, 'objects', 'pack');
     for (const name of execFileSync('ls', [pack], { encoding: 'utf8' }).trim().split('\n')) {
       rmSync(join(pack, name), { force: true });
       writeFileSync(join(pack, name), 'x'.repeat(3000));
     }
-    expect(commitIn(dir, hashes[1]!)).toBeNull();
+    expect(kinds(dir, [hashes[1]!])).toEqual([null]);
   });
 });

@@ -52,14 +52,17 @@ const PAST: readonly string[] = [
 /** Files that a session of the repository touched. */
 export const KNOWN: readonly string[] = ['src/queue.ts', 'src/payments/shadow.ts', 'legacy/index.html'];
 
-/** Hashes that no commit here has. */
-const NOWHERE = { v: 'f3a91c0', w: '0be44d7', x: '9c1e7fa2', y: 'b7d20c3e41', z: '41d9e0b' };
+/** Hashes of commits that the repository has no more. */
+export const NOWHERE = { v: 'f3a91c0', w: '0be44d7', x: '9c1e7fa2', y: 'b7d20c3e41', z: '41d9e0b' };
 
 /** The same commits each time. */
 const DATES = { GIT_AUTHOR_DATE: '2026-11-01T10:00:00Z', GIT_COMMITTER_DATE: '2026-11-01T10:00:00Z' };
 
 export interface Planted {
   readonly root: string;
+  /** A commit from the time when the files of the past were there, and the last one. */
+  readonly first: string;
+  readonly last: string;
   git(...args: readonly string[]): string;
   /** The sentence with commits in place of letters. */
   worded(sentence: string): string;
@@ -108,6 +111,8 @@ export function plantRepository(root: string): Planted {
   };
   return {
     root,
+    first: commits[0]!,
+    last: commits.at(-1)!,
     git,
     worded: (sentence) =>
       sentence.replace(/\{([a-z])\}/g, (_, letter: string) => named[letter as keyof typeof named]),

@@ -1,28 +1,16 @@
 import { oneLine } from '../text/safe-text.ts';
+import type { Millis } from '../time.ts';
+
+/** A path or a commit that a text names and that can be looked up in the repository. */
+export type Claim =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'commit'; readonly hash: string };
 
 /**
- * What a sentence says of a thing. `either`: it is yet to be made, or belongs to the past, so that both are fine.
- * `doubt`: the sentence can be read in more than one way.
+ * `gone`: it was here after the text was said, and is here no more. `elsewhere`: it is on a branch that is not checked out
+ * here. `unknown` is everything else: it may be yet to be made, or belong to another place.
  */
-export type Direction = 'there' | 'absent' | 'either' | 'doubt';
-
-/** Something that a text says of the repository and that can be looked up there. */
-export type Claim = { readonly says: () => Direction } & (
-  | PathClaim
-  | { readonly kind: 'symbol'; readonly symbol: string; readonly file: PathClaim }
-  | { readonly kind: 'commit'; readonly hash: string }
-);
-
-export interface PathClaim {
-  readonly kind: 'path';
-  /** As the text has it, with plain slashes. */
-  readonly path: string;
-  /** It can only be a path: it ends as files do, or stands as code. `client/server` may be two words. */
-  readonly isPlain: boolean;
-}
-
-/** `changed`: the file is there, and not what was said of it. `elsewhere`: on a branch that is not checked out here. */
-export type Verdict = 'holds' | 'changed' | 'gone' | 'elsewhere' | 'unknown';
+export type Verdict = 'holds' | 'gone' | 'elsewhere' | 'unknown';
 
 export interface Judged {
   readonly claim: Claim;
@@ -33,38 +21,66 @@ export interface Judged {
   readonly branch: string | null;
 }
 
-/** How a claim is named where it failed. */
-export function nameOfClaim(claim: Claim): string {
-  switch (claim.kind) {
-    case 'path':
-      return claim.path;
-    case 'symbol':
-      return `${claim.symbol} in ${claim.file.path}`;
-    case 'commit':
-      return `commit ${claim.hash}`;
-  }
+/** Where claims are looked up. */
+export interface ClaimPlace {
+  /** The top of the working tree. */
+  readonly root: string;
+  /** The branch that is checked out; null where that is not known. */
+  readonly branch: string | null;
+  /** Branches on which sessions of the scope worked lately. */
+  readonly branches: readonly string[];
+  /** Files that sessions touched, relative to the root or absolute. */
+  readonly known: readonly string[];
+  /** Commits at which sessions stopped, the latest first. */
+  readonly stops: readonly { readonly head: string; readonly branch: string | null; readonly at: Millis }[];
+  /** Names of commits that sessions made, whole or abbreviated. */
+  readonly made: readonly string[];
+  /** Texts that will be asked about: one question to `git` serves them all. */
+  readonly texts: readonly string[];
 }
 
-/** Whether the repository contradicts a claim. */
-export function hasFailed({ verdict }: Judged): boolean {
-  return verdict === 'gone' || verdict === 'changed';
+/** A text that is about to be told. */
+export interface ClaimText {
+  readonly text: string;
+  /** The branch on which it was said; null where that is not known. */
+  readonly branch: string | null;
+  /** When it was said; zero where it does not matter. */
+  readonly at: Millis;
+}
+
+/** Judges the claims of a text. What it may cost is shared by all texts. */
+export type ClaimChecker = (text: ClaimText) => readonly Judged[];
+
+/** Whether a text can hold a claim at all: a slash, a dot or a backslash before a letter, or seven hex digits. */
+export function mayClaim(text: string): boolean {
+  return /[/\\]|\.[A-Za-z]|[0-9a-f]{7}/.test(text);
+}
+
+/** How a claim is named where it failed. */
+export function nameOfClaim(claim: Claim): string {
+  return claim.kind === 'path' ? claim.path : `commit ${claim.hash}`;
+}
+
+export function isGone({ verdict }: Judged): boolean {
+  return verdict === 'gone';
 }
 
 /**
- * Whether a text has nothing left to stand on: all that it says of files is gone. A commit that is not here may have been
+ * Whether a text has nothing left to stand on: all files that it names are gone. A commit that is not here may have been
  * rebased or not fetched, and says nothing about the rest.
  */
 export function isGroundless(judged: readonly Judged[]): boolean {
-  const ofFiles = judged.filter(({ claim }) => claim.kind !== 'commit');
-  return ofFiles.length > 0 && ofFiles.every(({ verdict }) => verdict === 'gone');
+  const ofFiles = judged.filter(({ claim }) => claim.kind === 'path');
+  return ofFiles.length > 0 && ofFiles.every(isGone);
 }
 
 /** A mark behind a text whose claims do not all hold: ` (gone here: src/x.ts)`; nothing where they do. */
 export function markOf(judged: readonly Judged[]): string {
-  const gone = [...new Set(judged.filter(hasFailed).map(({ claim }) => nameOfClaim(claim)))];
+  const gone = [...new Set(judged.filter(isGone).map(({ claim }) => nameOfClaim(claim)))];
   const more = gone.length - MOST_NAMED;
-  const elsewhere = judged.filter(({ verdict }) => verdict === 'elsewhere');
-  const branches = [...new Set(elsewhere.map(({ branch }) => oneLine(branch!, 80)))];
+  const branches = [
+    ...new Set(judged.flatMap(({ branch }) => (branch === null ? [] : [oneLine(branch, 80)]))),
+  ];
   const names = `${gone.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const parts = [
     ...(gone.length > 0 ? [`gone here: ${names}`] : []),

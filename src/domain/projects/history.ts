@@ -32,12 +32,11 @@ export interface Movement {
 /** The line of history of a repository, as it is now. */
 export interface History {
   readonly present: Stood;
-  lineageOf(stood: Stood): Lineage;
+  lineagesOf(all: readonly Stood[]): readonly Lineage[];
   /** Null where HEAD has not moved, but for commits of these hashes, which are the session's own. */
   since(stood: Stood, own: readonly string[]): Movement | null;
   /** When HEAD came from another commit to the one that is checked out: then `git` wrote its files anew. */
   arrivals(): readonly Millis[];
-  close(): void;
 }
 
 /**

@@ -36,7 +36,10 @@ function onDisk(disk: Map<string, Folder>, config: Partial<Config> = {}): TestDe
       stamp: (place) => JSON.stringify(folder(place)),
       read: folder,
       inode: (place) => folder(place).inode,
-      commit: (place, hash) => folder(place).commits[hash] ?? null,
+      commits: (place, hashes) =>
+        new Map(
+          hashes.flatMap((hash) => Object.entries(folder(place).commits).filter(([one]) => one === hash)),
+        ),
       isShallow: () => false,
     },
   };

@@ -37,16 +37,13 @@ async function proofOf(
   project: ScopeKey,
 ): Promise<Proof> {
   const looked = await deps.store.headsOf(project, MOST_HEADS);
-  let hasRoot = false;
-  for (const commit of looked) {
-    const found = deps.signs.commit(place, commit);
-    if (found === 'commit') return { commit };
-    hasRoot ||= found === 'root';
-  }
+  const found = deps.signs.commits(place, looked);
+  const commit = looked.find((one) => found.get(one) === 'commit');
+  if (commit !== undefined) return { commit };
   const why =
     looked.length === 0
       ? 'nothing recorded'
-      : hasRoot
+      : found.size > 0
         ? 'only a first commit'
         : deps.signs.isShallow(place)
           ? 'not in a shallow clone'

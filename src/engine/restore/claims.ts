@@ -1,16 +1,23 @@
 import { decisionText } from '../../domain/answer/state.ts';
-import type { ClaimPlace, ClaimText } from '../../domain/claims/check.ts';
-import { hasFailed, isGroundless, type Judged, markOf, nameOfClaim } from '../../domain/claims/claim.ts';
-import { mayClaim } from '../../domain/claims/may-claim.ts';
+import {
+  type ClaimPlace,
+  isGone,
+  isGroundless,
+  type Judged,
+  markOf,
+  mayClaim,
+  nameOfClaim,
+} from '../../domain/claims/claim.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import { latestFirst, type StandingSession } from '../../domain/restore/standing.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
-import { iso } from '../../domain/time.ts';
+import { iso, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
+import { commitsMade, stoodAtEnd } from './lineage.ts';
 
 /** A claim that does not hold, as an explanation keeps it. */
 export interface ExplainedClaim {
@@ -31,7 +38,8 @@ export interface Contradicted {
 
 /** Looks up the claims of everything about to be told in the working tree; each text once. */
 export interface Claims {
-  judge(text: string, branch: string | null, isWork?: boolean): readonly Judged[];
+  /** `at` is when it was said, for a text that may be left out. A mark is right at any time. */
+  judge(text: string, branch: string | null, at?: Millis): readonly Judged[];
   /** The mark behind a text. A text that was not judged before counts as said on this branch. */
   mark(text: string): string;
   /** The branch on which a session worked; null where that is not known or not one. */
@@ -40,23 +48,23 @@ export interface Claims {
 
 const NONE: readonly Judged[] = [];
 
-/** Nothing is loaded and nothing looked up before a text that can hold a claim. */
+/** Nothing is loaded and nothing looked up before a text that can hold a claim. `texts` are those that will be judged. */
 export function claimsIn(
   deps: Pick<Deps, 'claimChecker'>,
   { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
   sessions: readonly StandingSession[],
   thread: Thread | null,
+  texts: readonly string[] = [],
 ): Claims {
   const known = new Map<string, readonly Judged[]>();
   const { root } = scope;
   let check: ReturnType<Deps['claimChecker']> | null = null;
-  const judge = (text: string, on: string | null, isWork = false) => {
+  const judge = (text: string, on: string | null, at: Millis = 0) => {
     if (root === null || isGlobal(scope.key) || !mayClaim(text)) return NONE;
     const before = known.get(text);
     if (before) return before;
-    check ??= deps.claimChecker(placeOf({ ...scope, root }, branch, sessions, thread));
-    const one: ClaimText = { text, branch: on, isWork };
-    const judged = check(one);
+    check ??= deps.claimChecker(placeOf(root, branch, sessions, thread, texts.filter(mayClaim)));
+    const judged = check({ text, branch: on, at });
     known.set(text, judged);
     return judged;
   };
@@ -74,20 +82,34 @@ export function claimsIn(
 const MOST_KNOWN = 60;
 
 function placeOf(
-  { key, root }: Scope & { readonly root: string },
+  root: string,
   branch: string | null,
   sessions: readonly StandingSession[],
   thread: Thread | null,
+  texts: readonly string[],
 ): ClaimPlace {
   const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
   const files = (thread?.files ?? []).map(({ path }) => path).reverse();
   return {
     root,
-    commonDir: key,
     branch,
     branches: [...new Set(sessions.flatMap(branchesOf))],
     known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
+    stops: stopsOf(sessions),
+    made: sessions.flatMap(commitsMade),
+    texts,
   };
+}
+
+/** Commits at which sessions stopped, each branch with its own; the latest first. */
+function stopsOf(sessions: readonly StandingSession[]): ClaimPlace['stops'] {
+  const stops = new Map<string, ClaimPlace['stops'][number]>();
+  for (const session of [...sessions].sort(latestFirst)) {
+    const { head = null, branch = null } = stoodAtEnd(session) ?? {};
+    const name = `${branch} ${head}`;
+    if (head !== null && !stops.has(name)) stops.set(name, { head, branch, at: session.at });
+  }
+  return [...stops.values()];
 }
 
 /** A session may have changed its branch on the way. */
@@ -97,22 +119,25 @@ function branchesOf({ branch, stopped }: StandingSession): string[] {
 
 /** A thread for codes: without decisions that have nothing left to stand on, its other items with their marks. */
 export function threadWithMarks(claims: Claims, thread: Thread): Thread {
-  const marked = (text: string, isWork: boolean) => text + markOf(claims.judge(text, null, isWork));
-  const decisions = grounded(thread.decisions, (one) => claims.judge(decisionText(one), null));
+  const marked = (text: string) => text + markOf(claims.judge(text, null));
+  const decisions = grounded(thread.decisions, (one) => claims.judge(decisionText(one), null, one.at));
   return {
     ...thread,
     decisions: decisions.map((one) => ({
       ...one,
-      choice: one.choice + markOf(claims.judge(decisionText(one), null)),
+      choice: one.choice + markOf(claims.judge(decisionText(one), null, one.at)),
     })),
-    blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, false) })),
-    next: thread.next.map((one) => ({ ...one, text: marked(one.text, true) })),
+    blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text) })),
+    next: thread.next.map((one) => ({ ...one, text: marked(one.text) })),
   };
 }
 
 /** Where a memory's claims are looked up: knowledge of every project says nothing about this one. */
-export function judgeMemory(claims: Claims, { content, sessionId, scopeKey }: Memory): readonly Judged[] {
-  return isGlobal(scopeKey) ? NONE : claims.judge(content, claims.branchOf(sessionId));
+export function judgeMemory(
+  claims: Claims,
+  { content, sessionId, scopeKey, updatedAt }: Memory,
+): readonly Judged[] {
+  return isGlobal(scopeKey) ? NONE : claims.judge(content, claims.branchOf(sessionId), updatedAt);
 }
 
 export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
@@ -134,7 +159,7 @@ export function explainClaims(
 ): ExplainedClaim[] {
   const isMemory = item === 'memory' || item === 'rule';
   return judged
-    .filter((one) => hasFailed(one) || one.verdict === 'elsewhere')
+    .filter((one) => isGone(one) || one.verdict === 'elsewhere')
     .map(({ claim, number, verdict, branch }) => ({
       item,
       of: of.slice(0, 60),
@@ -148,7 +173,7 @@ export function explainClaims(
 export function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
   const found = new Map<string, Contradicted>();
   for (const { memory } of learnings) {
-    const failed = judgeMemory(claims, memory).filter(hasFailed);
+    const failed = judgeMemory(claims, memory).filter(isGone);
     const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
     if (names.size > 0) found.set(memory.id, { memory, claims: names.size });
   }

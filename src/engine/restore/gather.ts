@@ -64,7 +64,7 @@ import {
   judgePin,
 } from './claims.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
-import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
+import { linesOf, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 
@@ -144,23 +144,10 @@ export interface Gathering {
 export async function gather(
   deps: Deps,
   head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
-  gathering: Gathering = {},
-): Promise<Gathered> {
-  const tree = treeHistory(deps, head.scope);
-  try {
-    return await gatherIn(deps, head, tree, gathering);
-  } finally {
-    tree.close();
-  }
-}
-
-async function gatherIn(
-  deps: Deps,
-  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
-  tree: TreeHistory,
-  { prompt = null, again = [], own = null, adds = false }: Gathering,
+  { prompt = null, again = [], own = null, adds = false }: Gathering = {},
 ): Promise<Gathered> {
   const { config, store } = deps;
+  const tree = treeHistory(deps, head.scope);
   const startedAt = deps.ticks();
   const limit = deps.within(config['restore.deadline_ms']);
   const now = deps.now();
@@ -260,14 +247,14 @@ async function gatherIn(
   const book = withoutApart(toldAgain(opened, again), apart);
   const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
   const learnings = await learnt(deps, scope, standing, global, taken);
-  const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
   const open = await byWork(
     deps,
     ranked
       .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
       .map(({ candidate }) => candidate),
   );
-  return checked(claims, global, {
+  const threadBefore = standing.thread?.thread ?? null;
+  return checked((texts) => claimsIn(deps, head, ofScope, threadBefore, texts), global, {
     into: head.id,
     scopeKey: scope.key,
     ranked,
@@ -336,8 +323,19 @@ async function teamOf(deps: Deps, scope: Scope, next: Thread['next']): Promise<T
 const MOST_PINS_CHECKED = 12;
 
 /** Everything about to be told, without items whose claims are all gone, and the verdicts on the rest. */
-function checked(claims: Claims, global: Standing, gathered: Omit<Gathered, 'claims'>): Gathered {
+function checked(
+  claimsOf: (texts: readonly string[]) => Claims,
+  global: Standing,
+  gathered: Omit<Gathered, 'claims'>,
+): Gathered {
   const { offers, letGo, said, learnings, called, decisions, state, book } = gathered;
+  const claims = claimsOf([
+    ...offers.map(({ pin }) => pin.content),
+    ...[...said, ...state.blockers].map(({ text }) => text),
+    ...[...called, ...learnings].map(({ memory }) => memory.content),
+    ...decisions.map(decisionText),
+    ...book.told.map(({ title }) => title),
+  ]);
   const elsewhere = new Set([
     ...global.sessions.map(({ id }) => id),
     ...global.critical.map((one) => one.sessionId),
@@ -362,15 +360,15 @@ function checked(claims: Claims, global: Standing, gathered: Omit<Gathered, 'cla
     return kept;
   };
   const kept = { called: toldOf(called), learnings: toldOf(learnings) };
-  const standing = grounded(decisions, (one) => claims.judge(decisionText(one), null));
+  const standing = grounded(decisions, (one) => claims.judge(decisionText(one), null, one.at));
   for (const one of decisions) {
-    const judged = claims.judge(decisionText(one), null);
+    const judged = claims.judge(decisionText(one), null, one.at);
     failed.push(...explainClaims('decision', decisionText(one), judged, !standing.includes(one)));
   }
   for (const { text } of state.blockers)
     failed.push(...explainClaims('blocker', text, claims.judge(text, null)));
   for (const { task_id, title } of book.told)
-    failed.push(...explainClaims('task', task_id, claims.judge(title, null, true)));
+    failed.push(...explainClaims('task', task_id, claims.judge(title, null)));
   return {
     ...gathered,
     ...kept,

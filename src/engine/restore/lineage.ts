@@ -1,15 +1,20 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { type History, isApart, type Relation, type Stood } from '../../domain/projects/history.ts';
+import {
+  type History,
+  isApart,
+  type Lineage,
+  type Relation,
+  type Stood,
+} from '../../domain/projects/history.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 
-/** A working tree's line of history, opened when a question needs it. Whoever has one closes it. */
+/** A working tree's line of history, opened when a question needs it. */
 export interface TreeHistory {
   readonly present: Stood;
   /** Null outside of a repository, or where nobody answers for it. */
   history(): History | null;
-  close(): void;
 }
 
 export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope): TreeHistory {
@@ -21,7 +26,6 @@ export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Sc
       opened ??= root === null ? null : deps.history(root);
       return opened;
     },
-    close: () => opened?.close(),
   };
 }
 
@@ -41,38 +45,35 @@ export function stoodAtEnd({ stopped }: Pick<StandingSession, 'stopped'>): Stood
   return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
 }
 
-/** The lines of sessions of one scope. What is not known counts as the same. */
+/** Commits that a session made, as it was told of them. */
+export function commitsMade({ stopped }: Pick<StandingSession, 'stopped'>): string[] {
+  return stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
+}
+
+/** The lines of sessions of one scope, all in one question. An unknown relation counts as the same. */
 export function linesOf(
   tree: TreeHistory,
   sessions: readonly StandingSession[],
 ): ReadonlyMap<SessionId, SessionLine> {
   const { present } = tree;
-  const lines = new Map<SessionId, SessionLine>();
-  if (present.head === null) return lines;
+  if (present.head === null) return new Map();
   const stood = sessions.flatMap((session) => {
     const at = stoodAtEnd(session);
     return at ? [{ id: session.id, at }] : [];
   });
-  // Other branches first: they are what an answer changes something for, and there is not time for everything.
-  const isElsewhere = (at: Stood) => at.branch !== null && at.branch !== present.branch;
-  const inOrder = [
-    ...stood.filter(({ at }) => isElsewhere(at)),
-    ...stood.filter(({ at }) => !isElsewhere(at)),
-  ];
-  for (const { id, at } of inOrder) lines.set(id, lineOf(tree, at));
-  return lines;
+  const moved = stood.filter(({ at }) => at.head !== present.head).map(({ at }) => at);
+  const lineages = moved.length > 0 ? (tree.history()?.lineagesOf(moved) ?? []) : [];
+  const found = new Map(moved.map((at, i) => [at, lineages[i]]));
+  return new Map(stood.map(({ id, at }) => [id, lineOf(at, found.get(at), present)]));
 }
 
-function lineOf(tree: TreeHistory, at: Stood): SessionLine {
+function lineOf(at: Stood, lineage: Lineage | undefined, present: Stood): SessionLine {
   const { branch } = at;
-  if (at.head === tree.present.head) return { branch, relation: 'same', isBranchGone: false, isApart: false };
-  const history = tree.history();
-  if (!history) return { branch, relation: 'unknown', isBranchGone: false, isApart: false };
-  const lineage = history.lineageOf(at);
+  const relation = at.head === present.head ? 'same' : (lineage?.relation ?? 'unknown');
   return {
     branch,
-    relation: lineage.relation,
-    isBranchGone: branch !== null && lineage.tip === 'gone',
-    isApart: isApart(at, lineage, tree.present),
+    relation,
+    isBranchGone: branch !== null && lineage?.tip === 'gone',
+    isApart: lineage !== undefined && isApart(at, lineage, present),
   };
 }

@@ -4,7 +4,7 @@ import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import { stoodAtEnd, type TreeHistory } from './lineage.ts';
+import { commitsMade, stoodAtEnd, type TreeHistory } from './lineage.ts';
 
 /** A switch writes its files before it is noted, to the second. */
 const SWITCH = MINUTE;
@@ -20,9 +20,8 @@ export async function sinceThen(
   const { root } = scope;
   if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
   const stood = stoodAtEnd(session);
-  const own = session.stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
-  const movement = hasMoved ? (tree.history()?.since(stood, own) ?? null) : null;
+  const movement = hasMoved ? (tree.history()?.since(stood, commitsMade(session)) ?? null) : null;
   const isBack = stood !== null && stood.head === tree.present.head;
   // A file that was committed is the same again after a switch to another branch and back.
   const isWrittenByGit = (path: string, at: Millis) =>

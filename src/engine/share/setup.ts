@@ -160,14 +160,11 @@ async function proofOf(
         : 'What is shared is sealed, and this machine has no key.',
       BRING_KEY,
     );
-  let hasFirst = false;
-  for (const hash of recorded) {
-    const found = signs.commit(place, hash);
-    if (found === 'commit') return hash;
-    hasFirst ||= found === 'root';
-  }
+  const found = signs.commits(place, [...recorded]);
+  const proof = [...recorded].find((hash) => found.get(hash) === 'commit');
+  if (proof !== undefined) return proof;
   if (recorded.size === 0 || unproven) return null;
-  if (hasFirst)
+  if (found.size > 0)
     throw new Failure(
       `This folder is not proven to be ${project}: of the commits that others worked at only the first of the repository is in it, which forks and templates have too.`,
       'Commit once more and work there, sync, fetch it here, then try again. Where you know that it is the same project: cortex share join --unproven',

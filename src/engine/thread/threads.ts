@@ -1,4 +1,3 @@
-import { hasWord } from '../../domain/claims/words.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
@@ -74,20 +73,21 @@ function stillDefined(
   functions: Thread['functions'],
   roots: readonly string[],
 ): Thread['functions'] {
-  const texts = new Map<string, string | null>();
-  const textOf = (path: string): string | null => {
-    const known = texts.get(path);
-    if (known !== undefined || texts.size >= MOST_READ) return known ?? null;
+  const files = new Map<string, ReadonlySet<string> | null>();
+  const wordsIn = (path: string): ReadonlySet<string> | null => {
+    const known = files.get(path);
+    if (known !== undefined || files.size >= MOST_READ) return known ?? null;
     const root = roots.find((one) => deps.exists(`${one}/${path}`));
     const file = `${root}/${path}`;
     const isWhole = root !== undefined && (deps.fileMark(file)?.size ?? WHOLE_BYTES) < WHOLE_BYTES;
     const text = isWhole ? deps.readText(file) : null;
-    texts.set(path, text);
-    return text;
+    const words = text === null ? null : new Set(text.split(/[^\w$]+/));
+    files.set(path, words);
+    return words;
   };
   const isGone = ({ name, path }: ThreadFunction) => {
-    const text = isOutside(path) ? null : textOf(path);
-    return text !== null && !name.split(/[^\w$]+/).every((word) => word === '' || hasWord(text, word));
+    const words = isOutside(path) ? null : wordsIn(path);
+    return words !== null && !name.split(/[^\w$]+/).every((word) => word === '' || words.has(word));
   };
   const gone = new Set(functions.slice(-MOST_FUNCTIONS).reverse().filter(isGone));
   return gone.size === 0 ? functions : functions.filter((one) => !gone.has(one));

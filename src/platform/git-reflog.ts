@@ -1,5 +1,5 @@
-import type { Millis } from '../../domain/time.ts';
-import { readBounded } from '../files.ts';
+import type { Millis } from '../domain/time.ts';
+import { readBounded } from './files.ts';
 
 /** A movement of HEAD. */
 export interface Movement {

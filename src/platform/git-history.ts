@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { History, Lineage, Movement, Relation, Stood } from '../domain/projects/history.ts';
+import { exists } from './git-files.ts';
+import { isHash, readHead, tipOf } from './git-head.ts';
+import type { GitDirectory } from './git-pointer.ts';
+import { type AskGit, gitAt } from './git-process.ts';
+import { leftBehind, type Movement as Move, movementsTo } from './git-reflog.ts';
+
+/**
+ * A repository's line of history. Equality and the reflog's tail are read from files; `git` is asked where these do not
+ * settle it.
+ */
+export function openHistory(
+  repository: GitDirectory,
+  root: string,
+  path: string | undefined,
+  ask: AskGit = gitAt(repository.gitDir, root, path),
+): History {
+  const present = readHead(repository);
+  const { head } = present;
+  const movements = once(() => movementsTo(head ?? '', join(repository.gitDir, 'logs', 'HEAD')));
+  const behind = once(() => leftBehind(movements()));
+  const isShallow = once(() => exists(join(repository.commonDir, 'shallow')));
+  const known = new Map<string, Relation>();
+
+  /** Relations of commits to HEAD, all in one question. */
+  const relate = (ids: readonly string[]): ((id: string) => Relation) => {
+    const open = [...new Set(ids)].filter((id) => isHash(id) && !known.has(id) && id !== head);
+    const asked = open.filter((id) => !behind().has(id));
+    for (const id of open) known.set(id, behind().has(id) ? 'contained' : 'unknown');
+    if (head !== null && asked.length > 0)
+      // Beyond the border of a shallow clone nothing is known.
+      for (const [id, relation] of relationsTo(head, asked, ask))
+        known.set(id, relation === 'apart' && isShallow() ? 'unknown' : relation);
+    return (id) => (id === head ? 'same' : (known.get(id) ?? 'unknown'));
+  };
+
+  return {
+    present,
+    lineagesOf: (all) => {
+      const tips = all.map(({ branch }) => (branch === null ? null : tipOf(repository, branch)));
+      // Nothing depends on the others: they are no branch, one that is gone, or the one that is checked out.
+      const depends = all.some(
+        (one, i) => tips[i] !== null && one.branch !== present.branch && one.head !== head,
+      );
+      const ids = [...all.map((one) => one.head), ...tips].filter((id) => id !== null);
+      const relationOf = relate(depends ? ids : []);
+      return all.map((one, i) => lineageOf(one, tips[i]!, relationOf));
+    },
+    since: (stood, own): Movement | null => {
+      if (stood.head === null || head === null) return null;
+      const from = lastOwn(movements(), own) ?? stood.head;
+      if (from === head) return null;
+      const steps = stepsFrom(movements(), from);
+      const relation = relate([from])(from);
+      const added = relation === 'contained' ? (addedBy(steps) ?? addedSince(from, head, ask)) : NOT_KNOWN;
+      return { relation, how: howOf(steps), ...added };
+    },
+    arrivals: () =>
+      movements()
+        .filter(({ from, to, kind }) => kind === 'other' && to === head && from !== to)
+        .map(({ at }) => at),
+  };
+}
+
+function lineageOf(
+  { branch, head }: Stood,
+  tip: string | null,
+  relationOf: (id: string) => Relation,
+): Lineage {
+  const relation = head === null ? 'unknown' : relationOf(head);
+  if (tip === null)
+    return { relation: branch !== null && relation !== 'same' ? 'unknown' : relation, tip: 'gone' };
+  const isOut = relation === 'apart' || relation === 'ahead';
+  // A branch that was rebased has other commits than a session left there: the branch counts as it is now.
+  const isIn = ['same', 'contained'].includes(relationOf(tip));
+  return { relation, tip: isOut && !isIn ? 'elsewhere' : 'here' };
+}
+
+/** Relations by one walk over the commits that `head` does not contain; nothing for a commit of which `git` does not say. */
+function relationsTo(head: string, ids: readonly string[], ask: AskGit): ReadonlyMap<string, Relation> {
+  const walk = ask(['rev-list', '--parents', ...ids, '--not', head, '--']);
+  if (walk === null) return new Map();
+  if (walk.status !== 0) return withoutMissing(head, ids, ask);
+  const parents = new Map(
+    linesIn(walk.output).map((line) => {
+      const [id, ...others] = line.split(' ');
+      return [id!, others] as const;
+    }),
+  );
+  return new Map(
+    ids.map((id) => {
+      if (!parents.has(id)) return [id, 'contained'] as const;
+      return [id, leadsTo(head, id, parents) ? 'ahead' : 'apart'] as const;
+    }),
+  );
+}
+
+/** The walk ends at a commit that is not there: it is gone, and the others are asked for without it. */
+function withoutMissing(head: string, ids: readonly string[], ask: AskGit): ReadonlyMap<string, Relation> {
+  const found = ask(['cat-file', '--batch-check=%(objecttype)'], `${ids.join('\n')}\n`);
+  const types = found?.status === 0 ? linesIn(found.output) : [];
+  const there = ids.filter((_, i) => types[i] === 'commit');
+  if (types.length !== ids.length || there.length === ids.length) return new Map();
+  const gone = ids.filter((id) => !there.includes(id)).map((id) => [id, 'gone'] as const);
+  return new Map([...gone, ...(there.length > 0 ? relationsTo(head, there, ask) : [])]);
+}
+
+/** All commits between two are on the walk: none of them is part of the older one. */
+function leadsTo(head: string, from: string, parents: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const waiting = [from];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === head) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...(parents.get(id) ?? []));
+  }
+  return false;
+}
+
+/** The last commit on the way here that the session made itself, after it was last looked at. */
+function lastOwn(movements: readonly Move[], own: readonly string[]): string | null {
+  const isOwn = (id: string) => own.some((ref) => SHORT.test(ref) && id.startsWith(ref));
+  return movements.find(({ to }) => isOwn(to))?.to ?? null;
+}
+
+const SHORT = /^[0-9a-f]{7,64}$/;
+
+/** The movements since HEAD was last there, the last one first; null where the reflog does not say. */
+function stepsFrom(movements: readonly Move[], from: string): readonly Move[] | null {
+  const last = movements.findIndex((move) => move.from === from);
+  return last < 0 ? null : movements.slice(0, last + 1);
+}
+
+function howOf(steps: readonly Move[] | null): Movement['how'] {
+  if (!steps) return null;
+  if (steps.every(({ kind }) => kind === 'pulled')) return 'pulled';
+  return steps.every(({ kind }) => kind === 'commit') ? 'made' : null;
+}
+
+type Added = Pick<Movement, 'commits' | 'subject'>;
+
+const NOT_KNOWN: Added = { commits: null, subject: null };
+
+/** Commits that were made one after the other stand in the reflog. */
+function addedBy(steps: readonly Move[] | null): Added | null {
+  if (!steps?.every(({ kind }) => kind === 'commit')) return null;
+  return { commits: steps.length, subject: steps[0]!.subject };
+}
+
+/** Commits counted beyond these are only "more". */
+const MOST_COUNTED = 100;
+
+function addedSince(from: string, head: string, ask: AskGit): Added {
+  const log = ask(['log', `--max-count=${MOST_COUNTED}`, '--format=%H %s', `${from}..${head}`, '--']);
+  const lines = log?.status === 0 ? linesIn(log.output) : [];
+  if (lines.length === 0) return NOT_KNOWN;
+  const subject = lines[0]!.slice(head.length + 1).trim();
+  return { commits: lines.length < MOST_COUNTED ? lines.length : null, subject: subject || null };
+}
+
+function linesIn(output: Buffer): string[] {
+  return output.toString('utf8').split('\n').slice(0, -1);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
