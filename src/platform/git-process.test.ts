@@ -184,6 +184,12 @@ describe('which git is asked', () => {
       process.chdir(elsewhere);
     }
     expect(isTrapped()).toBe(false);
+    process.chdir('/');
+    try {
+      expect(ask(PATH)?.status).toBe(0);
+    } finally {
+      process.chdir(elsewhere);
+    }
   });
 
   it('inherits nothing of the environment', () => {

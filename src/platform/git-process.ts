@@ -7,13 +7,8 @@ const MOST_MILLIS_IN_ALL = 2 * MOST_MILLIS;
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /** A repository's own settings may name programs. With these, the commands that Cortex uses run none of them. */
-const FLAGS = [
-  '--no-pager',
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'].flatMap((one) => [
-    '-c',
-    one,
-  ]),
-];
+const SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false'];
+const FLAGS = ['--no-pager', ...SETTINGS.flatMap((one) => ['-c', one])];
 const SAFE = {
   // No protocol is allowed: an object that a partial clone lacks stays missing, and nobody is asked for it.
   GIT_ALLOW_PROTOCOL: '',
@@ -40,10 +35,10 @@ export type AskGit = (args: readonly string[], input?: string) => GitAnswer | nu
  */
 export function gitAt(gitDir: string, root: string, path = ''): AskGit {
   let left = MOST_MILLIS_IN_ALL;
-  let found: Program | null | undefined;
+  let found: Program | null = null;
   return (args, input) => {
     if (left <= 0) return null;
-    found ??= programOn(path, [root, treeOf(gitDir), process.cwd()]);
+    found ??= programOn(path, [root, treeOf(gitDir), real('.')]);
     if (!found) return null;
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     const began = performance.now();
@@ -74,11 +69,10 @@ interface Program {
 const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 
 /** The first `git` on an absolute PATH entry that lies outside of the repository and of the working directory. */
-function programOn(path: string, forbidden: readonly string[]): Program | null {
-  const isForbidden = (place: string) =>
-    forbidden.some(
-      (folder) => place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep),
-    );
+function programOn(path: string, forbidden: readonly (string | null)[]): Program | null {
+  // Everything lies below the top of the disk, in which a server may have been started.
+  const outer = forbidden.filter((folder) => folder !== null && folder !== dirname(folder));
+  const isForbidden = (place: string) => outer.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
   const folders = path.split(delimiter).filter((folder) => {
     const place = isAbsolute(folder) ? real(folder) : null;
     return place !== null && !isForbidden(place);
