@@ -3,7 +3,7 @@ import type { History, Lineage, Movement, Relation, Stood } from '../domain/proj
 import { exists } from './git-files.ts';
 import { isHash, readHead, tipOf } from './git-head.ts';
 import type { GitDirectory } from './git-pointer.ts';
-import { type AskGit, gitAt } from './git-process.ts';
+import { type AskGit, gitAt, linesIn, typesOf } from './git-process.ts';
 import { leftBehind, type Movement as Move, movementsTo } from './git-reflog.ts';
 
 /**
@@ -83,7 +83,7 @@ function relationsTo(head: string, ids: readonly string[], ask: AskGit): Readonl
   if (walk === null) return new Map();
   if (walk.status !== 0) return withoutMissing(head, ids, ask);
   const parents = new Map(
-    linesIn(walk.output).map((line) => {
+    linesIn(walk).map((line) => {
       const [id, ...others] = line.split(' ');
       return [id!, others] as const;
     }),
@@ -98,10 +98,9 @@ function relationsTo(head: string, ids: readonly string[], ask: AskGit): Readonl
 
 /** The walk ends at a commit that is not there: it is gone, and the others are asked for without it. */
 function withoutMissing(head: string, ids: readonly string[], ask: AskGit): ReadonlyMap<string, Relation> {
-  const found = ask(['cat-file', '--batch-check=%(objecttype)'], `${ids.join('\n')}\n`);
-  const types = found?.status === 0 ? linesIn(found.output) : [];
-  const there = ids.filter((_, i) => types[i] === 'commit');
-  if (types.length !== ids.length || there.length === ids.length) return new Map();
+  const types = typesOf(ids, ask);
+  const there = ids.filter((id) => types.get(id) === 'commit');
+  if (types.size === 0 || there.length === ids.length) return new Map();
   const gone = ids.filter((id) => !there.includes(id)).map((id) => [id, 'gone'] as const);
   return new Map([...gone, ...(there.length > 0 ? relationsTo(head, there, ask) : [])]);
 }
@@ -154,14 +153,10 @@ const MOST_COUNTED = 100;
 
 function addedSince(from: string, head: string, ask: AskGit): Added {
   const log = ask(['log', `--max-count=${MOST_COUNTED}`, '--format=%H %s', `${from}..${head}`, '--']);
-  const lines = log?.status === 0 ? linesIn(log.output) : [];
+  const lines = linesIn(log);
   if (lines.length === 0) return NOT_KNOWN;
   const subject = lines[0]!.slice(head.length + 1).trim();
   return { commits: lines.length < MOST_COUNTED ? lines.length : null, subject: subject || null };
-}
-
-function linesIn(output: Buffer): string[] {
-  return output.toString('utf8').split('\n').slice(0, -1);
 }
 
 function once<T>(make: () => T): () => T {

@@ -48,10 +48,13 @@ beforeAll(() => {
   git(root, 'init', '-q', '-b', 'main');
   writeFileSync(join(root, '.gitattributes'), '* filter=trap diff=trap\n');
   writeFileSync(join(root, 'a.ts'), 'a\n');
+  mkdirSync(join(root, 'lib'));
+  writeFileSync(join(root, 'lib', 'gone.ts'), 'gone\n');
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'base');
   at['base'] = git(root, 'rev-parse', 'HEAD');
-  git(root, 'commit', '-q', '--allow-empty', '-m', 'head');
+  git(root, 'rm', '-q', 'lib/gone.ts');
+  git(root, 'commit', '-q', '-m', 'head');
   at['head'] = git(root, 'rev-parse', 'HEAD');
   // A commit that says it is signed, so that `log` would have the signature checked.
   const signed = git(root, 'cat-file', 'commit', 'HEAD').replace(
@@ -120,22 +123,11 @@ describe('a repository whose settings name programs', () => {
     });
     expect(fresh.since({ branch: 'main', head: missing }, [])).toMatchObject({ commits: null });
     expect([...commitsIn(gitDir, [at['head']!, missing], PATH).keys()]).not.toContain(missing);
-    const place = {
-      root,
-      branch: 'main',
-      branches: ['main', 'other'],
-      known: [],
-      made: [missing],
-      texts: [],
-    };
-    const check = claimChecker(
-      {
-        ...place,
-        stops: [missing, at['head']!].map((head) => ({ head, branch: 'main', at: 1 })),
-      },
-      PATH,
-    );
-    check({ text: `src/none.ts went with commit ${missing}`, branch: 'other', at: 0 });
+    const place = { root, branch: 'main', branches: ['main', 'other'], known: [], texts: [] };
+    const check = claimChecker({ ...place, commits: [missing] }, PATH);
+    const text = `lib/gone.ts and lib/none.ts went with commit ${missing}`;
+    const verdicts = check({ text, branch: 'other', at: 0 }).map(({ verdict }) => verdict);
+    expect(verdicts).toEqual(['gone', 'unknown', 'gone']);
     expect(sprung()).toEqual([]);
   });
 

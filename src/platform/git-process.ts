@@ -60,6 +60,17 @@ export function gitAt(gitDir: string, root: string, path = ''): AskGit {
   };
 }
 
+/** The lines of an answer; none where there is no answer. */
+export function linesIn(answer: GitAnswer | null): string[] {
+  return answer?.status === 0 ? answer.output.toString('utf8').split('\n').slice(0, -1) : [];
+}
+
+/** Types of objects by their names, `… missing` of one that is not there; nothing where `git` does not answer. */
+export function typesOf(names: readonly string[], ask: AskGit): ReadonlyMap<string, string> {
+  const lines = linesIn(ask(['cat-file', '--batch-check=%(objecttype)'], `${names.join('\n')}\n`));
+  return new Map(lines.map((line, i) => [names[i]!, line]));
+}
+
 interface Program {
   readonly file: string;
   /** The PATH without entries that a repository could have put there. */

@@ -6,20 +6,23 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimPlace, isGone, nameOfClaim } from '../../src/domain/claims/claim.ts';
+import { type ClaimPlace, hasFailed, isGone, nameOfClaim } from '../../src/domain/claims/claim.ts';
+import { HOUR } from '../../src/domain/time.ts';
 import { claimChecker } from '../../src/platform/claims.ts';
 import { scratchFolder } from '../scratch.ts';
-import { KNOWN, NOWHERE, type Planted, plantRepository } from './repository.ts';
+import { KNOWN, NOWHERE, type Planted, plantRepository, REMOVED_AT } from './repository.ts';
 import { COMMITS, NEVER_GONE, PATHS } from './sentences.ts';
 
 const PATH = process.env['PATH']!;
-/** When sessions stopped: while the files of the past were there, and after they went. */
-const THEN = 1_000;
-const NOW = 2_000;
+/** When texts were written: before the files of the past were removed, on the day of it, and after it. */
+const BEFORE = REMOVED_AT - 20 * HOUR;
+const SAME_DAY = REMOVED_AT - HOUR;
+const AFTER = REMOVED_AT + HOUR;
 
 let scratch: ReturnType<typeof scratchFolder>;
 let planted: Planted;
@@ -27,14 +30,9 @@ let place: ClaimPlace;
 beforeAll(() => {
   scratch = scratchFolder();
   planted = plantRepository(join(realpathSync(scratch.path), 'shop'));
-  const { root, first, last } = planted;
-  place = {
-    ...{ root, branch: 'main', branches: ['main'], known: KNOWN, made: Object.values(NOWHERE), texts: [] },
-    stops: [
-      { head: last, branch: 'main', at: NOW },
-      { head: first, branch: 'main', at: THEN },
-    ],
-  };
+  const { root } = planted;
+  const branches = ['main', 'feature/vat'];
+  place = { root, branch: 'main', branches, known: KNOWN, commits: Object.values(NOWHERE), texts: [] };
 });
 afterAll(() => scratch.dispose());
 
@@ -43,7 +41,7 @@ interface Said {
   readonly branch?: string | null;
 }
 
-const judged = (text: string, { at = THEN, branch = 'main' }: Said = {}, where: Partial<ClaimPlace> = {}) =>
+const judged = (text: string, { at = BEFORE, branch = 'main' }: Said = {}, where: Partial<ClaimPlace> = {}) =>
   claimChecker({ ...place, ...where }, PATH)({ text: planted.worded(text), branch, at });
 const verdicts = (...asked: Parameters<typeof judged>) =>
   judged(...asked).map((one) => one.branch ?? one.verdict);
@@ -58,41 +56,52 @@ describe('sentences', () => {
     ['commits', COMMITS],
   ])('about %s: those of then are stale, those of today are not', (_, sentences) => {
     const wrong = sentences.filter(([text, isTrue]) => {
-      const found = gone(text, { at: isTrue ? THEN + 1 : THEN });
+      const found = gone(text, { at: isTrue ? AFTER : BEFORE });
       return isTrue ? found.length > 0 : found.length === 0;
     });
     expect(wrong).toEqual([]);
   });
 
   it.each(NEVER_GONE)('nothing is told as gone: %s', (text) => {
-    expect(gone(text, { at: 0 }, { made: [] })).toEqual([]);
+    expect(gone(text, {}, { commits: [] })).toEqual([]);
   });
 });
 
-describe('gone is only what was here after the text was written', () => {
-  it('and a text that was written later may say that it went', () => {
-    expect(verdicts('src/poller.ts is gone for good', { at: THEN })).toEqual(['gone']);
-    expect(verdicts('src/poller.ts is gone for good', { at: THEN + 1 })).toEqual(['unknown']);
+describe('gone is what went after the text was written', () => {
+  const POLLER = 'src/poller.ts';
+  const outdated = (...asked: Parameters<typeof judged>) => judged(...asked).map(hasFailed);
+
+  it('by a commit; a text of the same day may be about that, and a later one is', () => {
+    expect(outdated(POLLER, { at: BEFORE })).toEqual([true]);
+    expect(verdicts(POLLER, { at: SAME_DAY })).toEqual(['gone']);
+    expect(outdated(POLLER, { at: SAME_DAY })).toEqual([false]);
+    expect(verdicts(POLLER, { at: AFTER })).toEqual(['unknown']);
   });
 
-  it('and open work names what is yet to be made', () => {
-    expect(verdicts('Write src/refund.ts', { at: 0 })).toEqual(['unknown']);
+  it('or from the working tree alone, whose folder says when', () => {
+    const { root, git } = planted;
+    rmSync(join(root, 'docs/setup.md'));
+    const at = REMOVED_AT + 48 * HOUR;
+    utimesSync(join(root, 'docs'), at / 1000, at / 1000);
+    expect(outdated('see docs/setup.md', { at: AFTER })).toEqual([true]);
+    expect(outdated('see docs/setup.md', { at: at - HOUR })).toEqual([false]);
+    expect(verdicts('see docs/setup.md', { at: at + HOUR })).toEqual(['unknown']);
+    const sparse = join(root, '.git', 'info', 'sparse-checkout');
+    writeFileSync(sparse, '/src\n');
+    expect(verdicts('see docs/setup.md', { at: AFTER })).toEqual(['unknown']);
+    rmSync(sparse);
+    git('checkout', '-q', '--', 'docs/setup.md');
   });
 
-  it('and where no session stopped nobody knows', () => {
-    expect(verdicts('src/poller.ts leaks', {}, { stops: [] })).toEqual(['unknown']);
-    expect(
-      verdicts('src/poller.ts leaks', {}, { stops: [{ head: 'main --output=x', branch: 'main', at: NOW }] }),
-    ).toEqual(['unknown']);
+  it('a folder goes with its last file', () => {
+    expect(verdicts('all of src/utils/ is old')).toEqual(['gone']);
   });
 
-  it('and a commit counts that a session stopped at or made', () => {
+  it('a commit where a session stopped at it or made it', () => {
     expect(verdicts('fixed in f3a91c0')).toEqual(['gone']);
-    expect(verdicts('fixed in f3a91c0', {}, { made: [] })).toEqual(['unknown']);
-    const head = `f3a91c0${'0'.repeat(33)}`;
-    expect(
-      verdicts('fixed in f3a91c0', {}, { made: [], stops: [{ head, branch: 'main', at: NOW }] }),
-    ).toEqual(['gone']);
+    expect(verdicts('fixed in f3a91c0', {}, { commits: [] })).toEqual(['unknown']);
+    expect(verdicts('fixed in f3a91c0', {}, { commits: [`f3a91c0${'0'.repeat(33)}`] })).toEqual(['gone']);
+    expect(verdicts('fixed in f3a91c0', {}, { commits: ['--all', 'HEAD', ''] })).toEqual(['unknown']);
     writeFileSync(join(planted.root, '.git', 'shallow'), '');
     expect(verdicts('fixed in f3a91c0')).toEqual(['unknown']);
     rmSync(join(planted.root, '.git', 'shallow'));
@@ -102,25 +111,18 @@ describe('gone is only what was here after the text was written', () => {
 describe('what is not here may be elsewhere', () => {
   it('on the branch where it was said', () => {
     const branch = 'feature/vat';
-    const branches = ['main', branch];
-    expect(verdicts('src/vat.ts adds the tax', { branch }, { branches })).toEqual([branch]);
-    expect(verdicts('src/vat.ts adds the tax', { branch }, { branches, branch: null })).toEqual([branch]);
-    expect(verdicts('src/none.ts adds the tax', { branch }, { branches })).toEqual(['unknown']);
-  });
-
-  it('and is gone where that branch is gone, as long as its commit is there', () => {
-    const branch = 'feature/dropped';
-    const stops = [{ head: planted.git('rev-parse', 'feature/vat'), branch, at: NOW }];
-    expect(verdicts('src/vat.ts adds the tax', { branch }, { stops })).toEqual(['gone']);
-    expect(verdicts('src/vat.ts adds the tax', { branch })).toEqual(['unknown']);
-    // Who says on main that it is not here does not mean the other branch.
-    expect(verdicts('src/vat.ts adds the tax', {}, { stops })).toEqual(['unknown']);
-  });
-
-  it('which is unknown where nobody knows on which branch it was said', () => {
-    const branches = ['main', 'feature/vat'];
-    expect(verdicts('src/poller.ts leaks', { branch: null }, { branches })).toEqual(['unknown']);
+    expect(verdicts('src/vat.ts adds the tax', { branch })).toEqual([branch]);
+    expect(verdicts('src/vat.ts adds the tax', { branch }, { branch: null })).toEqual([branch]);
+    expect(verdicts('src/none.ts adds the tax', { branch })).toEqual(['unknown']);
+    // That branch still has it, and what was said here is about here.
+    expect(verdicts('src/poller.ts leaks', { branch })).toEqual([branch]);
+    expect(verdicts('src/poller.ts leaks')).toEqual(['gone']);
     expect(verdicts('src/poller.ts leaks', { branch: null })).toEqual(['gone']);
+  });
+
+  it('or was never here', () => {
+    expect(verdicts('src/vat.ts adds the tax')).toEqual(['unknown']);
+    expect(verdicts('src/vat.ts adds the tax', { branch: 'feature/dropped' })).toEqual(['unknown']);
   });
 
   it('below a folder in which a session worked', () => {
@@ -130,18 +132,10 @@ describe('what is not here may be elsewhere', () => {
     expect(verdicts('index.html is old', {}, { known: ['legacy/index.html'] })).toEqual(['gone']);
     expect(verdicts('index.html is old', {}, { known: [] })).toEqual([]);
   });
-
-  it('in a sparse checkout', () => {
-    const sparse = join(planted.root, '.git', 'info', 'sparse-checkout');
-    writeFileSync(sparse, '/src\n');
-    expect(verdicts('lib/lexer.py reads')).toEqual(['unknown']);
-    rmSync(sparse);
-    expect(verdicts('lib/lexer.py reads')).toEqual(['gone']);
-  });
 });
 
-describe('a look stays inside', () => {
-  it('and follows no link out of the tree', () => {
+describe('a look', () => {
+  it('follows no link out of the tree', () => {
     const { root } = planted;
     const outside = join(root, '..', 'outside');
     mkdirSync(outside);
@@ -154,34 +148,31 @@ describe('a look stays inside', () => {
     for (const name of ['linked', 'one.ts', 'pipe.ts']) rmSync(join(root, 'src', name));
   });
 
-  it('and ends when it has cost enough', () => {
+  it('ends when it has cost enough', () => {
     const check = claimChecker(place, PATH);
-    const judge = (text: string) => check({ text, branch: 'main', at: THEN }).map(({ verdict }) => verdict);
+    const judge = (text: string) => check({ text, branch: 'main', at: AFTER }).map(({ verdict }) => verdict);
     for (let i = 0; i < 100; i++) judge(`src/none-${i}.ts`);
     expect(judge('docs/setup.md')).toEqual(['unknown']);
   });
 
-  it('and git is asked once for all texts that are expected', () => {
+  it('asks git at once for all texts that are expected', () => {
     const bin = join(realpathSync(scratch.path), 'bin');
     mkdirSync(bin);
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
     writeFileSync(join(bin, 'git'), `#!/bin/sh\necho x >> '${join(bin, 'asked')}'\nexec '${real}' "$@"\n`);
     chmodSync(join(bin, 'git'), 0o755);
-    const texts = [
-      'src/poller.ts leaks',
-      'docs/legacy.md and lib/lexer.py',
-      'fixed in f3a91c0',
-      'src/queue.ts',
-    ];
-    const check = claimChecker({ ...place, texts }, `${bin}:${PATH}`);
-    const found = texts.flatMap((text) => check({ text, branch: 'main', at: THEN }));
-    expect(found.map(({ verdict }) => verdict)).toEqual(['gone', 'gone', 'gone', 'gone', 'holds']);
-    expect(readFileSync(join(bin, 'asked'), 'utf8')).toBe('x\n');
+    const texts = ['src/poller.ts leaks', 'docs/legacy.md and lib/lexer.py', 'src/queue.ts'];
+    const expected = texts.map((text) => ({ text, at: BEFORE }));
+    const check = claimChecker({ ...place, texts: expected }, `${bin}:${PATH}`);
+    const found = expected.flatMap((one) => check({ ...one, branch: 'main' }));
+    expect(found.map(({ verdict }) => verdict)).toEqual(['gone', 'gone', 'gone', 'holds']);
+    // One question for what there is, and one for what went.
+    expect(readFileSync(join(bin, 'asked'), 'utf8')).toBe('x\nx\n');
   });
 
-  it('and without git nothing is told as gone', () => {
+  it('tells nothing as gone without git', () => {
     const check = claimChecker(place, join(planted.root, 'nowhere'));
-    const found = check({ text: 'src/poller.ts and src/queue.ts, f3a91c0', branch: 'main', at: THEN });
+    const found = check({ text: 'src/poller.ts and src/queue.ts, f3a91c0', branch: 'main', at: BEFORE });
     expect(found.map(({ verdict }) => verdict)).toEqual(['unknown', 'holds', 'unknown']);
   });
 });

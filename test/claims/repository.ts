@@ -56,13 +56,11 @@ export const KNOWN: readonly string[] = ['src/queue.ts', 'src/payments/shadow.ts
 export const NOWHERE = { v: 'f3a91c0', w: '0be44d7', x: '9c1e7fa2', y: 'b7d20c3e41', z: '41d9e0b' };
 
 /** The same commits each time. */
+export const REMOVED_AT = Date.parse('2026-11-01T10:00:00Z');
 const DATES = { GIT_AUTHOR_DATE: '2026-11-01T10:00:00Z', GIT_COMMITTER_DATE: '2026-11-01T10:00:00Z' };
 
 export interface Planted {
   readonly root: string;
-  /** A commit from the time when the files of the past were there, and the last one. */
-  readonly first: string;
-  readonly last: string;
   git(...args: readonly string[]): string;
   /** The sentence with commits in place of letters. */
   worded(sentence: string): string;
@@ -111,8 +109,6 @@ export function plantRepository(root: string): Planted {
   };
   return {
     root,
-    first: commits[0]!,
-    last: commits.at(-1)!,
     git,
     worded: (sentence) =>
       sentence.replace(/\{([a-z])\}/g, (_, letter: string) => named[letter as keyof typeof named]),

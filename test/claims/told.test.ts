@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryContext } from '../../src/engine/context/context.ts';
@@ -20,6 +20,13 @@ const git = (...args: readonly string[]) =>
 function write(path: string, text: string): void {
   mkdirSync(join(here.radio, path, '..'), { recursive: true });
   writeFileSync(join(here.radio, path), text);
+}
+
+/** Removes a file on Saturday. */
+function remove(path: string): void {
+  rmSync(join(here.radio, path));
+  const saturday = new Date('2026-11-14T10:00:00Z');
+  utimesSync(join(here.radio, path, '..'), saturday, saturday);
 }
 
 /** A repository in which the poller is about to go. */
@@ -104,7 +111,7 @@ describe('a start', () => {
   it('leaves out what has nothing left to stand on, and says of the rest what is gone', async () => {
     plant();
     await friday();
-    rmSync(join(here.radio, 'src/poller.ts'));
+    remove('src/poller.ts');
     const { context } = await start(48);
     const line = (words: string) => context!.split('\n').find((one) => one.includes(words));
     expect(line('leaks a timer')).toMatch(/CRITICAL timer: .* \(gone here: src\/poller\.ts\)$/);
@@ -119,6 +126,20 @@ describe('a start', () => {
     expect(context).not.toContain('poll from src/poller.ts');
   });
 
+  it('keeps a text that was written after the file went', async () => {
+    plant();
+    await friday();
+    remove('src/poller.ts');
+    const fact = { categories: ['fact'], source: 'agent', confidence: 0.9 } as const;
+    await engine(30, async (deps) => {
+      const { scope } = deps.locate(here.radio);
+      await addMemory(deps, scope, { ...fact, content: 'src/poller.ts was dropped for webhooks' }, []);
+    });
+    const { context } = await start(48);
+    expect(context).toMatch(/src\/poller\.ts was dropped for webhooks(?!.*gone here)/);
+    expect(context).not.toContain('the interval is set');
+  });
+
   it('marks CRITICAL pins: those that forbid something, and those that are only named', async () => {
     plant();
     await friday();
@@ -130,7 +151,7 @@ describe('a start', () => {
       await pin(deps, scope, { content, critical: true }, [running!]);
     });
     await hook(20.2, 'saturday', 'SessionEnd', { reason: 'other' });
-    rmSync(join(here.radio, 'src/poller.ts'));
+    remove('src/poller.ts');
     const { context } = await start(48);
     expect(context).toMatch(/- CRITICAL never delete src\/poller\.ts \[.*\(gone here: src\/poller\.ts\)$/m);
     expect((await start(24 * 15, 'later')).context).toMatch(
@@ -153,7 +174,7 @@ describe('a start', () => {
   it('is previewed to the byte, and preview and explain show what failed', async () => {
     plant();
     await friday();
-    rmSync(join(here.radio, 'src/poller.ts'));
+    remove('src/poller.ts');
     const seen = await json<Preview>(['preview'], { hour: 48 });
     const { out } = await cortex([], { hour: 48 });
     const { context } = await start(48);
@@ -180,7 +201,7 @@ describe('a start', () => {
   it('counts it against a memory once for each claim', async () => {
     plant();
     await friday();
-    rmSync(join(here.radio, 'src/poller.ts'));
+    remove('src/poller.ts');
     const changes = () =>
       engine(60, async (deps) => {
         const { scope } = deps.locate(here.radio);
@@ -205,7 +226,7 @@ describe('a start', () => {
     await hook(49, 'sunday', 'SessionEnd', { reason: 'other' });
     await start(50, 'monday');
     expect(await changes()).toEqual(once);
-    rmSync(join(here.radio, 'src/queue.ts'));
+    remove('src/queue.ts');
     await start(52, 'tuesday');
     expect(await changes()).toContainEqual([
       'src/queue.ts and src/poller.ts share a table',
@@ -230,7 +251,7 @@ describe('memory_context', () => {
   it('tells the same, and of what was asked for also what is gone', async () => {
     plant();
     await friday();
-    rmSync(join(here.radio, 'src/poller.ts'));
+    remove('src/poller.ts');
     const { text } = await asked(null);
     expect(text).not.toContain('the interval is set');
     expect(text).not.toContain('dec:poll from');

@@ -7,8 +7,8 @@ export type Claim =
   | { readonly kind: 'commit'; readonly hash: string };
 
 /**
- * `gone`: it was here after the text was said, and is here no more. `elsewhere`: it is on a branch that is not checked out
- * here. `unknown` is everything else: it may be yet to be made, or belong to another place.
+ * `gone`: it was here when the text was written, and is here no more. `elsewhere`: it is on a branch that is not checked out.
+ * `unknown` is everything else: it may be yet to be made, or belong to another place.
  */
 export type Verdict = 'holds' | 'gone' | 'elsewhere' | 'unknown';
 
@@ -19,6 +19,8 @@ export interface Judged {
   readonly verdict: Verdict;
   /** The branch that has it; null unless it is elsewhere. */
   readonly branch: string | null;
+  /** It went well after the text was written, which can therefore not be about that. */
+  readonly isOutdated?: boolean;
 }
 
 /** Where claims are looked up. */
@@ -31,12 +33,10 @@ export interface ClaimPlace {
   readonly branches: readonly string[];
   /** Files that sessions touched, relative to the root or absolute. */
   readonly known: readonly string[];
-  /** Commits at which sessions stopped, the latest first. */
-  readonly stops: readonly { readonly head: string; readonly branch: string | null; readonly at: Millis }[];
-  /** Names of commits that sessions made, whole or abbreviated. */
-  readonly made: readonly string[];
+  /** Commits at which sessions stopped or that they made, whole or abbreviated. */
+  readonly commits: readonly string[];
   /** Texts that will be asked about: one question to `git` serves them all. */
-  readonly texts: readonly string[];
+  readonly texts: readonly Pick<ClaimText, 'text' | 'at'>[];
 }
 
 /** A text that is about to be told. */
@@ -44,7 +44,7 @@ export interface ClaimText {
   readonly text: string;
   /** The branch on which it was said; null where that is not known. */
   readonly branch: string | null;
-  /** When it was said; zero where it does not matter. */
+  /** When it was written. */
   readonly at: Millis;
 }
 
@@ -65,13 +65,18 @@ export function isGone({ verdict }: Judged): boolean {
   return verdict === 'gone';
 }
 
+/** Whether the repository contradicts a claim. */
+export function hasFailed(judged: Judged): boolean {
+  return isGone(judged) && judged.isOutdated === true;
+}
+
 /**
- * Whether a text has nothing left to stand on: all files that it names are gone. A commit that is not here may have been
+ * Whether a text has nothing left to stand on: all files that it names went after it was written. A commit that is not here may have been
  * rebased or not fetched, and says nothing about the rest.
  */
 export function isGroundless(judged: readonly Judged[]): boolean {
   const ofFiles = judged.filter(({ claim }) => claim.kind === 'path');
-  return ofFiles.length > 0 && ofFiles.every(isGone);
+  return ofFiles.length > 0 && ofFiles.every(hasFailed);
 }
 
 /** A mark behind a text whose claims do not all hold: ` (gone here: src/x.ts)`; nothing where they do. */

@@ -1,6 +1,7 @@
 import { decisionText } from '../../domain/answer/state.ts';
 import {
   type ClaimPlace,
+  hasFailed,
   isGone,
   isGroundless,
   type Judged,
@@ -12,10 +13,10 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { latestFirst, type StandingSession } from '../../domain/restore/standing.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+import { DAY, iso, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import { commitsMade, stoodAtEnd } from './lineage.ts';
 
@@ -38,9 +39,8 @@ export interface Contradicted {
 
 /** Looks up the claims of everything about to be told in the working tree; each text once. */
 export interface Claims {
-  /** `at` is when it was said, for a text that may be left out. A mark is right at any time. */
-  judge(text: string, branch: string | null, at?: Millis): readonly Judged[];
-  /** The mark behind a text. A text that was not judged before counts as said on this branch. */
+  judge(text: string, branch: string | null, at: Millis): readonly Judged[];
+  /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
   mark(text: string): string;
   /** The branch on which a session worked; null where that is not known or not one. */
   branchOf(id: SessionId | null): string | null;
@@ -50,27 +50,30 @@ const NONE: readonly Judged[] = [];
 
 /** Nothing is loaded and nothing looked up before a text that can hold a claim. `texts` are those that will be judged. */
 export function claimsIn(
-  deps: Pick<Deps, 'claimChecker'>,
+  deps: Pick<Deps, 'claimChecker' | 'now'>,
   { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
   sessions: readonly StandingSession[],
   thread: Thread | null,
-  texts: readonly string[] = [],
+  texts: ClaimPlace['texts'] = [],
 ): Claims {
   const known = new Map<string, readonly Judged[]>();
   const { root } = scope;
   let check: ReturnType<Deps['claimChecker']> | null = null;
-  const judge = (text: string, on: string | null, at: Millis = 0) => {
+  const expected = () =>
+    texts.filter(({ text }) => mayClaim(text)).map((one) => ({ ...one, at: Math.max(one.at, oldest) }));
+  const oldest = deps.now() - OLDEST;
+  const judge = (text: string, on: string | null, writtenAt: Millis) => {
     if (root === null || isGlobal(scope.key) || !mayClaim(text)) return NONE;
     const before = known.get(text);
     if (before) return before;
-    check ??= deps.claimChecker(placeOf(root, branch, sessions, thread, texts.filter(mayClaim)));
-    const judged = check({ text, branch: on, at });
+    check ??= deps.claimChecker(placeOf(root, branch, sessions, thread, expected()));
+    const judged = check({ text, branch: on, at: Math.max(writtenAt, oldest) });
     known.set(text, judged);
     return judged;
   };
   return {
     judge,
-    mark: (text) => markOf(judge(text, branch)),
+    mark: (text) => markOf(judge(text, branch, oldest)),
     branchOf: (id) => {
       const session = sessions.find((one) => one.id === id);
       const branches = new Set(session ? branchesOf(session) : []);
@@ -80,13 +83,15 @@ export function claimsIn(
 }
 
 const MOST_KNOWN = 60;
+/** Of texts that are older, what went since then is asked for. */
+const OLDEST = 90 * DAY;
 
 function placeOf(
   root: string,
   branch: string | null,
   sessions: readonly StandingSession[],
   thread: Thread | null,
-  texts: readonly string[],
+  texts: ClaimPlace['texts'],
 ): ClaimPlace {
   const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
   const files = (thread?.files ?? []).map(({ path }) => path).reverse();
@@ -95,21 +100,9 @@ function placeOf(
     branch,
     branches: [...new Set(sessions.flatMap(branchesOf))],
     known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
-    stops: stopsOf(sessions),
-    made: sessions.flatMap(commitsMade),
+    commits: sessions.flatMap((one) => [...commitsMade(one), stoodAtEnd(one)?.head ?? '']),
     texts,
   };
-}
-
-/** Commits at which sessions stopped, each branch with its own; the latest first. */
-function stopsOf(sessions: readonly StandingSession[]): ClaimPlace['stops'] {
-  const stops = new Map<string, ClaimPlace['stops'][number]>();
-  for (const session of [...sessions].sort(latestFirst)) {
-    const { head = null, branch = null } = stoodAtEnd(session) ?? {};
-    const name = `${branch} ${head}`;
-    if (head !== null && !stops.has(name)) stops.set(name, { head, branch, at: session.at });
-  }
-  return [...stops.values()];
 }
 
 /** A session may have changed its branch on the way. */
@@ -119,7 +112,7 @@ function branchesOf({ branch, stopped }: StandingSession): string[] {
 
 /** A thread for codes: without decisions that have nothing left to stand on, its other items with their marks. */
 export function threadWithMarks(claims: Claims, thread: Thread): Thread {
-  const marked = (text: string) => text + markOf(claims.judge(text, null));
+  const marked = (text: string, at: Millis) => text + markOf(claims.judge(text, null, at));
   const decisions = grounded(thread.decisions, (one) => claims.judge(decisionText(one), null, one.at));
   return {
     ...thread,
@@ -127,8 +120,8 @@ export function threadWithMarks(claims: Claims, thread: Thread): Thread {
       ...one,
       choice: one.choice + markOf(claims.judge(decisionText(one), null, one.at)),
     })),
-    blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text) })),
-    next: thread.next.map((one) => ({ ...one, text: marked(one.text) })),
+    blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, one.at) })),
+    next: thread.next.map((one) => ({ ...one, text: marked(one.text, one.at) })),
   };
 }
 
@@ -143,7 +136,7 @@ export function judgeMemory(
 export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
   // Of a session that is not at hand any more the branch is not known: the one that holds it worked with it.
   const origin = (pin.origin?.sessionId as SessionId | undefined) ?? holder;
-  return claims.judge(pin.content, claims.branchOf(origin) ?? claims.branchOf(holder));
+  return claims.judge(pin.content, claims.branchOf(origin) ?? claims.branchOf(holder), pin.pinnedAt);
 }
 
 /** Memories and decisions that have nothing left to stand on are not told. */
@@ -173,7 +166,7 @@ export function explainClaims(
 export function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
   const found = new Map<string, Contradicted>();
   for (const { memory } of learnings) {
-    const failed = judgeMemory(claims, memory).filter(isGone);
+    const failed = judgeMemory(claims, memory).filter(hasFailed);
     const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
     if (names.size > 0) found.set(memory.id, { memory, claims: names.size });
   }

@@ -39,7 +39,7 @@ import {
   type ThreadDecision,
   withoutSessions,
 } from '../../domain/thread/thread.ts';
-import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
+import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
@@ -324,17 +324,18 @@ const MOST_PINS_CHECKED = 12;
 
 /** Everything about to be told, without items whose claims are all gone, and the verdicts on the rest. */
 function checked(
-  claimsOf: (texts: readonly string[]) => Claims,
+  claimsOf: (texts: readonly { readonly text: string; readonly at: Millis }[]) => Claims,
   global: Standing,
   gathered: Omit<Gathered, 'claims'>,
 ): Gathered {
   const { offers, letGo, said, learnings, called, decisions, state, book } = gathered;
+  const saidAt = (task: { readonly last_activity: string }) => millis(task.last_activity) ?? 0;
   const claims = claimsOf([
-    ...offers.map(({ pin }) => pin.content),
-    ...[...said, ...state.blockers].map(({ text }) => text),
-    ...[...called, ...learnings].map(({ memory }) => memory.content),
-    ...decisions.map(decisionText),
-    ...book.told.map(({ title }) => title),
+    ...offers.map(({ pin }) => ({ text: pin.content, at: pin.pinnedAt })),
+    ...[...said, ...state.blockers],
+    ...[...called, ...learnings].map(({ memory }) => ({ text: memory.content, at: memory.updatedAt })),
+    ...decisions.map((one) => ({ text: decisionText(one), at: one.at })),
+    ...book.told.map((task) => ({ text: task.title, at: saidAt(task) })),
   ]);
   const elsewhere = new Set([
     ...global.sessions.map(({ id }) => id),
@@ -348,8 +349,8 @@ function checked(
       ...explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, sessionId as SessionId)),
     );
   }
-  for (const { memoryId, text } of said) {
-    failed.push(...explainClaims('rule', memoryId ?? text, claims.judge(text, null)));
+  for (const { memoryId, text, at } of said) {
+    failed.push(...explainClaims('rule', memoryId ?? text, claims.judge(text, null, at)));
   }
   const toldOf = (list: readonly Learning[]) => {
     const kept = grounded(list, ({ memory }) => judgeMemory(claims, memory));
@@ -365,10 +366,10 @@ function checked(
     const judged = claims.judge(decisionText(one), null, one.at);
     failed.push(...explainClaims('decision', decisionText(one), judged, !standing.includes(one)));
   }
-  for (const { text } of state.blockers)
-    failed.push(...explainClaims('blocker', text, claims.judge(text, null)));
-  for (const { task_id, title } of book.told)
-    failed.push(...explainClaims('task', task_id, claims.judge(title, null)));
+  for (const { text, at } of state.blockers)
+    failed.push(...explainClaims('blocker', text, claims.judge(text, null, at)));
+  for (const task of book.told)
+    failed.push(...explainClaims('task', task.task_id, claims.judge(task.title, null, saidAt(task))));
   return {
     ...gathered,
     ...kept,

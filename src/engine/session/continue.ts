@@ -101,7 +101,7 @@ export async function continueFrom(
     ),
     ...learnings.flatMap(({ memory }) => explainClaims('memory', memory.id, judgeMemory(claims, memory))),
     ...tasks.flatMap(({ task_id, title }) =>
-      explainClaims('task', task_id, claims.judge(title, lastTime.branch)),
+      explainClaims('task', task_id, claims.judge(title, lastTime.branch, at)),
     ),
   ];
   let result: Continued | null = null;
