@@ -110,7 +110,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['definitions', 'ignore', 'instructing', 'reading', 'redact', 'shell-line', 'tracing'],
   },
-  'claims.cjs': { rooms: ['domain/claims', 'domain/thread', 'platform'] },
+  'claims.cjs': { rooms: ['domain', 'domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
     rooms: [
       'domain',
