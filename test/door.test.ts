@@ -131,6 +131,11 @@ describe('a server that takes events', () => {
     await ended(server, 'SIGINT');
     expect(commands()).toEqual(['echo last']);
     expect(stage.sessions()).toMatchObject([{ crash_recovered: 0, end_time: expect.any(String) }]);
+    // Hosts tell the end of the session when the server is gone.
+    await stage.hook('SessionEnd', { reason: 'exit' });
+    expect(stage.cold).toBe(0);
+    await stage.hook('SessionEnd', { session_id: 'another', reason: 'exit' });
+    expect(stage.cold).toBe(1);
     expect(readdirSync(stage.run)).toEqual([]);
   });
 

@@ -60,6 +60,8 @@ class Door implements Resident {
   readonly #env: Environment;
   readonly #store: KeptStore = keepStore();
   readonly #served = new Map<string, Served>();
+  /** Ended because their agent goes. */
+  readonly #ended: string[] = [];
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | null = null;
   #idle: NodeJS.Timeout | null = null;
@@ -90,8 +92,8 @@ class Door implements Resident {
     do {
       this.#lookSoon();
       await this.#last;
-    } while (!removeDoor(this.#place));
-    if (isLeft) await this.#endSessions();
+      if (isLeft) await this.#endSessions();
+    } while (!removeDoor(this.#place, this.#ended));
     if (this.#idle) clearTimeout(this.#idle);
     this.#store.close();
   }
@@ -162,7 +164,7 @@ class Door implements Resident {
   }
 
   async #endSessions(): Promise<void> {
-    for (const { host, via, hostSessionId, cwd } of this.#served.values()) {
+    for (const [key, { host, via, hostSessionId, cwd }] of this.#served) {
       const world = openWorld(this.#env, 'hook', { at: ticks() });
       try {
         const event: HostEvent = {
@@ -173,6 +175,8 @@ class Door implements Resident {
           cwd,
         };
         await answer(hookDeps(world, this.#place.agent, this.#store), host, via, event);
+        this.#served.delete(key);
+        this.#ended.push(hostSessionId);
       } catch (error) {
         // Whoever comes next finds its process gone.
         world.log.failure('session not ended', error);

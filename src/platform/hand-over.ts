@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   rmdirSync,
@@ -120,22 +121,23 @@ export function setLateWords({ folder }: DoorPlace, text: string | null): void {
   else writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** Takes the sign down, so that hooks start processes of their own again. */
-export function closeDoor({ folder }: DoorPlace): void {
+/**
+ * Takes a door down, so that hooks start processes of their own again; false where an event was handed over meanwhile. `left`: the
+ * host's ids of sessions that are ended, of which hosts tell the end once more; the next process of ours removes that note.
+ */
+export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []): boolean {
   for (const name of ['sign', 'ready', 'late']) rmSync(join(folder, name), { force: true });
-}
-
-/** Removes a door; false where an event was handed over meanwhile. */
-export function removeDoor(place: DoorPlace): boolean {
-  closeDoor(place);
   try {
-    // The folder of events goes first: from then on nobody can hand anything over.
-    if (namesIn(join(place.folder, 'in')).some((name) => EVENT.test(name))) return false;
-    rmdirSync(join(place.folder, 'in'));
+    // From here on nobody can hand anything over.
+    rmdirSync(join(folder, 'in'));
   } catch (error) {
-    if (codeOf(error) === 'ENOTEMPTY') return false;
+    if (codeOf(error) === 'ENOTEMPTY' && namesIn(join(folder, 'in')).some((name) => EVENT.test(name)))
+      return false;
   }
-  rmSync(place.folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  if (left.length === 0) return true;
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, 'left'), left.map((id) => `${id}\n`).join(''), { mode: 0o600 });
   return true;
 }
 

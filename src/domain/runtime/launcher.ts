@@ -248,17 +248,32 @@ const handOver = (
   return $handed
 }
 is_there() { kill -0 "$server" 2> /dev/null && born_of "$server" && [ "$born" = "$since" ]; }
+take_event() {
+  [ "$event" ] || { event=$(command cat); } 2> /dev/null
+  kind=\${event#*'"hook_event_name":"'}
+  kind=\${kind%%'"'*}
+}
+# A server that went with its agent has ended the session: the host tells it once more.
+was_ended() {
+  [ "$kind" = SessionEnd ] && while read -r id; do case $event in *'"session_id":"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
+  return 1
+}
 [ "$1" = --help ] || for door in "$run/$PPID"-*; do
+  if [ -O "$door/left" ]; then
+    take_event
+    { was_ended; } 2> /dev/null && exit 0
+    continue
+  fi
   [ -O "$door/in" ] || continue
   server=\${door##*-}
   { read -r since && read -r world; } 2> /dev/null < "$door/sign" || continue
   [ "$world" = "${WORLD}" ] && is_there || continue
-  { event=$(command cat); } 2> /dev/null
+  take_event
   [ "$event" ] || exit 0
   [ \${#event} -lt ${LONGEST_HANDED} ] || break
   umask 077
-  kind=\${event#*'"hook_event_name":"'} waits=1
-  case \${kind%%'"'*} in
+  waits=1
+  case $kind in
     ${ENDS.join(' | ')}) waits= ;;
     ${TOOLS.join(' | ')}) case $1 in ${listeners.join(' | ') || "''"}) ;; *) waits= ;; esac ;;
     SessionStart) [ -e "$door/ready" ] || break ;;
