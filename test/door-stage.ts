@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
+import { allHosts } from '../src/hosts/all.ts';
+import { factsOf } from '../src/surfaces/cli/setup/launchers.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -47,7 +49,7 @@ export class DoorStage {
     const files = { 'cortex-hook': node, 'cortex-mcp': process.execPath } as const;
     for (const [name, runtime] of Object.entries(files)) {
       const remembered = { runtime, script: program, run: this.run };
-      const text = launcherText(name as keyof typeof files, remembered, false, ['cursor', 'vscode']);
+      const text = launcherText(name as keyof typeof files, remembered, false, factsOf(allHosts(), false));
       // The launcher itself runs in the shell that is tried.
       writeFileSync(join(this.bin, name), text.replace('#!/bin/sh', `#!/bin/${shell}`));
       chmodSync(join(this.bin, name), 0o700);
