@@ -10,6 +10,7 @@ import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { buildPage } from './build-ui.mjs';
 import { cheapExpressions } from './expressions/literals.ts';
+import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { inAscii, nameTheBuild, removeStale, writeMeta } from './meta.mjs';
@@ -34,6 +35,7 @@ const shared = {
     './cli.cjs',
     './tokenizer.cjs',
     './mcp.cjs',
+    './serve.cjs',
     './share-log.cjs',
     './syncing.cjs',
     // Optional parts of the driver: C bindings, and another runtime.
@@ -153,6 +155,7 @@ const built = await Promise.all([
     bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name), cheapHere] }),
   ),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'], plugins: [packedTokens] }),
+  bundle('serve', { ...small, entryPoints: ['src/entries/serve.ts'] }),
   bundle('mcp', {
     ...small,
     entryPoints: ['src/entries/mcp.ts'],
@@ -190,3 +193,4 @@ chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
 writeMeta([...built, await buildOpenClaw(root)], LAZY, dist);
+await writeFront(dist);

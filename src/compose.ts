@@ -239,17 +239,57 @@ export interface HookDeps extends Deps {
   close(): void;
 }
 
-/** `ownerPid`: the process of the host, where it says so itself. */
-export function hookDeps(world: World, ownerPid: number | null = null): HookDeps {
+/** `ownerPid`: the process of the host, where it says so itself. `kept`: a store that goes on to the next event. */
+export function hookDeps(world: World, ownerPid: number | null = null, kept = keepStore()): HookDeps {
   let opened: HookStore | null = null;
-  const store = () => (opened ??= openHookStore(databasePath(world), storeOptions(world)));
+  let before = 0;
+  const store = () => {
+    if (opened) return opened;
+    opened = kept.open(world);
+    before = opened.appends();
+    return opened;
+  };
   const deps = {
     ...around(world, store),
     ...(ownerPid !== null && { owners: ownersSeenFrom(process.pid, undefined, ownerPid) }),
-    hasAppended: () => opened?.hasAppended() ?? false,
-    close: () => opened?.close(),
+    hasAppended: () => (opened?.appends() ?? 0) > before,
+    close: () => kept.close(),
   };
   return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
+}
+
+/** A database that stays open from one event to the next. */
+export interface KeptStore {
+  open(world: World): HookStore;
+  close(): void;
+}
+
+export function keepStore(): KeptStore {
+  let kept: { readonly store: HookStore; readonly file: string } | null = null;
+  const close = () => {
+    kept?.store.close();
+    kept = null;
+  };
+  return {
+    open(world) {
+      const path = databasePath(world);
+      if (kept) {
+        databaseOptions(world).prepare(path);
+        // A repair puts another file in its place.
+        if (kept.file === identityOf(path)) return kept.store;
+        close();
+      }
+      const store = openHookStore(path, storeOptions(world));
+      kept = { store, file: identityOf(path) };
+      return store;
+    },
+    close,
+  };
+}
+
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return `${found?.dev} ${found?.ino}`;
 }
 
 /** A command waits longer than a hook, which has a second place for its event; within two seconds it says why. */

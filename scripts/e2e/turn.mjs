@@ -1,11 +1,13 @@
-// `npm run e2e:turn [-- --rounds 10]`: what a turn of six tool calls costs in the real Claude Code, without Cortex, with it, without its
-// tools, and with hooks after tools in the background. One interleaved run: the machine's mood is the same for all. See docs/e2e.md.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// `npm run e2e:turn [-- --rounds 10] [--calls 24]`: what a turn of tool calls costs in the real Claude Code, without Cortex, with its
+// tools alone, with its events taken in by the process that serves them, and with a process for each event. One interleaved run: the
+// machine's mood is the same for all. See docs/e2e.md.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { hookTimesIn, readHookTimes } from '../../src/platform/hook-times.ts';
 import { makeChecks } from './checks.mjs';
 import { HOSTS } from './hosts/all.mjs';
 import { install, installed, programFolder } from './install.mjs';
@@ -16,24 +18,28 @@ import { makeStage } from './stage.mjs';
 import { makeWorld } from './world.mjs';
 
 const NAME = 'claude-code';
-const CALLS = 6;
 const { values: flags } = parseArgs({
-  options: { inside: { type: 'boolean' }, rounds: { type: 'string', default: '10' } },
+  options: {
+    inside: { type: 'boolean' },
+    rounds: { type: 'string', default: '10' },
+    calls: { type: 'string', default: '24' },
+  },
 });
+const CALLS = Number(flags.calls);
 
 /** The fate of the settings that setup wrote; null where it is not run. */
 const VARIANTS = {
   without: null,
-  with: () => {},
-  'hooks alone, no tools': (world) =>
-    edit(world, '.claude.json', (settings) => {
-      delete settings.mcpServers.cortex;
+  'tools alone, no events': (world) =>
+    edit(world, '.claude/settings.json', (settings) => {
+      delete settings.hooks;
     }),
-  'hooks in the background': (world) =>
-    edit(world, '.claude/settings.json', ({ hooks }) => {
-      for (const event of ['PostToolUse', 'PostToolUseFailure'])
-        for (const entry of hooks[event]) for (const hook of entry.hooks) hook.async = true;
-    }),
+  'events, warm': () => {},
+  'events, cold': (world) => {
+    const launcher = join(world.cortexHome, 'bin', 'cortex-hook');
+    const text = readFileSync(launcher, 'utf8').replace(/^run=.*$/m, "run='/nowhere'");
+    writeFileSync(launcher, text);
+  },
 };
 
 function edit(world, path, change) {
@@ -51,7 +57,7 @@ async function main() {
     return 2;
   }
   const self = [join(nodeFolder, 'node'), fileURLToPath(import.meta.url), '--inside'];
-  return runInside(prefix, [...self, '--rounds', flags.rounds]);
+  return runInside(prefix, [...self, '--rounds', flags.rounds, '--calls', flags.calls]);
 }
 
 async function measure(rounds) {
@@ -95,7 +101,7 @@ async function turn({ host, world, model, env, program }, round) {
     host.tools.shell(`echo round ${round} call ${call}`),
   );
   model.play({ label: `round ${round}`, steps: [...steps, { text: 'Done.' }], instead: host.instead });
-  const line = [program.bin, ...host.turn('Do all six.', {})].map((word) => `'${word}'`).join(' ');
+  const line = [program.bin, ...host.turn('Do all of them.', {})].map((word) => `'${word}'`).join(' ');
   const script = `TIMEFORMAT='%R %U %S'; time ${line} >/dev/null 2>&1`;
   const { stderr } = await world.run(['bash', '-c', script], { env, signs: model.listen });
   const [wall, user, system] = stderr.trim().split(/\s+/).map(Number);
@@ -118,6 +124,13 @@ function stored({ world }) {
   }
 }
 
+/** Which way events went, by the record that hooks keep of their times. */
+function waysOf({ world }) {
+  const times = readHookTimes(hookTimesIn(world.cortexHome));
+  const warm = times.filter(({ isWarm }) => isWarm).length;
+  return `${warm} / ${times.length - warm}`;
+}
+
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const least = (numbers) => Math.min(...numbers);
 
@@ -130,9 +143,9 @@ function report(stages, rounds) {
     (_, n) => `${Math.floor(n / CALLS)}.${n % CALLS}`,
   );
   console.log(
-    `| a turn of ${CALLS} calls, ${rounds} rounds | wall, median (least) | of without | CPU, median (least) | of without | stored | in order |`,
+    `| a turn of ${CALLS} calls, ${rounds} rounds | wall, median (least) | of without | CPU, median (least) | of without | stored | in order | events warm / cold |`,
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const one of stages) {
     const cells = ['wall', 'cpu'].flatMap((what) => [
       `${median(of(one, what)).toFixed(2)} s (${least(of(one, what)).toFixed(2)})`,
@@ -140,7 +153,9 @@ function report(stages, rounds) {
     ]);
     const found = stored(one.stage);
     const kept =
-      one === bare ? ['–', '–'] : [`${found.length} of ${expected.length}`, inOrder(found) ? 'yes' : 'no'];
+      found.length === 0
+        ? ['–', '–', '–']
+        : [`${found.length} of ${expected.length}`, inOrder(found) ? 'yes' : 'no', waysOf(one.stage)];
     console.log(`| ${[one.name, ...cells, ...kept].join(' | ')} |`);
   }
 }

@@ -42,8 +42,17 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isServer(words)) {
-    const { mcp } = load('mcp.cjs') as typeof import('./mcp.ts');
-    await mcp();
+    const { serve } = load('serve.cjs') as typeof import('./serve.ts');
+    const { CORTEX_DOOR } = process.env;
+    // Programs that this one starts have no part in it.
+    delete process.env['CORTEX_DOOR'];
+    await serve(__dirname, {
+      resident: () =>
+        CORTEX_DOOR === undefined
+          ? null
+          : (load('hook.cjs') as typeof import('./hook.ts')).openResident(process.env, CORTEX_DOOR),
+      tools: () => load('mcp.cjs') as typeof import('./mcp.ts'),
+    });
     keep('server');
     return 0;
   }

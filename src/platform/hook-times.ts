@@ -22,7 +22,7 @@ export function makeHookTimes(path: string): void {
  * Puts a time into the ring. Two hooks that end at the same moment may take the same place, and then one of them is not on
  * record: a lock would cost more than the time of one hook is worth. Never throws.
  */
-export function recordHookTime(path: string, { at, kind, wallMs, cpuMs }: HookTime): void {
+export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }: HookTime): void {
   try {
     const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
     try {
@@ -34,6 +34,7 @@ export function recordHookTime(path: string, { at, kind, wallMs, cpuMs }: HookTi
       record.writeFloatLE(wallMs, 4);
       record.writeFloatLE(cpuMs, 8);
       record.writeUInt8(HOOK_KINDS.indexOf(kind) + 1, 12);
+      record.writeUInt8(isWarm ? 1 : 0, 13);
       writeSync(fd, record, 0, RECORD, RECORD * (1 + (written % PLACES)));
       head.writeUInt32LE((written + 1) >>> 0);
       writeSync(fd, head, 0, 4, 0);
@@ -57,7 +58,10 @@ export function readHookTimes(path: string): readonly HookTime[] {
     const kind = HOOK_KINDS[bytes.readUInt8(from + 12) - 1];
     const [wallMs, cpuMs] = [bytes.readFloatLE(from + 4), bytes.readFloatLE(from + 8)];
     if (kind && Number.isFinite(wallMs) && Number.isFinite(cpuMs))
-      times.push({ at: bytes.readUInt32LE(from) * 1000, kind, wallMs, cpuMs });
+      times.push({
+        ...{ at: bytes.readUInt32LE(from) * 1000, kind, wallMs, cpuMs },
+        ...(bytes.readUInt8(from + 13) === 1 && { isWarm: true as const }),
+      });
   }
   return times;
 }

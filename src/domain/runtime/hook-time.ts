@@ -24,6 +24,8 @@ export interface HookTime {
   /** From the start of its process to its answer. */
   readonly wallMs: number;
   readonly cpuMs: number;
+  /** A process that ran already took it in. */
+  readonly isWarm?: true;
 }
 
 export interface HookTimesOf {

@@ -34,6 +34,8 @@ export interface Remembered {
   /** Node or Bun. */
   readonly runtime: string;
   readonly script: string;
+  /** The folder in which hooks hand events over to servers (`platform/hand-over`); empty where they do not. */
+  readonly run: string;
 }
 
 /** The name of a launcher in a command line, whatever folder it is in. */
@@ -45,8 +47,21 @@ export function fileOf(name: LauncherName, isWindows: boolean): string {
   return isWindows ? `${name}.cmd` : name;
 }
 
-export function launcherText(name: LauncherName, remembered: Remembered, isWindows: boolean): string {
-  return isWindows ? batch(name, remembered) : shell(name, remembered);
+/** What a launcher has to know of hosts. */
+export interface HostFacts {
+  /** Hosts whose model hears an answer at tools, and at no prompt. */
+  readonly listeners: readonly string[];
+  /** By host: the answer to a prompt that announces a restore. */
+  readonly owed: Readonly<Record<string, string>>;
+}
+
+export function launcherText(
+  name: LauncherName,
+  remembered: Remembered,
+  isWindows: boolean,
+  facts: HostFacts,
+): string {
+  return isWindows ? batch(name, remembered) : shell(name, remembered, facts);
 }
 
 /** The command that a launcher of ours remembers; null where the text is no launcher of ours. */
@@ -58,7 +73,7 @@ export function rememberedBy(text: string): Remembered | null {
     );
   };
   const [runtime, script] = [value('runtime'), value('script')];
-  return runtime === null || script === null ? null : { runtime, script };
+  return runtime === null || script === null ? null : { runtime, script, run: value('run') ?? '' };
 }
 
 /** Runtimes that start Cortex, and how a launcher leaves when it finds none. */
@@ -80,14 +95,23 @@ const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
  * POSIX shell. The first test is all that an event usually costs; `exec` leaves no shell between host and hook. Paths with a
  * line break are not found by the search, and are not remembered by it.
  */
-function shell(name: LauncherName, { runtime, script }: Remembered): string {
-  const start = `exec "$runtime"${isShort(name) ? ' $flags' : ''} "$script" ${WORDS[name]} "$@"`;
+function shell(name: LauncherName, { runtime, script, run }: Remembered, facts: HostFacts): string {
+  const words = `"$runtime"${isShort(name) ? ' $flags' : ''} "$script" ${WORDS[name]} "$@"`;
+  // An event that was read already is given on.
+  const start =
+    name === 'cortex-hook'
+      ? `if [ "$event" ]; then { printf '%s' "$event" | ${words}; }; exit 0; else exec ${words}; fi`
+      : `exec ${words}`;
   return `#!/bin/sh
 # Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.
 runtime=${shellWord(runtime)}
 script=${shellWord(script)}
-here=\${0%/*}
-${isShort(name) ? FLAGS_WHERE_TRIED : ''}[ -x "$runtime" ] && [ -f "$script" ] && ${start}
+run=${shellWord(run)}
+here=\${0%/*} event= answer=
+export CORTEX_RUN="$run"
+${isShort(name) ? FLAGS_WHERE_TRIED : ''}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
+  ${start}
+fi
 
 # One of them is gone: a new version of Node, a package that moved. Another is looked for, and remembered beside this file.
 flags=
@@ -164,6 +188,124 @@ ${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again
   printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
 exit ${isLoud(name) ? 1 : 0}
 `;
+}
+
+/** Variables that change what an event means: a hook hands nothing over to a server that has them otherwise. */
+const WORLD = '$CORTEX_HOME|$CORTEX_NOW|$CORTEX_ENABLED|$CORTEX_SESSION_PERSISTENCE_ENABLED';
+
+/** Reads when a process began, where the system says so, into `born`; fails for one that is stopped or dead. */
+const BORN = `born_of() {
+  born=
+  [ -r /proc/self/stat ] || return 0
+  { read -r stat < "/proc/$1/stat"; } 2> /dev/null || return 1
+  # The name of the program ends with the last parenthesis.
+  set -- \${stat##*) }
+  case $1 in [TtZX]) return 1 ;; esac
+  born=\${20}
+}
+`;
+
+/**
+ * Before a server starts: the sign that hooks look for. The shell writes it, for a hook may come before Node is there. The
+ * number of the shell is the number of the server.
+ */
+const SIGN = `umask 077
+${BORN}door=$run/$PPID-$$
+if command -p mkdir -p "$run" && [ -O "$run" ] && command -p mkdir "$door" "$door/in" "$door/out" && born_of $$; then
+  printf '%s\\n' "$born" "${WORLD}" > "$door/sign" && export CORTEX_DOOR="$door"
+fi 2> /dev/null
+`;
+
+/** A longer event goes to a process of its own: a shell is slow with it. */
+const LONGEST_HANDED = 4_000_000;
+
+/** Seconds that a prompt waits for its answer. */
+const PATIENCE = 1;
+
+/** Events that nobody listens to the answer of, by the names in hosts' payloads; those of tools only where a prompt is answered. */
+const ENDS = [
+  'Stop',
+  'StopFailure',
+  'SubagentStop',
+  'AfterAgent',
+  'PreCompact',
+  'PostCompact',
+  'PreCompress',
+  'SessionEnd',
+];
+const TOOLS = ['PostToolUse', 'PostToolUseFailure', 'AfterTool'];
+
+/**
+ * Hands an event over to the server of tools of the same agent, where one is there: its folder is named by the agent, whose
+ * number is the parent's (the line of the host begins with exec), and by the server. The event is held in memory, so that it can
+ * go to a process of its own when the disk refuses it. Dash leaves with 2 for a redirection that fails at some commands, and 2
+ * keeps hosts from going on: so each stands in braces, and something follows it.
+ */
+const handOver = (
+  listeners: readonly string[],
+  owed: string,
+) => `${BORN}hand_over() { # never over an event of an earlier process of this number
+  set -C
+  { printf '%s\\n' "$#" "$@" "$CLAUDE_PLUGIN_ROOT" "$event" . > "$door/in/$$"; } 2> /dev/null
+  handed=$?
+  set +C
+  return $handed
+}
+is_there() { kill -0 "$server" 2> /dev/null && born_of "$server" && [ "$born" = "$since" ]; }
+take_event() {
+  [ "$event" ] || { event=$(command cat); } 2> /dev/null
+  kind=\${event#*'"hook_event_name":"'}
+  kind=\${kind%%'"'*}
+}
+# A server that went with its agent has ended the session: the host tells it once more.
+was_ended() {
+  [ "$kind" = SessionEnd ] && while read -r id; do case $event in *'"session_id":"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
+  return 1
+}
+[ "$1" = --help ] || for door in "$run/$PPID"-*; do
+  if [ -O "$door/left" ]; then
+    take_event
+    { was_ended; } 2> /dev/null && exit 0
+    continue
+  fi
+  [ -O "$door/in" ] || continue
+  server=\${door##*-}
+  { read -r since && read -r world; } 2> /dev/null < "$door/sign" || continue
+  [ "$world" = "${WORLD}" ] && is_there || continue
+  take_event
+  [ "$event" ] || exit 0
+  [ \${#event} -lt ${LONGEST_HANDED} ] || break
+  umask 077
+  waits=1
+  case $kind in
+    ${ENDS.join(' | ')}) waits= ;;
+    ${TOOLS.join(' | ')}) case $1 in ${listeners.join(' | ') || "''"}) ;; *) waits= ;; esac ;;
+    SessionStart) [ -e "$door/ready" ] || break ;;
+  esac
+  [ "$waits" ] || { hand_over "$@" && exit 0; break; }
+  command -v timeout > /dev/null 2>&1 && command -p mkfifo "$door/out/$$" 2> /dev/null && hand_over "$@" &&
+    answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null)
+  case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
+  # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
+  if is_there; then
+    [ "$kind" != UserPromptSubmit ] && [ "$kind" != BeforeAgent ] || [ -e "$door/told" ] || case $1 in
+${owed}
+    esac
+    exit 0
+  fi
+  command -p rm -f "$door/in/$$" "$door/out/$$" 2> /dev/null || :
+  break
+done
+`;
+
+function doorOf(name: LauncherName, { listeners, owed }: HostFacts): string {
+  if (name === 'cortex-mcp') return SIGN;
+  if (name !== 'cortex-hook') return '';
+  const hosts = Map.groupBy(Object.entries(owed), ([, text]) => text);
+  const cases = [...hosts].map(
+    ([text, all]) => `      ${all.map(([host]) => host).join(' | ')}) printf '%s' ${shellWord(text)} || : ;;`,
+  );
+  return handOver(listeners, cases.join('\n'));
 }
 
 /** A runtime that does not know a flag refuses to start, so only the very file that took them gets them. */

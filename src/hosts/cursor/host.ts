@@ -12,7 +12,7 @@ import {
 } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
-import { hookLine, server } from '../shape/install.ts';
+import { directHookLine, server } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
@@ -59,7 +59,7 @@ export const cursor: Host = {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },
     edits: (runtime, scope) => {
       const base = scope === 'user' ? 'home' : 'project';
-      const entry = { command: hookLine(runtime, 'cursor'), timeout: TIMEOUT };
+      const entry = { command: directHookLine(runtime, 'cursor'), timeout: TIMEOUT };
       return [
         {
           kind: 'settings',

@@ -1,7 +1,7 @@
 import type { Host, Runtime } from '../../host.ts';
 import { claudeEvents } from '../shape/claude-events.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { directHookLine, type HookEvents, hookEntries, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** By its source (1.1.52): the events, fields, answers and tools of Claude Code, in settings of its own. */
@@ -15,7 +15,7 @@ export const qoder: Host = {
   install: {
     signs: { folders: ['.qoder'], commands: ['qodercli', 'qoder'] },
     edits: (runtime, scope) => {
-      const command = hookLine(runtime, 'qoder');
+      const command = directHookLine(runtime, 'qoder');
       return [
         {
           kind: 'settings',

@@ -1,5 +1,5 @@
 import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
-import { hookLine, jsonFile } from './install.ts';
+import { directHookLine, hookLine, jsonFile } from './install.ts';
 
 /** None before a tool: Copilot refuses the call when such a hook fails. */
 const EVENTS = [
@@ -25,7 +25,7 @@ const TIMEOUT = 10;
 export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdit {
   const command = hookLine(runtime, 'copilot');
   // To PowerShell a quoted path is a text, unless it is told to call it.
-  const powershell = `& ${command}`;
+  const powershell = `& ${directHookLine(runtime, 'copilot')}`;
   const handler = { type: 'command', command, powershell, timeoutSec: TIMEOUT, timeout: TIMEOUT };
   const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
   return {

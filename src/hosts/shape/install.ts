@@ -4,9 +4,15 @@ import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
 
-/** The line by which a host calls the hook. */
+/** The line by which a host calls the hook. With `exec` the launcher's parent is the agent itself, whose server it looks for. */
 export function hookLine(runtime: Runtime, host: string): string {
-  const { argv, launchers } = runtime;
+  const line = directHookLine(runtime, host);
+  const isShell = runtime.launchers && !runtime.launchers.hook.endsWith('.cmd');
+  return isShell ? `exec ${line}` : line;
+}
+
+/** The same for a host that may not give it to a shell. */
+export function directHookLine({ argv, launchers }: Runtime, host: string): string {
   return commandLine(launchers ? [launchers.hook, host] : [...argv, 'hook', host]);
 }
 

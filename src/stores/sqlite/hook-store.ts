@@ -12,8 +12,8 @@ type SessionStore = ReturnType<typeof sessionStoreAsAsked>;
 type UpkeepStore = ReturnType<typeof upkeepStoreOn>;
 
 export interface HookStore extends Store {
-  /** Whether the event at hand was added to a session: not what waited before it, and not what Cortex itself adds. */
-  hasAppended(): boolean;
+  /** How many events were added to sessions: not what waited before them, and not what Cortex itself adds. */
+  appends(): number;
 }
 
 /**
@@ -32,20 +32,20 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
   const whole = () => (session ??= sessionStoreAsAsked(database, options.cold, options.sealer));
   const rest = () => (upkeep ??= upkeepStoreOn(database, options.cold));
   const units = promised(captureUnits(database));
-  let appended = false;
+  let appended = 0;
   const atHand: Pick<
     HookStore,
-    'sessionOfHost' | 'append' | 'setOwner' | 'restoresMade' | 'placed' | 'close' | 'hasAppended'
+    'sessionOfHost' | 'append' | 'setOwner' | 'restoresMade' | 'placed' | 'close' | 'appends'
   > = {
     ...units,
     ...placing(database),
     append: async (...args) => {
       const done = await units.append(...args);
       const [, , { via, isLate }] = args;
-      if (!isLate && via !== OWN) appended = true;
+      if (!isLate && via !== OWN) appended++;
       return done;
     },
-    hasAppended: () => appended,
+    appends: () => appended,
     // Sessions in cold storage are known to the whole store alone.
     sessionOfHost: async (host, id) =>
       (await units.sessionOfHost(host, id)) ?? whole().sessionOfHost(host, id),

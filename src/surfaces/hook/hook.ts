@@ -15,8 +15,7 @@ export interface Said {
 /** One event through the door, and the host's answer to it. What waits beside the database comes first, where there is time. */
 export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<Said> {
   const { kind } = event;
-  const isOneOfMany = kind === 'tool-use' || kind === 'tool-intent';
-  const isWaiting = !isOneOfMany && deps.spool && deps.spool.names().length > 0;
+  const isWaiting = !isOneOfMany(event) && deps.spool && deps.spool.names().length > 0;
   const isAnswered = kind === 'session-start' || kind === 'prompt';
   if (isWaiting) await takeIn(deps, isAnswered ? halfOf(deps) : deps.deadline);
   const reply = await handle(deps, { host: host.name, via, hearing: host.hearing }, event);
@@ -27,6 +26,11 @@ export async function answer(deps: Deps, host: Host, via: string, event: HostEve
     text: host.render(event, reply),
     ...(receipt && { unheard: () => takeBack(deps, receipt) }),
   };
+}
+
+/** Most events are of tools: what can wait is not done with each of them. */
+export function isOneOfMany({ kind }: HostEvent): boolean {
+  return kind === 'tool-use' || kind === 'tool-intent';
 }
 
 const UNLIMITED: Limit = { passed: () => false };

@@ -36,6 +36,8 @@ export function wholeLines(
   };
 
   return new Transform({
+    // A chunk is a line.
+    readableObjectMode: true,
     transform(chunk: Buffer, _encoding, done) {
       let from = 0;
       for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {

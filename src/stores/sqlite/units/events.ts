@@ -1,6 +1,7 @@
 import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pins/pin.ts';
+import { HANDED_KEY } from '../../../domain/runtime/handed.ts';
 import type { Millis } from '../../../domain/time.ts';
 import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
@@ -43,10 +44,13 @@ export function insertFacts(
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
   if (first.key !== null) {
-    return (
-      database.get('SELECT 1 FROM session_events WHERE session_id = ? AND key = ?', id, first.key) !==
-      undefined
+    const known = database.get(
+      'SELECT 1 FROM session_events WHERE session_id = ? AND key = ?',
+      id,
+      first.key,
     );
+    // A key of our own stands for none of the host's.
+    if (known || !first.key.startsWith(HANDED_KEY)) return known !== undefined;
   }
   const { kind, ...body } = first.fact;
   return (

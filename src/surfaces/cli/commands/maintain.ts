@@ -70,7 +70,7 @@ export const maintain = command({
       // A file that somebody put among the standing instructions by hand is given from then on.
       if (!flags['dry-run']) {
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
-        keepLaunchers(cli, home.folder);
+        keepLaunchers(cli, home);
         warmHooks(cli, home);
       }
       const { report } = done;

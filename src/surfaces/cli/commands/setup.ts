@@ -62,7 +62,7 @@ export const setup = command({
     const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
     const hosts = chosenHosts(cli, args);
     const plans = planSetup(cli, hosts, target, runtime, record);
-    const launchers = planLaunchers(cli, home.folder, runtime.remembered);
+    const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime.watchesReads === true);
     checkProject(plans, args);
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
+import { owedPreamble } from '../../../domain/answer/element.ts';
 import { broken, type Check, note, ok } from '../../../domain/runtime/check.ts';
 import {
   FAILED_FILE,
   FOUND_FILE,
   fileOf,
   HOOK_FLAGS,
+  type HostFacts,
   LAUNCHERS,
   type LauncherName,
   launcherText,
@@ -12,6 +14,7 @@ import {
   rememberedBy,
   TRIED_FILE,
 } from '../../../domain/runtime/launcher.ts';
+import { fingerprint } from '../../../domain/text/fingerprint.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 
@@ -62,9 +65,11 @@ export function planLaunchers(
   { machine, look, hosts }: World,
   home: string,
   remembered: Remembered,
+  watchesReads: boolean,
 ): readonly LauncherStep[] {
+  const facts = factsOf(hosts, watchesReads);
   const programs = filesIn(home).map(([name, path]) => {
-    const text = launcherText(name, remembered, isWindowsPath(home));
+    const text = launcherText(name, remembered, isWindowsPath(home), facts);
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
     return { path, text, isProgram: true, isCurrent };
   });
@@ -74,6 +79,37 @@ export function planLaunchers(
     return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
   });
   return [...programs, ...modules, ...packageSteps({ machine, hosts }, home, dirname(remembered.script))];
+}
+
+export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
+  const listeners = watchesReads ? ['*'] : hosts.filter(hearsAtToolsAlone).map(({ name }) => name);
+  const asked = {
+    kind: 'prompt',
+    text: '',
+    hostSessionId: '',
+    cwd: null,
+    key: null,
+    subagent: null,
+  } as const;
+  const answered = hosts.filter(({ hearing }) => hearing.at.includes('prompt'));
+  const owed = answered.map(({ name, render }) => [name, render(asked, { context: owedPreamble(false) })]);
+  return { listeners, owed: Object.fromEntries(owed) };
+}
+
+function hearsAtToolsAlone({ hearing: { at } }: Cli['hosts'][number]): boolean {
+  return at.includes('tool-use') && !at.includes('prompt');
+}
+
+/**
+ * The folder in which hooks hand events over to servers. In memory where the system has a place for that: the events hold what
+ * nobody has redacted yet.
+ */
+export function runFolderFor({ env, machine }: Pick<Cli, 'env' | 'machine'>, home: string): string {
+  if (isWindowsPath(home)) return '';
+  const inMemory = env['XDG_RUNTIME_DIR'];
+  return inMemory?.startsWith('/') && machine.exists(inMemory)
+    ? join(inMemory, `cortex-${fingerprint(home)}`)
+    : join(home, 'run');
 }
 
 /** Folders that hosts' own installers are given. What is inside knows where the launchers are. */
@@ -122,12 +158,16 @@ export function writeLaunchers(
 }
 
 /** After an update launchers are as setup would write them; whether the runtime takes the flags of hooks is tried again. */
-export function keepLaunchers(cli: World, home: string): void {
+export function keepLaunchers(
+  cli: World & Pick<Cli, 'env'>,
+  { folder: home, config }: Pick<Home, 'folder' | 'config'>,
+): void {
   const [hook] = filesIn(home);
   const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
   // The launcher looks for a missing one itself.
   if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
-  writeSteps(cli, planLaunchers(cli, home, remembered));
+  const run = remembered.run || runFolderFor(cli, home);
+  writeSteps(cli, planLaunchers(cli, home, { ...remembered, run }, config['ledger.file_note']));
   markWhereTried(cli, home, remembered.runtime);
 }
 

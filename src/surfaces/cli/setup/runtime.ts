@@ -3,7 +3,7 @@ import type { Remembered } from '../../../domain/runtime/launcher.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { launchersIn } from './launchers.ts';
+import { launchersIn, runFolderFor } from './launchers.ts';
 
 export interface ChosenRuntime extends Runtime {
   /** The command that the launchers start. */
@@ -40,7 +40,7 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   const watchesReads = watches(cli);
   return {
     argv: [found.path, script],
-    remembered: { runtime: found.path, script },
+    remembered: { runtime: found.path, script, run: runFolderFor(cli, cli.home().folder) },
     launchers: launchersIn(cli.home().folder),
     folder: dirname(script),
     title: found.title,

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { parseJson } from '../domain/text/json.ts';
+import { troubleText } from '../engine/errors.ts';
+import { type FirstAnswers, frontOf, idOf, withoutAnswerTo } from '../surfaces/mcp/front.ts';
+import type { StreamServer } from '../surfaces/mcp/stdio.ts';
+import { LONGEST_LINE, wholeLines } from '../surfaces/mcp/whole-lines.ts';
+import type { Resident } from './resident.ts';
+
+/** What is loaded when it is needed. */
+export interface Behind {
+  resident(): Resident | null;
+  tools(): typeof import('./mcp.ts');
+}
+
+/** The client may still say by a signal that it goes on purpose. */
+const SIGNAL_WITHIN_MS = 50;
+
+/**
+ * `cortex mcp`: nothing on standard output but the protocol. The first answers come from what the build wrote; the tools are
+ * loaded at the first request for one. Beside them the events of the same agent are taken in. Resolves when the client is gone.
+ */
+export function serve(folder: string, behind: Behind): Promise<void> {
+  const { stdin, stdout } = process;
+  const first = readFirstAnswers(folder);
+  const front = first && frontOf(first);
+  const messages = new PassThrough();
+  const held: Buffer[] = [];
+  let server: StreamServer | null = null;
+
+  const toServer = (line: Buffer) => {
+    if (!server) {
+      const answers = withoutAnswerTo(held[0] ? idOf(held[0]) : null);
+      answers.pipe(stdout, { end: false });
+      try {
+        server = behind.tools().serveTools(messages, answers);
+      } catch (error) {
+        process.stderr.write(`cortex: ${troubleText(error)}\n`);
+        process.exitCode = 1;
+        stdin.destroy();
+        return;
+      }
+      for (const said of held.splice(0)) messages.write(said);
+    }
+    messages.write(line);
+  };
+  const take = (line: Buffer) => {
+    const answer = server ? null : (front?.(line) ?? null);
+    if (answer === null) return toServer(line);
+    // The server hears later how the conversation began.
+    if (answer === 'nothing' || held.length === 0) held.push(line);
+    if (answer !== 'nothing') stdout.write(answer);
+  };
+
+  let resident: Resident | null = null;
+  return new Promise((done) => {
+    let isLeaving = false;
+    const leave = async (reason: string, isSignal: boolean) => {
+      if (isLeaving) return;
+      isLeaving = true;
+      await resident?.close(isSignal).catch(() => {});
+      await server?.close(reason);
+      done();
+    };
+    const gone = () => void setTimeout(() => leave('client gone', false), resident ? SIGNAL_WITHIN_MS : 0);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => void leave(signal, true));
+    stdin.once('end', gone);
+    stdin.once('close', gone);
+    stdout.on('error', gone);
+    stdin.pipe(wholeLines(refuse)).on('data', take);
+    resident = behind.resident();
+  });
+}
+
+function readFirstAnswers(folder: string): FirstAnswers | null {
+  try {
+    return parseJson(readFileSync(join(folder, 'front.json'), 'utf8')) as FirstAnswers;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(id: string | number | null): void {
+  const error = { code: -32600, message: `A message has ${LONGEST_LINE} bytes at most.` };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+}

@@ -1,0 +1,163 @@
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { ANSWER_END, HANDED_KEY } from '../domain/runtime/handed.ts';
+import { codeOf, readBounded } from './files.ts';
+import { processRef } from './processes.ts';
+
+/**
+ * The folder in which the launchers of an agent's hooks hand events over to the server of tools of the same agent. The shell
+ * that starts the server makes it (`domain/runtime/launcher`): `<agent>-<server>` with `sign`, `in` for events and `out` for
+ * the pipes of those who wait for an answer.
+ */
+export interface DoorPlace {
+  readonly folder: string;
+  readonly agent: number;
+  readonly server: number;
+}
+
+/** An event that waits there. */
+export interface HandedFile {
+  readonly name: string;
+  /** When it was handed over. */
+  readonly at: number;
+}
+
+const PLACE = /^(\d+)-(\d+)$/;
+const EVENT = /^\d+$/;
+/** Launchers hand nothing larger over. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+export function doorAt(folder: string): DoorPlace | null {
+  const [, agent, server] = PLACE.exec(basename(folder)) ?? [];
+  return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server) };
+}
+
+/** In the order in which they were handed over. */
+export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
+  return namesIn(join(folder, 'in'))
+    .filter((name) => EVENT.test(name))
+    .flatMap((name) => {
+      const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
+      if (!found?.isFile()) return [];
+      // Some file systems keep no time of birth.
+      return [{ name, order: found.birthtimeNs || found.mtimeNs }];
+    })
+    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name)))
+    .map(({ name, order }) => ({ name, at: Number(order / 1_000_000n) }));
+}
+
+/** Names an event wherever it is taken in, so that it counts once. */
+export function handedId({ folder }: DoorPlace, { name, at }: HandedFile): string {
+  return `${HANDED_KEY}${basename(folder)}-${name}-${at}`;
+}
+
+/** Null where it is gone. */
+export function readEvent({ folder }: DoorPlace, name: string): string | null {
+  return readBounded(join(folder, 'in', name), MOST_BYTES)?.toString('utf8') ?? null;
+}
+
+export function removeEvent({ folder }: DoorPlace, name: string): void {
+  for (const path of [join(folder, 'in', name), join(folder, 'out', name)])
+    try {
+      unlinkSync(path);
+    } catch {
+      // Its launcher took it back, or nobody waits for an answer.
+    }
+}
+
+/** The shell that hands an event over is named by its number. */
+export function isBeingWritten(name: string): boolean {
+  try {
+    process.kill(Number(name), 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Somebody waits for the answer to this event. */
+export function isAwaited({ folder }: DoorPlace, name: string): boolean {
+  return lstatSync(join(folder, 'out', name), { throwIfNoEntry: false })?.isFIFO() ?? false;
+}
+
+const WRITE_AT_ONCE = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Gives the answer to whoever waits for it. `not yet`: nobody listens at the pipe so far. */
+export function answerEvent({ folder }: DoorPlace, name: string, text: string): 'given' | 'not yet' | 'gone' {
+  let fd: number | null = null;
+  try {
+    fd = openSync(join(folder, 'out', name), WRITE_AT_ONCE);
+    const bytes = Buffer.from(`${text}${ANSWER_END}`);
+    for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from);
+    return 'given';
+  } catch (error) {
+    return codeOf(error) === 'ENXIO' ? 'not yet' : 'gone';
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+/** From now on also a start is handed over. Until then it would wait for a process that is only beginning. */
+export function announceReady({ folder }: DoorPlace): void {
+  writeFileSync(join(folder, 'ready'), '', { mode: 0o600 });
+}
+
+/** A prompt was answered: a later one that gets no answer in time is owed nothing. */
+export function announceTold({ folder }: DoorPlace): void {
+  writeFileSync(join(folder, 'told'), '', { mode: 0o600 });
+}
+
+/**
+ * Takes a door down, so that hooks start processes of their own again; false where an event was handed over meanwhile. `left`: the
+ * host's ids of sessions that are ended, of which hosts tell the end once more; the next process of ours removes that note.
+ */
+export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []): boolean {
+  for (const name of ['sign', 'ready', 'told']) rmSync(join(folder, name), { force: true });
+  try {
+    // From here on nobody can hand anything over.
+    rmdirSync(join(folder, 'in'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOTEMPTY' && namesIn(join(folder, 'in')).some((name) => EVENT.test(name)))
+      return false;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  if (left.length === 0) return true;
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, 'left'), left.map((id) => `${id}\n`).join(''), { mode: 0o600 });
+  return true;
+}
+
+/** Doors beside this one whose server is gone. */
+export function abandonedDoors(run: string): readonly DoorPlace[] {
+  return namesIn(run)
+    .map((name) => doorAt(join(run, name)))
+    .filter((place): place is DoorPlace => place !== null && !isServed(place));
+}
+
+/** A number that was given to another process since has another time of birth than the sign says. */
+function isServed({ folder, server }: DoorPlace): boolean {
+  const found = processRef(server);
+  if (!found) return false;
+  const born = readBounded(join(folder, 'sign'), 4096)?.toString('utf8').split('\n')[0];
+  return !born || born === found.start;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,62 @@
+import { Transform } from 'node:stream';
+import { parseJson } from '../../domain/text/json.ts';
+
+/** What the build wrote down of the server's first answers (`scripts/front.mjs`). */
+export interface FirstAnswers {
+  /** The protocol's versions, the newest first. */
+  readonly versions: readonly string[];
+  readonly initialize: Readonly<Record<string, unknown>>;
+  /** Lists that stay the same, by the method that asks for them. */
+  readonly lists: Readonly<Record<string, object>>;
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+export type Front = (line: Buffer) => string | 'nothing' | null;
+
+/**
+ * Answers what every client asks first, without the library, which takes three starts of Node to load. Null: the server has to
+ * answer this, and all that follows.
+ */
+export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
+  return (line) => {
+    const message = parseJson(line.toString('utf8')) as Message | null;
+    if (message?.method === 'notifications/initialized') return 'nothing';
+    const result = message && resultOf(message);
+    if (!result || message.id === undefined) return null;
+    return `${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\n`;
+  };
+
+  function resultOf({ method, params }: Message): object | null {
+    if (method === 'ping') return {};
+    if (method !== 'initialize')
+      return params?.['cursor'] === undefined ? (lists[method ?? ''] ?? null) : null;
+    const asked = params?.['protocolVersion'];
+    // A client that shows pages is offered other tools.
+    const shows = (params?.['capabilities'] as { extensions?: unknown } | undefined)?.extensions;
+    if (typeof asked !== 'string' || shows !== undefined) return null;
+    return { ...initialize, protocolVersion: versions.includes(asked) ? asked : versions[0] };
+  }
+}
+
+/** Takes out the answer to a request that the client was answered already. */
+export function withoutAnswerTo(id: string | number | null): Transform {
+  let isGone = id === null;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (isGone) return done(null, chunk);
+      isGone = true;
+      // The first message of a server answers the first of its client.
+      const end = chunk.indexOf(0x0a) + 1;
+      done(null, end > 0 ? chunk.subarray(end) : null);
+    },
+  });
+}
+
+export function idOf(line: Buffer): string | number | null {
+  return (parseJson(line.toString('utf8')) as Message | null)?.id ?? null;
+}

@@ -1,0 +1,237 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DoorStage, ended, until } from './door-stage.ts';
+
+let stage: DoorStage;
+afterEach(() => stage.dispose());
+
+const bash = (command: string, id: string) => ({
+  tool_name: 'Bash',
+  tool_input: { command },
+  tool_response: { stdout: '', stderr: '', interrupted: false },
+  tool_use_id: id,
+});
+
+const commands = () => stage.facts('tool').map(({ command }) => command);
+
+describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
+  it('takes a whole turn without starting a process of Node', async () => {
+    stage = new DoorStage(shell);
+    await stage.hook('SessionStart', { source: 'startup' });
+    const before = stage.cold;
+    const server = await stage.serve();
+    const said = [
+      await stage.hook('UserPromptSubmit', { prompt: 'put the webhook behind a flag', prompt_id: 'p1' }),
+      await stage.hook('PostToolUse', bash('npm test', 't1')),
+      await stage.hook('PostToolUse', bash('git log --oneline', 't2')),
+      await stage.hook('Stop', { last_assistant_message: 'The webhook is behind STRIPE_SHADOW now.' }),
+    ];
+    await stage.taken(server);
+    expect(said.map(({ status, stderr }) => [status, stderr])).toEqual(said.map(() => [0, '']));
+    expect(stage.cold).toBe(before);
+    expect(commands()).toEqual(['npm test', 'git log --oneline']);
+    expect(stage.facts('reply')).toMatchObject([{ text: 'The webhook is behind STRIPE_SHADOW now.' }]);
+  });
+
+  it('tells the next session through the answer to a prompt', async () => {
+    stage = new DoorStage(shell);
+    await stage.hook('UserPromptSubmit', {
+      prompt: 'rounding has to be half up in the ledger',
+      prompt_id: 'p1',
+    });
+    await stage.hook('Stop', { last_assistant_message: 'Half up it is, in ledger.ts and its test.' });
+    await stage.hook('SessionEnd', { reason: 'exit' });
+    const before = stage.cold;
+    await stage.serve();
+    const prompt = { session_id: 's2', prompt: 'go on', prompt_id: 'p2' };
+    const { stdout, status } = await stage.hook('UserPromptSubmit', prompt);
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout).hookSpecificOutput.additionalContext;
+    expect(told).toContain('rounding has to be half up');
+    expect(stage.cold).toBe(before);
+  });
+
+  it('hands events at once over in any number, each counted once', async () => {
+    stage = new DoorStage(shell);
+    await stage.hook('SessionStart', { source: 'startup' });
+    const server = await stage.serve();
+    const before = stage.cold;
+    const all = Array.from({ length: 20 }, (_, i) => stage.hook('PostToolUse', bash(`echo ${i}`, `t${i}`)));
+    for (const { status } of await Promise.all(all)) expect(status).toBe(0);
+    await stage.taken(server);
+    expect(stage.cold).toBe(before);
+    expect(new Set(commands()).size).toBe(20);
+    expect(commands()).toHaveLength(20);
+  });
+
+  it.each<[string, (door: string) => void]>([
+    ['no sign', (door) => rmSync(join(door, 'sign'))],
+    ['no folder', (door) => rmSync(door, { recursive: true })],
+    ['no folder of events', (door) => rmSync(join(door, 'in'), { recursive: true })],
+    [
+      'a file in its place',
+      (door) => {
+        rmSync(join(door, 'in'), { recursive: true });
+        writeFileSync(join(door, 'in'), '');
+      },
+    ],
+    ['no folder of answers', (door) => rmSync(join(door, 'out'), { recursive: true })],
+    ['a sign of another process', (door) => writeFileSync(join(door, 'sign'), '1\n|||\n')],
+    ['an empty sign', (door) => writeFileSync(join(door, 'sign'), '')],
+  ])('goes the cold way where there is %s', async (_, spoil) => {
+    stage = new DoorStage(shell);
+    const server = await stage.serve();
+    spoil(stage.door(server));
+    const said = [
+      await stage.hook('UserPromptSubmit', { prompt: 'first', prompt_id: 'p1' }),
+      await stage.hook('PostToolUse', bash('ls', 't1')),
+      await stage.hook('Stop', { last_assistant_message: 'There are two files.' }),
+    ];
+    await stage.taken(server);
+    expect(said.map(({ status, stdout, stderr }) => [status, stdout, stderr])).toEqual(
+      said.map(() => [0, '', '']),
+    );
+    expect(stage.facts('prompt')).toHaveLength(1);
+    expect(commands()).toEqual(['ls']);
+    expect(stage.facts('reply')).toHaveLength(1);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'goes the cold way where the server was stopped, killed, or is of another world',
+    async () => {
+      stage = new DoorStage(shell);
+      const server = await stage.serve();
+      server.kill('SIGSTOP');
+      await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
+      await stage.hook('PostToolUse', bash('echo stopped', 't1'));
+      expect(stage.cold).toBe(1);
+      server.kill('SIGCONT');
+      await stage.hook('PostToolUse', bash('echo other', 't2'), { CORTEX_NOW: '2026-11-18T09:00:00Z' });
+      expect(stage.cold).toBe(2);
+      await ended(server, 'SIGKILL');
+      await stage.hook('PostToolUse', bash('echo killed', 't3'));
+      expect(stage.cold).toBe(3);
+      expect(commands().sort()).toEqual(['echo killed', 'echo other', 'echo stopped']);
+    },
+  );
+
+  it('gives a very large event to a process of its own', async () => {
+    stage = new DoorStage(shell);
+    const server = await stage.serve();
+    const big = { ...bash('cat big', 't1'), tool_response: { stdout: 'x'.repeat(5_000_000), stderr: '' } };
+    expect((await stage.hook('PostToolUse', big)).status).toBe(0);
+    await stage.taken(server);
+    expect([stage.cold, commands()]).toEqual([1, ['cat big']]);
+  });
+});
+
+describe('a server that takes events', () => {
+  it('ends the session when its agent says that it goes, and leaves nothing behind', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    await stage.hook('UserPromptSubmit', { prompt: 'look at the parser', prompt_id: 'p1' });
+    await stage.hook('PostToolUse', bash('echo last', 't1'));
+    await ended(server, 'SIGINT');
+    expect(commands()).toEqual(['echo last']);
+    expect(stage.sessions()).toMatchObject([{ crash_recovered: 0, end_time: expect.any(String) }]);
+    // Hosts tell the end of the session when the server is gone.
+    await stage.hook('SessionEnd', { reason: 'exit' });
+    expect(stage.cold).toBe(0);
+    await stage.hook('SessionEnd', { session_id: 'another', reason: 'exit' });
+    expect(stage.cold).toBe(1);
+    expect(readdirSync(stage.run)).toEqual([]);
+  });
+
+  it('takes a client that is gone without a word for killed', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    await stage.hook('UserPromptSubmit', { prompt: 'look at the parser', prompt_id: 'p1' });
+    server.stdin!.end();
+    await until(() => server.exitCode !== null);
+    expect(stage.sessions()).toMatchObject([{ end_time: null }]);
+    expect(readdirSync(stage.run)).toEqual([]);
+  });
+
+  it('leaves what it did not take to the next process, which counts it once', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    await stage.hook('SessionStart', { source: 'startup' });
+    await stage.taken(server);
+    await ended(server, 'SIGKILL');
+    const payload = {
+      session_id: 's1',
+      cwd: stage.repo,
+      hook_event_name: 'PostToolUse',
+      ...bash('echo left', 't1'),
+    };
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const whole = `1\nclaude-code\n\n${JSON.stringify({ ...payload, tool_response: { stdout: secret, stderr: '' } })}\n.\n`;
+    const waiting = join(stage.door(server), 'in');
+    mkdirSync(waiting, { recursive: true });
+    writeFileSync(join(waiting, '1999999991'), whole);
+    writeFileSync(join(waiting, '1999999992'), whole.slice(0, -40));
+    await stage.hook('UserPromptSubmit', { prompt: 'go on', prompt_id: 'p1' });
+    expect(commands()).toEqual(['echo left']);
+    expect(readdirSync(stage.run)).toEqual([]);
+    expect(stage.cold).toBe(1);
+  });
+
+  it('goes on under a second server of the same agent', async () => {
+    stage = new DoorStage();
+    const first = await stage.serve();
+    const second = await stage.serve();
+    await stage.hook('PostToolUse', bash('echo one', 't1'));
+    await ended(first, 'SIGTERM');
+    await stage.hook('PostToolUse', bash('echo two', 't2'));
+    await stage.taken(second);
+    expect(stage.cold).toBe(0);
+    expect(commands()).toEqual(['echo one', 'echo two']);
+  });
+
+  it('notices that its database was replaced', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    await stage.hook('PostToolUse', bash('echo one', 't1'));
+    await stage.taken(server);
+    for (const end of ['', '-wal', '-shm'])
+      try {
+        renameSync(join(stage.home, `brain.db${end}`), join(stage.home, `old.db${end}`));
+      } catch {}
+    await stage.hook('PostToolUse', bash('echo two', 't2'));
+    await stage.taken(server);
+    expect(commands()).toEqual(['echo two']);
+  });
+
+  it('answers a client before it loads the tools, and goes on with them', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    let said = '';
+    server.stdout!.on('data', (text) => (said += text));
+    const ask = (message: object) =>
+      server.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const client = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    ask({ id: 1, method: 'initialize', params: client });
+    ask({ method: 'notifications/initialized' });
+    ask({ id: 2, method: 'tools/list' });
+    ask({ id: 3, method: 'tools/call', params: { name: 'session_history', arguments: {} } });
+    ask({ id: 4, method: 'ping' });
+    await until(() => said.split('\n').length > 4);
+    const answers = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .sort((a, b) => a.id - b.id);
+    expect(answers.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(answers[0].result).toMatchObject({
+      protocolVersion: '2025-06-18',
+      serverInfo: { name: 'cortex' },
+    });
+    expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toContain('memory_context');
+    expect(answers[2].result.content[0].text).toEqual(expect.any(String));
+  });
+});
