@@ -1,7 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
-import type { WriteSpan } from './domain/evidence/memory-span.ts';
 import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
@@ -51,7 +50,6 @@ import {
 } from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
-import { writeSpan } from './platform/spans.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -328,25 +326,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     pause,
     deadline: world.deadline,
     within: deadline,
-    ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),
     log: world.log,
-  };
-}
-
-/** A span that cannot be written must not take the work with it. */
-function tracing({ home, config, log }: World): WriteSpan {
-  const file = {
-    folder: join(home, 'log'),
-    maxBytes: config['telemetry.max_mb'] * 1024 * 1024,
-    withContent: config['telemetry.content'],
-    strict: config['redaction.strict'],
-  };
-  return (span) => {
-    try {
-      writeSpan(file, span);
-    } catch (error) {
-      log.failure('span not written', error);
-    }
   };
 }
 

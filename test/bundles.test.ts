@@ -80,7 +80,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'restoring',
       'sealing',
       'shell-line',
-      'spans',
       'spooling',
       'starting',
       'status-line',
@@ -109,7 +108,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
       'store.ts',
     ],
-    lazy: ['definitions', 'ignore', 'instructing', 'reading', 'redact', 'shell-line', 'tracing'],
+    lazy: ['definitions', 'ignore', 'instructing', 'reading', 'redact', 'shell-line'],
   },
   'claims.cjs': { rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
@@ -232,7 +231,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/turns',
       'engine/**',
     ],
-    lazy: ['meanwhile', 'redact', 'searching', 'tokens', 'tracing'],
+    lazy: ['meanwhile', 'redact', 'searching', 'tokens'],
   },
   'sealing.cjs': { rooms: ['platform'] },
   'searching.cjs': {
@@ -247,7 +246,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'signing.cjs': { rooms: ['domain', 'domain/text', 'stores/**'] },
-  'spans.cjs': { rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
     rooms: [
       'domain',
@@ -325,7 +323,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { rooms: ['domain/text'] },
-  'tracing.cjs': { rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
     rooms: [
       'domain',

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
-import type { WriteSpan } from '../domain/evidence/memory-span.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
@@ -214,8 +213,6 @@ export interface Deps {
   readonly deadline: Limit;
   /** A limit of so many milliseconds from now on. */
   readonly within: (millis: number) => Limit;
-  /** Puts an operation on memory into a local file; absent where nobody asked for that. */
-  readonly trace?: WriteSpan;
   readonly log: Log;
 }
 
