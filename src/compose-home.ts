@@ -38,15 +38,19 @@ import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
-import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
 import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
+import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
 import type { Home, HomeGlance } from './surfaces/cli/context.ts';
-import type { Home as ServerHome } from './surfaces/mcp/desk.ts';
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: Given = {}): Home {
+export function openHome(
+  env: Environment,
+  tokens: TokenCounter = ESTIMATE,
+  given: Given = {},
+  inMemory: () => LedgerStore = memoryLedgers,
+): Home {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -80,8 +84,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     log: (query) => readLog(logFolder, query),
     open: () => {
       const store = openStore(world);
-      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
-      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...inMemory() };
       return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
     },
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
@@ -138,17 +141,6 @@ function foldersIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
-export function openServerHome(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): ServerHome {
-  const home = openHome(env, tokens);
-  if (home.config['ledger.persist']) return home;
-  const open = () => {
-    const { deps, close } = home.open();
-    return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
-  };
-  return { copies: home.copies, open, places: home.places };
 }
 
 function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
