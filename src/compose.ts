@@ -38,7 +38,7 @@ import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
-import { acceptUnread, readUnread, takeRepairNote } from './platform/repair-note.ts';
+import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
 import { makingRoom, refuseWhenFull } from './platform/room.ts';
 import {
   compactAnchors,
@@ -49,7 +49,8 @@ import {
   sealOfFew,
 } from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
-import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { storedForms } from './platform/sop-forms.ts';
+import { hashOf, listSops, readSopFile, SOP_NOTE, type SopPlaces } from './platform/sops.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -316,9 +317,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     sops: sopFiles(world),
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      return [takeRepairNote(world.home), missed && `${missedLine(missed)}: cortex status`].filter(
-        (line) => line !== null,
-      );
+      const notes = [repairNoteIn(world.home), join(world.home, SOP_NOTE)].map(takeNote);
+      return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => statSync(backupsIn(world.home), { throwIfNoEntry: false })?.mtimeMs ?? null,
     startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
@@ -358,7 +358,8 @@ function spoolOf({ home, began }: World): Spool {
 }
 
 export function sopFiles(world: World): SopFiles {
-  return { list: (scope) => listSops(sopPlaces(world, scope.root)), read: readSopFile, hash: hashOf };
+  const list = (scope: Pick<Scope, 'root'>) => listSops(sopPlaces(world, scope.root));
+  return { list, read: readSopFile, hash: hashOf, forms: () => storedForms(world.home) };
 }
 
 export function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {

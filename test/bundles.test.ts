@@ -165,7 +165,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['shell-line'],
   },
-  'ignore.cjs': { rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
+  'ignore.cjs': { rooms: ['domain/observe'], lazy: ['glob'] },
   'instructing.cjs': {
     rooms: [
       'domain',
@@ -416,7 +416,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'surfaces/ui',
     ],
     lazy: DIRECTLY,
-    packages: ['jsonc-parser', 'smol-toml', 'zod'],
+    packages: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   },
   'index.cjs': {
     // Operations and their schemas are a quarter of it; they are run with the first that is asked for.

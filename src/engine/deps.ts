@@ -9,6 +9,8 @@ import type { History } from '../domain/projects/history.ts';
 import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
+import type { SopForm } from '../domain/sop/form.ts';
+import type { SopReading } from '../domain/sop/sop.ts';
 import type { SopOrigin } from '../domain/sop/trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Job } from '../store/retention.ts';
@@ -127,6 +129,17 @@ export interface SopFiles {
   read(file: SopFile): string | null;
   /** What a content is known by. */
   hash(text: string): string;
+  /** What files say; null for a content that a hook meets before any command has read it. */
+  forms(): (file: SopFile, text: string) => SopReading | null;
+  /** Commands read YAML, and keep the plain form of what they read for hooks; a hook has only what was kept. */
+  readonly keeping?: SopKeeping;
+}
+
+export interface SopKeeping {
+  /** Gives the keys of those that are new. */
+  keep(forms: ReadonlyMap<string, SopForm>): readonly string[];
+  /** Says it at the next start of a session, once. */
+  tell(line: string): void;
 }
 
 /** Reads the signs of a git directory. */

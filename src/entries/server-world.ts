@@ -36,7 +36,7 @@ export function serverWorld(
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    serverHome: () => syncingHere(openHome(env, tokens, {}, inMemory), duty),
+    serverHome: () => syncingHere(openHome(env, tokens, { ledgers: inMemory }), duty),
     log: (event, error) => world.log.failure(event, error),
     handOver: duty.handOver,
     todayPage,

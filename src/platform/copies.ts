@@ -9,6 +9,7 @@ import { keepingIn } from './keeping.ts';
 import { sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
 import { sealFilesIn, sealOfFew } from './seal.ts';
+import { SOP_FORMS } from './sop-forms.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
@@ -43,8 +44,8 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
   };
 }
 
-/** What is in these folders is a copy of words that a host handed over. */
-const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
+/** Copies of words that a host handed over, or that stand in a person's own files. */
+const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS]);
 /** Looked after in a way of their own; compiled code and marks hold nobody's words. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['log', 'backups', 'cache', 'quarantine', 'sessions'],

@@ -120,7 +120,7 @@ export async function fuzzTools({ runs, seed, env }: FuzzOptions): Promise<Fuzze
   const desk = openDesk(
     {
       ...around,
-      serverHome: () => openHome(env, { count: countTokens, estimated: false }, {}, () => ledger),
+      serverHome: () => openHome(env, { count: countTokens, estimated: false }, { ledgers: () => ledger }),
       // Only what nobody foresaw is put on record.
       log: (event, error) =>
         void findings.push({ where: event, input: current, what: String((error as Error)?.stack ?? error) }),
