@@ -169,7 +169,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'instructing.cjs': {
     rooms: [
       'domain',
-      'domain/answer',
       'domain/memories',
       'domain/metrics',
       'domain/observe',
