@@ -9,7 +9,7 @@ import type { SessionId } from '../src/domain/ids.ts';
 import { type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
 import type { Fit } from '../src/domain/ledger/send.ts';
 import { DAY } from '../src/domain/time.ts';
-import { memoryLedgerStore } from '../src/stores/memory/ledger-store.ts';
+import { memoryLedgers } from '../src/stores/sqlite/memory-ledgers.ts';
 import { type Passage, passagesOf, searcher } from './ledger-passages.ts';
 import { type RecordedSession, replayTools } from './ledger-tools.ts';
 
@@ -53,7 +53,7 @@ function contentOf(entry: Session['read'][number]): string | null {
 }
 
 async function filesRead(): Promise<void> {
-  const store = memoryLedgerStore();
+  const store = memoryLedgers();
   let loads = 0;
   let known = 0;
   let repeats = 0;
@@ -114,7 +114,7 @@ const withinBudget: Fit<Found, null> = (fresh) => {
 
 /** At every prompt of a session, what the earlier sessions hold about it. */
 async function recalled(): Promise<void> {
-  const store = memoryLedgerStore();
+  const store = memoryLedgers();
   const search = searcher();
   const shares: number[] = [];
   let prompts = 0;

@@ -1,4 +1,5 @@
 import type { Keeper } from './domain/memories/kept.ts';
+import type { ReadYaml } from './domain/text/front-matter.ts';
 import type { Millis } from './domain/time.ts';
 import type { Damage, TranscriptFolder } from './transcripts.ts';
 
@@ -31,6 +32,8 @@ export interface MemoryBook {
   readonly isPart?: true;
   /** The beginnings of the transcripts beside it, the latest first. */
   transcripts(): Iterable<string>;
+  /** Front matter is read by it. */
+  readonly yaml?: ReadYaml;
 }
 
 export interface MemoryFile {

@@ -16,6 +16,7 @@ import {
   type World,
 } from './compose.ts';
 import { repairTools } from './compose-repair.ts';
+import type { ReadYaml } from './domain/text/front-matter.ts';
 import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { ALL_MEMORIES } from './hosts/memories.ts';
@@ -34,19 +35,26 @@ import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { readUnread } from './platform/repair-note.ts';
+import { readingForms } from './platform/sop-forms.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
-import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
 import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
+import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
 import type { Home, HomeGlance } from './surfaces/cli/context.ts';
-import type { Home as ServerHome } from './surfaces/mcp/desk.ts';
+
+/** Commands are given what no hook may load. */
+export interface ForCommands extends Given {
+  readonly yaml?: ReadYaml;
+  /** Ledgers that are not kept on disk, where they outlive one use of the home. */
+  readonly ledgers?: () => LedgerStore;
+}
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: Given = {}): Home {
+export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: ForCommands = {}): Home {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -80,9 +88,12 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     log: (query) => readLog(logFolder, query),
     open: () => {
       const store = openStore(world);
-      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
-      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
-      return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
+      const ledgers = world.config['ledger.persist']
+        ? store
+        : { ...store, ...(given.ledgers ?? memoryLedgers)() };
+      const reading = readingForms(world.home, given.yaml, world.log);
+      const deps = engineDeps(world, ledgers, tokens);
+      return { deps: { ...deps, sops: { ...deps.sops, ...reading } }, close: () => store.close() };
     },
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
@@ -105,7 +116,8 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       keepers: ALL_MEMORIES,
       folders: ({ folders }) => folders.map((folder) => settledPlace(folderOf(folder, env, userHome()))),
       settled: settledPlace,
-      at: booksAt,
+      at: (...asked) =>
+        booksAt(...asked).map((book) => ({ ...book, ...(given.yaml && { yaml: given.yaml }) })),
       notes: keptNotes(join(world.home, 'memories-read.jsonl')),
     },
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
@@ -138,17 +150,6 @@ function foldersIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
-export function openServerHome(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): ServerHome {
-  const home = openHome(env, tokens);
-  if (home.config['ledger.persist']) return home;
-  const open = () => {
-    const { deps, close } = home.open();
-    return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
-  };
-  return { copies: home.copies, open, places: home.places };
 }
 
 function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {

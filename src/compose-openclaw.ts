@@ -23,7 +23,7 @@ import { fileMark } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { homeDirectory } from './platform/home.ts';
 import { ownersWithin } from './platform/owners.ts';
-import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
+import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
 import type { PluginLogger } from './surfaces/openclaw/api.ts';
 import type { OpenHome } from './surfaces/openclaw/homes.ts';
 import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
@@ -75,7 +75,7 @@ export function openSurface(
     const store = openStore(world);
     const owners = ownersWithin();
     // Not kept on disk, ledgers last as long as the gateway.
-    const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+    const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
     const deps = engineDeps(world, ledgers);
     return {
       deps: () => ({

@@ -1,7 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
-import type { WriteSpan } from './domain/evidence/memory-span.ts';
 import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
@@ -39,7 +38,7 @@ import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { commitsIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
-import { acceptUnread, readUnread, takeRepairNote } from './platform/repair-note.ts';
+import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
 import { makingRoom, refuseWhenFull } from './platform/room.ts';
 import {
   compactAnchors,
@@ -50,8 +49,8 @@ import {
   sealOfFew,
 } from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
-import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
-import { writeSpan } from './platform/spans.ts';
+import { storedForms } from './platform/sop-forms.ts';
+import { hashOf, listSops, readSopFile, SOP_NOTE, type SopPlaces } from './platform/sops.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -358,9 +357,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     sops: sopFiles(world),
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      return [takeRepairNote(world.home), missed && `${missedLine(missed)}: cortex status`].filter(
-        (line) => line !== null,
-      );
+      const notes = [repairNoteIn(world.home), join(world.home, SOP_NOTE)].map(takeNote);
+      return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => statSync(backupsIn(world.home), { throwIfNoEntry: false })?.mtimeMs ?? null,
     startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
@@ -368,25 +366,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     pause,
     deadline: world.deadline,
     within: deadline,
-    ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),
     log: world.log,
-  };
-}
-
-/** A span that cannot be written must not take the work with it. */
-function tracing({ home, config, log }: World): WriteSpan {
-  const file = {
-    folder: join(home, 'log'),
-    maxBytes: config['telemetry.max_mb'] * 1024 * 1024,
-    withContent: config['telemetry.content'],
-    strict: config['redaction.strict'],
-  };
-  return (span) => {
-    try {
-      writeSpan(file, span);
-    } catch (error) {
-      log.failure('span not written', error);
-    }
   };
 }
 
@@ -418,7 +398,8 @@ function spoolOf({ home, began }: World): Spool {
 }
 
 export function sopFiles(world: World): SopFiles {
-  return { list: (scope) => listSops(sopPlaces(world, scope.root)), read: readSopFile, hash: hashOf };
+  const list = (scope: Pick<Scope, 'root'>) => listSops(sopPlaces(world, scope.root));
+  return { list, read: readSopFile, hash: hashOf, forms: () => storedForms(world.home) };
 }
 
 export function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {

@@ -20,8 +20,6 @@ export const RARELY = {
   signing: 'src/stores/sqlite/units/signing.ts',
   hosts: 'src/hosts/all.ts',
   replies: 'src/hosts/replies.ts',
-  tracing: 'src/engine/memories/trace.ts',
-  spans: 'src/platform/spans.ts',
 } as const;
 
 /** Modules that the door opens for an event, and those on the database. Only hooks are so short that it matters. */

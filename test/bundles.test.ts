@@ -79,7 +79,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'restoring',
       'sealing',
       'shell-line',
-      'spans',
       'spooling',
       'starting',
       'status-line',
@@ -108,7 +107,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
       'store.ts',
     ],
-    lazy: ['definitions', 'ignore', 'instructing', 'reading', 'redact', 'shell-line', 'tracing'],
+    lazy: ['definitions', 'ignore', 'instructing', 'reading', 'redact', 'shell-line'],
   },
   'claims.cjs': { rooms: ['domain', 'domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
@@ -165,11 +164,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['shell-line'],
   },
-  'ignore.cjs': { rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
+  'ignore.cjs': { rooms: ['domain/observe'], lazy: ['glob'] },
   'instructing.cjs': {
     rooms: [
       'domain',
-      'domain/answer',
       'domain/memories',
       'domain/metrics',
       'domain/observe',
@@ -231,7 +229,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/turns',
       'engine/**',
     ],
-    lazy: ['meanwhile', 'redact', 'searching', 'tokens', 'tracing'],
+    lazy: ['meanwhile', 'redact', 'searching', 'tokens'],
   },
   'sealing.cjs': { rooms: ['platform'] },
   'searching.cjs': {
@@ -246,7 +244,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'signing.cjs': { rooms: ['domain', 'domain/text', 'stores/**'] },
-  'spans.cjs': { rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
     rooms: [
       'domain',
@@ -324,7 +321,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { rooms: ['domain/text'] },
-  'tracing.cjs': { rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
     rooms: [
       'domain',
@@ -418,7 +414,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'surfaces/ui',
     ],
     lazy: DIRECTLY,
-    packages: ['jsonc-parser', 'smol-toml', 'zod'],
+    packages: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   },
   'index.cjs': {
     // Operations and their schemas are a quarter of it; they are run with the first that is asked for.

@@ -90,7 +90,12 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       acceptUnread: quiet,
     },
     pinFile: null,
-    sops: { list: () => ({ files: [], leftOut: 0 }), read: () => null, hash: (text) => text },
+    sops: {
+      list: () => ({ files: [], leftOut: 0 }),
+      read: () => null,
+      hash: (text) => text,
+      forms: () => () => null,
+    },
     takeNotes: () => [],
     copiedAt: () => null,
     startMaintenance: quiet,

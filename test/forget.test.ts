@@ -8,9 +8,11 @@ import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
+import { seeSops } from '../src/engine/sop/sop-trust.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
 import { foresee, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
+import { readYaml } from '../src/entries/yaml.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
@@ -35,14 +37,15 @@ type At = { readonly deps: Deps; readonly home: Home };
 
 /** The home as it is seen at a moment. */
 async function at<T>(millis: number, work: (at: At) => Promise<T>): Promise<T> {
-  const opened = openHome({
+  const env = {
     CORTEX_HOME: home,
     HOME: folder.path,
     CORTEX_NOW: new Date(millis).toISOString(),
     CORTEX_SESSION_DEBUG: '1',
     CORTEX_MAINTENANCE_AUTO: 'false',
     CORTEX_WORKING_MEMORY_MIRROR: 'true',
-  });
+  };
+  const opened = openHome(env, undefined, { yaml: readYaml });
   const { deps, close } = opened.open();
   try {
     return await work({ deps, home: opened });
@@ -174,16 +177,20 @@ describe('words that are forgotten', () => {
     await work(NOW - DAY, 'one', WORDS, { task: `the ${WORDS}` });
     await work(NOW - HOUR, 'two', 'something else');
     mkdirSync(join(home, 'sops'));
-    writeFileSync(join(home, 'sops', 'radio.md'), `Mind the ${WORDS}.`);
+    const own = join(home, 'sops', 'radio.ai.sop');
+    writeFileSync(own, `gotchas: ['Mind the ${WORDS}.']`);
     await at(NOW, async ({ deps, home: opened }) => {
+      await seeSops(deps, deps.locate(repo).scope);
+      expect(filesWith(ANY_FORM)).toContain('sop-forms.json');
       await forget(deps, opened.copies(), subject);
       const { stays, isAny } = (await foresee(deps, opened.copies(), subject))!;
       expect(isAny).toBe(false);
-      expect(stays).toEqual({ sealed_metrics: 1, names: 0, files: [join(home, 'sops', 'radio.md')] });
+      expect(stays).toEqual({ sealed_metrics: 1, names: 0, files: [own] });
       const named = (await foresee(deps, opened.copies(), { kind: 'words', words: 'radio' }))!;
       expect(named.stays.names).toBeGreaterThan(0);
     });
-    expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.md')]));
+    expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.ai.sop')]));
+    expect(filesWith(ANY_FORM)).not.toContain('sop-forms.json');
   });
 });
 

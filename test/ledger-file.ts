@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Database } from '../src/stores/sqlite/database.ts';
 import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
+import { memoryDatabase } from '../src/stores/sqlite/memory-ledgers.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -24,5 +25,14 @@ export function ledgerPlace() {
       return { store: ledgerStoreOn(database), close: () => database.close() };
     },
     dispose: folder.dispose,
+  };
+}
+
+/** A place for ledgers in memory, which all that open it share. */
+export function ledgersInMemory() {
+  const database = memoryDatabase();
+  return {
+    open: () => ({ store: ledgerStoreOn(database), close() {} }),
+    dispose: () => database.close(),
   };
 }

@@ -6,9 +6,8 @@ import type { Fit } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
-import { memoryLedgerStore, newLedgerMemory } from '../src/stores/memory/ledger-store.ts';
 import { runs } from './effort.ts';
-import { ledgerPlace } from './ledger-file.ts';
+import { ledgerPlace, ledgersInMemory } from './ledger-file.ts';
 
 /**
  * Random lives of conversations against the plainest idea of what the model has: a map from id to the text that it was
@@ -254,8 +253,12 @@ describe('a ledger never sends what the model has and never withholds what it ha
   it('in memory', async () => {
     await fc.assert(
       fc.asyncProperty(lives, async (steps) => {
-        const memory = newLedgerMemory();
-        await live({ open: () => ({ store: memoryLedgerStore(memory), close() {} }) }, steps);
+        const place = ledgersInMemory();
+        try {
+          await live(place, steps);
+        } finally {
+          place.dispose();
+        }
       }),
       { numRuns: runs(120, 20_000) },
     );

@@ -206,6 +206,7 @@ describe('what has to be read before', () => {
       '---\ntools: [Bash]\nmatch: transmit\nacknowledge: ON-AIR\n---\nListen first: is the frequency free?\n';
     mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });
     writeFileSync(join(home, 'sops', 'transmit.md'), text);
+    await cortex({ home, cwd: repo, now: FRIDAY }, 'sop', 'list');
     const a = agent();
     await workOnFriday(a);
     const call = { tool_name: 'Bash', tool_input: { command: './radio transmit 14.200' } };

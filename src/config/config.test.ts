@@ -157,7 +157,7 @@ describe('unknown names', () => {
       thread: 1,
       pins: 7,
     };
-    const { config, warnings } = load({ restore: { thread: 'codes', budget } });
+    const { config, warnings } = load({ restore: { thread: 'codes', budget }, telemetry: { enabled: true } });
     expect(warnings).toEqual([]);
     expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
   });

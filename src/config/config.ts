@@ -173,7 +173,7 @@ function unknownName(name: string): string {
 }
 
 function isGroup(name: string): boolean {
-  return optionNames().some((option) => option.startsWith(`${name}.`));
+  return [...optionNames(), ...RETIRED_OPTIONS].some((option) => option.startsWith(`${name}.`));
 }
 
 /** The option or group that was probably meant: the same last part, or few letters away. */

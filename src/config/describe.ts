@@ -35,8 +35,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   openclaw:
     'Whose work is kept together in an OpenClaw gateway. Where nothing is shared, nobody else contributes.',
   retention: 'How long sessions stay at hand.',
-  telemetry:
-    'Operations on memory as OpenTelemetry spans in a local file ([interchange.md](interchange.md)). Nothing is sent.',
   repair: 'Making a damaged database whole again.',
   maintenance: 'Retention, archiving, index upkeep and backup.',
 };

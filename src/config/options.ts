@@ -231,21 +231,6 @@ export const OPTIONS = {
   'openclaw.share_channels': ['boolean', false, null, 'Work on other channels may contribute.'],
   'openclaw.share_senders': ['boolean', false, null, 'Work with other senders may contribute.'],
 
-  'telemetry.enabled': [
-    'boolean',
-    false,
-    null,
-    'Write operations on memory as OpenTelemetry spans into log/telemetry.jsonl; nothing is sent.',
-  ],
-  'telemetry.content': ['boolean', false, null, 'Also write the words of queries and memories, redacted.'],
-  // A file that is forgotten in is read whole.
-  'telemetry.max_mb': [
-    'integer',
-    10,
-    [1, 16],
-    'Size at which that file is moved aside and a new one begins.',
-  ],
-
   'repair.auto': ['boolean', true, null, 'Repair the database by itself when a hook finds it damaged.'],
   'maintenance.auto': [
     'boolean',
@@ -300,6 +285,9 @@ export const RETIRED_OPTIONS: readonly string[] = [
   'restore.budget.passages',
   'restore.budget.pointers',
   'restore.budget.thread',
+  'telemetry.enabled',
+  'telemetry.content',
+  'telemetry.max_mb',
 ];
 
 /** What an option takes, as words that fit into a sentence. */

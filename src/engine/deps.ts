@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
-import type { WriteSpan } from '../domain/evidence/memory-span.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
@@ -10,6 +9,8 @@ import type { History } from '../domain/projects/history.ts';
 import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
+import type { SopForm } from '../domain/sop/form.ts';
+import type { SopReading } from '../domain/sop/sop.ts';
 import type { SopOrigin } from '../domain/sop/trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Job } from '../store/retention.ts';
@@ -128,6 +129,17 @@ export interface SopFiles {
   read(file: SopFile): string | null;
   /** What a content is known by. */
   hash(text: string): string;
+  /** What files say; null for a content that a hook meets before any command has read it. */
+  forms(): (file: SopFile, text: string) => SopReading | null;
+  /** Commands read YAML, and keep the plain form of what they read for hooks; a hook has only what was kept. */
+  readonly keeping?: SopKeeping;
+}
+
+export interface SopKeeping {
+  /** Gives the keys of those that are new. */
+  keep(forms: ReadonlyMap<string, SopForm>): readonly string[];
+  /** Says it at the next start of a session, once. */
+  tell(line: string): void;
 }
 
 /** Reads the signs of a git directory. */
@@ -214,8 +226,6 @@ export interface Deps {
   readonly deadline: Limit;
   /** A limit of so many milliseconds from now on. */
   readonly within: (millis: number) => Limit;
-  /** Puts an operation on memory into a local file; absent where nobody asked for that. */
-  readonly trace?: WriteSpan;
   readonly log: Log;
 }
 

@@ -17,6 +17,7 @@ import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
 import { page, report } from './page.ts';
 import type { Started } from './started.ts';
+import { readYaml } from './yaml.ts';
 
 /** Everything that people type. */
 export async function cli(args: readonly string[], started: Started): Promise<number> {
@@ -25,7 +26,7 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
   // `cortex history | head`: who has read enough is no reason to complain.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
-  const home = () => openHome(env, tokenCounter(), started);
+  const home = () => openHome(env, tokenCounter(), { ...started, yaml: readYaml });
   return runCli(args, {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
     ...{ ask, confirm, isAttended, pick },

@@ -2,7 +2,6 @@ import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import type { Cortex, CortexOptions } from '../library/cortex.ts';
 import { cortexAt } from '../library/opened.ts';
 import { findScope } from '../platform/git.ts';
-import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
 export function openCortex(options: CortexOptions = {}): Cortex {
@@ -14,7 +13,7 @@ export function openCortex(options: CortexOptions = {}): Cortex {
       // With this comes the database: only who opens one loads it.
       return (await import('./library-home.ts')).openLibraryHome(given);
     },
-    ownStorage: () => memoryLedgerStore(newLedgerMemory()),
+    ownStorage: async () => (await import('../stores/sqlite/memory-ledgers.ts')).memoryLedgers(),
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, startSync, type World } from '../compose.ts';
-import { openHome, openServerHome } from '../compose-home.ts';
+import { openHome } from '../compose-home.ts';
 import { type Duty, dutyHere } from '../engine/share/duty.ts';
 import type { SyncedHome } from '../engine/share/run.ts';
 import { allHosts } from '../hosts/all.ts';
@@ -10,7 +10,8 @@ import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir, ensureGiven } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
-import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
+import type { LedgerStore } from '../store/ledger.ts';
+import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
 import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
 import { tokenCounter } from './counted.ts';
 
@@ -23,7 +24,9 @@ export function serverWorld(
 ): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
-  const ledger = memoryLedgerStore();
+  // Not kept on disk, a ledger lasts as long as the server, which opens its home for each call.
+  let ledgers: LedgerStore | null = null;
+  const inMemory = () => (ledgers ??= memoryLedgers());
   const duty = dutyHere(
     () => sync(openHome(env), env),
     () => startSync(world.home),
@@ -33,7 +36,7 @@ export function serverWorld(
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    serverHome: () => syncingHere(openServerHome(env, tokens, ledger), duty),
+    serverHome: () => syncingHere(openHome(env, tokens, { ledgers: inMemory }), duty),
     log: (event, error) => world.log.failure(event, error),
     handOver: duty.handOver,
     todayPage,

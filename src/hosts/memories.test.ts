@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptMemory, MemoryBook } from '../agent-memories.ts';
+import { readYaml } from '../entries/yaml.ts';
 import { claudeMemories } from './claude-code/memory.ts';
 import { ALL_MEMORIES } from './memories.ts';
 
@@ -10,6 +11,7 @@ function book(files: Readonly<Record<string, string | null>>, more: Partial<Memo
     files: Object.entries(files).map(([name, text]) => ({ name, size: 0, modified: 7, text: () => text })),
     refused: [],
     transcripts: () => [],
+    yaml: readYaml,
     ...more,
   };
 }

@@ -10,7 +10,7 @@ import { unknownSession } from './session-ids.ts';
 /** What is known of the outside, given by whoever composes. */
 export interface World {
   open(options: CortexOptions): Promise<Home>;
-  ownStorage(): ISessionStorage;
+  ownStorage(): Promise<ISessionStorage>;
 }
 
 const MEMORY: readonly string[] = [
@@ -41,8 +41,11 @@ export function cortexAt(given: CortexOptions, world: World): Cortex {
     ...asking(asked),
     options,
     open,
-    storage: (persistent) =>
-      persistent ? laterStorage(async () => (await open()).deps.store) : world.ownStorage(),
+    storage: (persistent) => {
+      if (persistent) return laterStorage(async () => (await open()).deps.store);
+      let own: Promise<ISessionStorage> | null = null;
+      return laterStorage(() => (own ??= world.ownStorage()));
+    },
     with: (more) => cortexAt({ ...options, ...more }, world),
     addMemory: async (memory) => {
       asObject(memory, 'addMemory()', "an object with the words to keep, such as { content: '…' }");
@@ -83,12 +86,8 @@ function asking(asked: () => Promise<Asking>): Asking {
 /** A storage that is opened by its first use. */
 function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
   return new Proxy({} as ISessionStorage, {
-    get:
-      (_, name) =>
-      async (...args: unknown[]) => {
-        const storage = await open();
-        const method = storage[name as keyof ISessionStorage] as (...args: unknown[]) => unknown;
-        return method.apply(storage, args);
-      },
+    get(_, name: keyof ISessionStorage) {
+      return async (...args: unknown[]) => Reflect.apply((await open())[name], null, args);
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../domain/time.ts';
-import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
+import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
 import { Deduplicator } from './deduplicator.ts';
 import { LoadedMemoryTracker } from './loaded-memory-tracker.ts';
 import type { SessionConfig } from './session.ts';
@@ -9,7 +9,7 @@ import { SessionContextManager } from './session-context-manager.ts';
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 
 function world(config: Partial<SessionConfig> = {}) {
-  const memory = newLedgerMemory();
+  const storage = memoryLedgers();
   const clock = { now: T0 };
   const asked: boolean[] = [];
   let ids = 0;
@@ -17,7 +17,7 @@ function world(config: Partial<SessionConfig> = {}) {
     new SessionContextManager({
       storage: (persistent) => {
         asked.push(persistent);
-        return memoryLedgerStore(memory);
+        return storage;
       },
       config,
       now: () => clock.now,

@@ -1,16 +1,12 @@
 import type * as z from 'zod/v4';
-import type { MemoryOperation, SpanRecord } from '../domain/evidence/memory-span.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger/ledger.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
-import { asRecord, idText, list, text } from '../domain/text/json.ts';
 import type { Deps, Location } from '../engine/deps.ts';
-import { storeOf } from '../engine/memories/trace.ts';
 import type { Copies } from '../engine/upkeep/forget.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
-import { UsageError } from './errors.ts';
 import type { PinFiles } from './pins/pin-files.ts';
 import type { Reach } from './reach.ts';
 import type { OwnSops } from './sop/own-files.ts';
@@ -174,8 +170,6 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly effect: Effect;
   /** It adds to what is there already, so that it is never the first in a home. */
   readonly ofWhatIsThere?: true;
-  /** The name that OpenTelemetry has for it; its records are the `memories`, `results` or `forgotten` of its JSON, or that itself. */
-  readonly traced?: MemoryOperation;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */
   readonly on: 'project' | 'sessions' | 'nothing';
   readonly input: I;
@@ -201,59 +195,5 @@ export type InputOf<O extends Operation> = O extends Operation<infer I> ? z.inpu
 
 /** Lets the compiler see in `run` and `lines` what was declared. */
 export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
-  const { traced } = declared;
-  if (!traced) return declared;
-  return {
-    ...declared,
-    run: (call, input) =>
-      call.deps.trace ? runTraced(call, declared, traced, input) : declared.run(call, input),
-  };
-}
-
-/** Runs it, and puts on record that it happened and how it ended. What was only asked for in a wrong way did not happen. */
-async function runTraced<I extends z.ZodObject, R>(
-  call: Call,
-  declared: Operation<I, R>,
-  traced: MemoryOperation,
-  input: z.output<I>,
-): Promise<R> {
-  const { deps } = call;
-  const [began, from] = [deps.now(), deps.ticks()];
-  const [session, ...others] = call.session ? [call.session] : await call.saidIn();
-  const head = others.length === 0 ? session : undefined;
-  const trace = (records: readonly SpanRecord[], error: string | null) =>
-    deps.trace?.({
-      ...{ operation: traced, began, tookMs: deps.ticks() - from, records, error },
-      conversation: head ? (head.hostSessionId ?? head.id) : null,
-      store: declared.on === 'nothing' ? null : storeOf(call.scope),
-      query: text(asRecord(input)?.['query']),
-    });
-  try {
-    const result = await declared.run(call, input);
-    const records = recordsIn(declared.json(result));
-    // Without the id of a record, deleting means all of a store.
-    const each = traced === 'delete_memory' ? records.map((one) => [one]) : [records];
-    for (const some of each) trace(some, null);
-    return result;
-  } catch (error) {
-    if (!(error instanceof UsageError)) trace([], kindOf(error));
-    throw error;
-  }
-}
-
-function kindOf(error: unknown): string {
-  const { code, name } = Object(error) as Record<string, unknown>;
-  return text(code) ?? text(name) ?? '_OTHER';
-}
-
-function recordsIn(data: Readonly<Record<string, unknown>> | null): SpanRecord[] {
-  const found = data?.['memories'] ?? data?.['results'] ?? data?.['forgotten'] ?? [data];
-  return list(found).flatMap((one) => {
-    const record = asRecord(one);
-    const id = idText(record ? record['id'] : one);
-    if (id === null) return [];
-    const content = text(record?.['content']) ?? text(record?.['snippet']) ?? text(record?.['title']);
-    const score = record?.['score'];
-    return [{ id, content, score: typeof score === 'number' ? score : null }];
-  });
+  return declared;
 }

@@ -27,12 +27,6 @@ describe('lines that are blanked', () => {
     expect(readFileSync(path, 'utf8')).toBe(after);
   });
 
-  it('hold the filler, where it fits', () => {
-    writeFileSync(path, '{"a":"secret"}\nx secret\nkeep\n');
-    blankLines(path, (line) => line.includes('secret'), '{"none":[]}');
-    expect(readFileSync(path, 'utf8')).toBe('{"none":[]}   \n        \nkeep\n');
-  });
-
   it('stay where they are while others append', () => {
     writeFileSync(path, 'secret\n');
     blankLines(path, (line) => {

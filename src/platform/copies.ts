@@ -9,6 +9,7 @@ import { keepingIn } from './keeping.ts';
 import { sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
 import { sealFilesIn, sealOfFew } from './seal.ts';
+import { SOP_FORMS } from './sop-forms.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
@@ -37,18 +38,14 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
       for (const name of namesIn(log)) {
-        if (name.endsWith('.jsonl'))
-          blankLines(join(log, name), isUnwanted, name.startsWith('telemetry') ? NO_SPANS : '');
+        if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
       }
     },
   };
 }
 
-/** A line of an OTLP file with nothing in it: readers of such files parse every line. */
-const NO_SPANS = '{"resourceSpans":[]}';
-
-/** What is in these folders is a copy of words that a host handed over. */
-const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
+/** Copies of words that a host handed over, or that stand in a person's own files. */
+const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS]);
 /** Looked after in a way of their own; compiled code and marks hold nobody's words. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['log', 'backups', 'cache', 'quarantine', 'sessions'],
@@ -70,8 +67,8 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** Overwrites lines with `filler` and blanks where they stand, because others may append to the file at the same moment. */
-export function blankLines(path: string, isUnwanted: (line: string) => boolean, filler = ''): void {
+/** Overwrites lines with blanks where they stand, because others may append to the file at the same moment. */
+export function blankLines(path: string, isUnwanted: (line: string) => boolean): void {
   const bytes = readBounded(path, LARGEST);
   if (!bytes) return;
   const spans: { readonly start: number; readonly end: number }[] = [];
@@ -84,10 +81,7 @@ export function blankLines(path: string, isUnwanted: (line: string) => boolean, 
   if (spans.length === 0) return;
   const fd = openSync(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    for (const { start, end } of spans) {
-      const length = end - start;
-      writeSync(fd, (length < filler.length ? '' : filler).padEnd(length), start);
-    }
+    for (const { start, end } of spans) writeSync(fd, ' '.repeat(end - start), start);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

@@ -38,7 +38,7 @@ const MARK =
 
 /** Other names in a home, which may be there before its database. */
 const OTHER =
-  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|repair\.lock|run|repair\.note|repair\.unread|reserve|sessions|share\.key|share\.lock|share\.url|sops|transcripts-read\.jsonl|working_memory\.json|working_memory\.written\.json)$/;
+  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|working_memory\.json|working_memory\.written\.json)$/;
 
 /**
  * What file systems, desktops, editors and programs that synchronize leave in any folder. None of it shows whose the folder

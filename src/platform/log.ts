@@ -44,19 +44,12 @@ export interface LogEntry {
 }
 
 /** A file of lines that is moved aside when it is full, over the one before it. */
-export interface Rotated {
-  readonly current: string;
-  readonly previous: string;
-  readonly lock: string;
-  readonly rotateAt: number;
-}
-
-const LOG: Rotated = {
+const LOG = {
   current: 'cortex.jsonl',
   previous: 'cortex.1.jsonl',
   lock: 'cortex.rotating',
   rotateAt: 1024 * 1024,
-};
+} as const;
 /**
  * Where rotation keeps failing (a folder that lost its permissions), a file stops at so many times its size rather than fill
  * the disk.
@@ -73,7 +66,7 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
     try {
       const about = level === 'failure' ? describe(error, debug) : {};
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
-      appendLine(folder, serialise(entry, clean), LOG);
+      appendLine(folder, serialise(entry, clean));
     } catch {
       // Nowhere left to say it.
     }
@@ -141,11 +134,11 @@ function stringify(entry: Fields, clean: (text: string) => string): string | nul
 }
 
 /** One write in append mode is one line, however many processes write. */
-export function appendLine(folder: string, line: string, file: Rotated): void {
+function appendLine(folder: string, line: string): void {
   ensureDir(folder);
-  const current = join(folder, file.current);
-  if (sizeOf(current) >= file.rotateAt) rotate(folder, file);
-  if (sizeOf(current) >= GIVE_UP_AT * file.rotateAt) return;
+  const current = join(folder, LOG.current);
+  if (sizeOf(current) >= LOG.rotateAt) rotate(folder);
+  if (sizeOf(current) >= GIVE_UP_AT * LOG.rotateAt) return;
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(current, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
@@ -167,9 +160,9 @@ function sizeOf(path: string): number {
  * second would put the new, nearly empty file over the old one. A line is never lost: who holds the file
  * open writes into the old one.
  */
-function rotate(folder: string, file: Rotated): void {
-  const current = join(folder, file.current);
-  const lock = join(folder, file.lock);
+function rotate(folder: string): void {
+  const current = join(folder, LOG.current);
+  const lock = join(folder, LOG.lock);
   try {
     closeSync(openSync(lock, 'wx', 0o600));
   } catch {
@@ -178,7 +171,7 @@ function rotate(folder: string, file: Rotated): void {
     return;
   }
   try {
-    if (sizeOf(current) >= file.rotateAt) renameSync(current, join(folder, file.previous));
+    if (sizeOf(current) >= LOG.rotateAt) renameSync(current, join(folder, LOG.previous));
   } catch {
     // The next line tries again.
   }

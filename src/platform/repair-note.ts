@@ -7,9 +7,8 @@ export function repairNoteIn(home: string): string {
   return join(home, 'repair.note');
 }
 
-/** Null where there is none, and for all but the first who asks. */
-export function takeRepairNote(home: string): string | null {
-  const path = repairNoteIn(home);
+/** The line of a file for the next start; null where there is none, and for all but the first who asks. */
+export function takeNote(path: string): string | null {
   const line = readBounded(path, 1_000)?.toString('utf8').trim();
   if (!line) return null;
   try {

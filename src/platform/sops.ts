@@ -13,6 +13,8 @@ export interface SopPlaces {
   readonly root: string | null;
 }
 
+/** The line that a command leaves for the next start. */
+export const SOP_NOTE = 'sop.note';
 /** More than anybody keeps; each of them is read before a tool call. */
 const MAX_FILES = 100;
 const MAX_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
-import { openServerHome } from '../../src/compose-home.ts';
+import { openHome } from '../../src/compose-home.ts';
 import { serverWorld } from '../../src/entries/server-world.ts';
 import { countTokens } from '../../src/entries/tokenizer.ts';
-import { memoryLedgerStore } from '../../src/stores/memory/ledger-store.ts';
+import { memoryLedgers } from '../../src/stores/sqlite/memory-ledgers.ts';
 import { openDesk } from '../../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../../src/surfaces/mcp/server.ts';
 import { TOOLS } from '../../src/surfaces/mcp/tools.ts';
@@ -114,13 +114,13 @@ type Answer = {
 export async function fuzzTools({ runs, seed, env }: FuzzOptions): Promise<Fuzzed> {
   const findings: Finding[] = [];
   const { outcomes, count } = counter();
-  const ledger = memoryLedgerStore();
+  const ledger = memoryLedgers();
   let current = '';
   const { around } = serverWorld();
   const desk = openDesk(
     {
       ...around,
-      serverHome: () => openServerHome(env, { count: countTokens, estimated: false }, ledger),
+      serverHome: () => openHome(env, { count: countTokens, estimated: false }, { ledgers: () => ledger }),
       // Only what nobody foresaw is put on record.
       log: (event, error) =>
         void findings.push({ where: event, input: current, what: String((error as Error)?.stack ?? error) }),

@@ -1,7 +1,7 @@
 import type { Millis } from '../time.ts';
-import type { LedgerFact, LedgerHead, LedgerKind, RecordedLedgerFact } from './ledger.ts';
+import type { LedgerFact, LedgerHead, LedgerKind } from './ledger.ts';
 
-/** Facts that are alike, counted together; a single fact is such a group too. */
+/** Facts that are alike, counted together. */
 export interface Tally {
   readonly fact: Exclude<LedgerFact['fact'], 'epoch'>;
   readonly kind: LedgerKind;
@@ -39,36 +39,6 @@ export interface LedgerTotals {
   readonly byKind: Readonly<Partial<Record<LedgerKind, KindTotals>>>;
   /** Items sent at each compression level. */
   readonly byLevel: Readonly<Record<number, number>>;
-}
-
-export function tallyOf({ body }: RecordedLedgerFact): Tally | null {
-  const nothing = { saved: 0, tokensEstimated: 0, savedEstimated: 0, uncounted: 0, items: 1 };
-  if (body.fact === 'epoch') return null;
-  if (body.fact === 'query') {
-    const { tokens, estimated } = body;
-    return {
-      ...nothing,
-      fact: 'query',
-      kind: 'query',
-      level: 0,
-      tokens,
-      tokensEstimated: estimated ? tokens : 0,
-    };
-  }
-  const { kind, level, estimated } = body.item;
-  const tokens = body.item.tokens ?? 0;
-  const saved = body.fact === 'withheld' ? body.saved : 0;
-  return {
-    fact: body.fact,
-    kind,
-    level,
-    items: 1,
-    tokens,
-    saved,
-    tokensEstimated: estimated ? tokens : 0,
-    savedEstimated: estimated ? saved : 0,
-    uncounted: body.item.tokens === null ? 1 : 0,
-  };
 }
 
 /** `unique` counts the different ids of each kind, over all epochs. */

@@ -1,5 +1,4 @@
-import { compileGlob } from '../text/glob.ts';
-import { type Pattern, PatternError } from '../text/pattern.ts';
+import { compileGlob, type Glob } from '../text/glob.ts';
 
 /** What a `.cortexignore` keeps out. */
 export interface Ignored {
@@ -16,15 +15,15 @@ export function parseIgnore(text: string): Ignored {
   return {
     all: false,
     isIgnored: (path) => {
-      const inside = path.replace(/^\.?\//, '');
-      return rules.findLast(({ patterns }) => patterns.some((one) => one.isIn(inside)))?.isIn ?? false;
+      const atRoot = `/${path.replace(/^\.?\//, '')}`;
+      return rules.findLast(({ globs }) => globs.some((isOf) => isOf(atRoot)))?.isIgnored ?? false;
     },
   };
 }
 
 interface Rule {
-  readonly isIn: boolean;
-  readonly patterns: readonly Pattern[];
+  readonly isIgnored: boolean;
+  readonly globs: readonly Glob[];
 }
 
 function ruleOf(line: string): Rule[] {
@@ -33,17 +32,6 @@ function ruleOf(line: string): Rule[] {
   if (glob === '' || line.startsWith('#')) return [];
   // A slash inside binds the rule to the root; without one it fits at any depth.
   const rooted = glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`;
-  try {
-    // The path itself, and everything below it.
-    return [
-      { isIn: !isBack, patterns: [compileGlob(`/${rooted}`), compileGlob(`/${rooted}/**`)].map(atRoot) },
-    ];
-  } catch (error) {
-    if (error instanceof PatternError) return [];
-    throw error;
-  }
-}
-
-function atRoot(pattern: Pattern): Pattern {
-  return { isIn: (path) => pattern.isIn(`/${path}`) };
+  // The path itself, and everything below it.
+  return [{ isIgnored: !isBack, globs: [compileGlob(`/${rooted}`), compileGlob(`/${rooted}/**`)] }];
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { readYaml } from '../../entries/yaml.ts';
 import { GLOBAL_SCOPE, projectScope } from '../scope.ts';
-import { readSop, SopProblem } from './sop.ts';
-import { callOf, holdsWord, verdictOf } from './trigger.ts';
+import { formKey, fromForm, toForm } from './form.ts';
+import { readSop, type Sop, unreadSop } from './sop.ts';
+import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
 
-const md = (head: string, body = 'Do it well.') => readSop('sops/deploy.md', `---\n${head}\n---\n${body}\n`);
+function read(name: string, text: string): Sop {
+  const { sop, problem } = readSop(name, text, readYaml);
+  if (sop) return sop;
+  throw new Error(problem);
+}
+const md = (head: string, body = 'Do it well.') => read('sops/deploy.md', `---\n${head}\n---\n${body}\n`);
 
 describe('readSop, markdown', () => {
   it('reads its head and keeps its text', () => {
@@ -13,12 +20,10 @@ describe('readSop, markdown', () => {
     );
     expect(sop).toMatchObject({
       title: 'Before a push',
-      trigger: {
-        tools: ['Bash', 'mcp__k8s__*'],
-        match: { source: 'git push|deploy' },
-        paths: [{ source: '*.sql' }],
-        project: null,
-      },
+      tools: ['Bash', 'mcp__k8s__*'],
+      match: 'git push|deploy',
+      paths: ['*.sql'],
+      project: null,
       acknowledge: 'UNDERSTOOD-DEPLOY',
       memories: ['mem-1', 'mem-2'],
       enabled: true,
@@ -33,9 +38,9 @@ describe('readSop, markdown', () => {
   });
 
   it('takes one text for a list', () => {
-    expect(md('tools: Bash, Write\npaths: a.sql').trigger).toMatchObject({
+    expect(md('tools: Bash, Write\npaths: a.sql')).toMatchObject({
       tools: ['Bash', 'Write'],
-      paths: [{ source: 'a.sql' }],
+      paths: ['a.sql'],
     });
   });
 
@@ -57,16 +62,14 @@ describe('readSop, markdown', () => {
     ['---\ntools: Bash\n', /no second ---/],
     ['---\ntitle: x\n---\ntext', /neither tools nor match/],
     ['---\ntools: Bash\n---\n\n', /no text/],
-    ['---\nmatch: (a\n---\ntext', /its match cannot be used: it has a \( without/],
-    ['---\nmatch: (a)\\1\n---\ntext', /refers back/],
     ['---\ntools: {a: 1}\n---\ntext', /its tools has to be a list/],
     ['---\nmatch: [a]\n---\ntext', /its match has to be one text/],
     ['---\ntools: Bash\nacknowledge: <OK>\n---\ntext', /its acknowledge/],
     ['---\n- a\n---\ntext', /"name: value" was expected/],
-    ['---\npaths: *.sql\n---\ntext', /line 1: .*quotes/],
+    ['---\npaths: *.sql\n---\ntext', /alias/],
+    ['---\ntools: Bash\ntools: Write\n---\ntext', /line 2: Map keys must be unique/],
   ])('refuses %j', (text, why) => {
-    expect(() => readSop('a.md', text)).toThrow(SopProblem);
-    expect(() => readSop('a.md', text)).toThrow(why);
+    expect(readSop('a.md', text, readYaml)).toMatchObject({ sop: null, problem: expect.stringMatching(why) });
   });
 });
 
@@ -100,11 +103,13 @@ empty:
 
 describe('readSop, YAML', () => {
   it('becomes text that can be read', () => {
-    const sop = readSop('helios.ai.sop', HELIOS);
+    const sop = read('helios.ai.sop', HELIOS);
     expect(sop).toMatchObject({
       title: 'helios',
       acknowledge: 'HELIOS-READ',
-      trigger: { project: 'helios', tools: [], match: null },
+      project: 'helios',
+      tools: [],
+      match: null,
     });
     expect(sop.text).toBe(`How we ship Helios.
 
@@ -133,15 +138,22 @@ Ask first.`);
   });
 
   it('is about the project that its name says', () => {
-    expect(readSop('radio.ai.sop', 'gotchas: [a]').trigger.project).toBe('radio');
+    expect(read('radio.ai.sop', 'gotchas: [a]').project).toBe('radio');
   });
 
   it.each<[string, RegExp]>([
     ['', /no text/],
     ['- a', /"name: value"/],
     ['meta: {project: x}', /no text/],
-    ['a: &x 1', /line 1/],
-  ])('refuses %j', (text, why) => expect(() => readSop('x.ai.sop', text)).toThrow(why));
+    ['a: b: c', /line 1: /],
+  ])('refuses %j', (text, why) => expect(() => read('x.ai.sop', text)).toThrow(why));
+
+  it('understands aliases, and refuses those that swell', () => {
+    expect(read('x.ai.sop', 'a: &x one\nb: *x').text).toBe('A:\none\n\nB:\none');
+    const swelling = ['a0: &a0 [x, x]'];
+    for (let i = 1; i < 30; i++) swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
+    expect(() => read('x.ai.sop', swelling.join('\n'))).toThrow(/alias/);
+  });
 });
 
 describe('verdictOf', () => {
@@ -159,6 +171,17 @@ describe('verdictOf', () => {
     ['match: git push', bash('cd x && git push origin'), true],
     ['match: git push', bash('git pull'), false],
     ['match: git push\ntools: Write', bash('git push'), false],
+    ['match: git push | deploy', bash('./DEPLOY.sh'), true],
+    ['match: deploy.sh', bash('./deploy.sh'), true],
+    ['match: deploy.sh', bash('./deploy.py'), false],
+    // Expressions of earlier versions: for every call of the tools rather than for none.
+    ['match: "\\\\bgit push"', bash('make'), true],
+    ['match: git.*push', bash('make'), true],
+    ['match: "(a+)+$"', bash('make'), true],
+    ['match: git push|', bash('make'), true],
+    ['match: git.*push\npaths: "*.sql"', bash('make'), true],
+    ['match: git.*push\ntools: Write', bash('make'), false],
+    ['match: git.*push\nproject: helios', bash('make'), false],
     // What is written into a file is no command.
     ['match: git push', bash("cat > x <<'EOF'\ngit push\nEOF"), false],
     ['match: migrations', write('/w/migrations/1.sql'), true],
@@ -176,7 +199,7 @@ describe('verdictOf', () => {
   });
 
   it("takes a project's own file to be about it, whatever its name", () => {
-    const sop = readSop('helios.ai.sop', 'gotchas: [a]');
+    const sop = read('helios.ai.sop', 'gotchas: [a]');
     expect(verdictOf(sop, bash('make'), RADIO, 'user').applies).toBe(false);
     expect(verdictOf(sop, bash('make'), RADIO, 'project').applies).toBe(true);
     expect(verdictOf(sop, bash('make -C /w/helios'), GLOBAL_SCOPE, 'user').applies).toBe(true);
@@ -189,12 +212,64 @@ describe('verdictOf', () => {
     expect(verdictOf(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
       'none of its tools (Write)',
     );
+    const old = md('tools: [Bash, Write]\nmatch: git.*push');
+    expect(verdictOf(old, bash('x'), RADIO, 'user').why).toContain('git.*push is not understood');
+    expect(unclearTrigger(old)).toMatch(/git\.\*push is no plain words .* before every call of Bash, Write$/);
+    expect(unclearTrigger(md('match: git.*push'))).toMatch(/before every call$/);
+    expect(unclearTrigger(md('match: git push|deploy.sh'))).toBeNull();
   });
 
   it('looks at the beginning of a long command only', () => {
     expect(verdictOf(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies).toBe(
       false,
     );
+  });
+});
+
+describe('a file that no command has read yet', () => {
+  it('is for every call, with its text', () => {
+    const { sop } = unreadSop('sops/deploy.md', '---\ntools: Write\nenabled: false\n---\n# Push\ntext');
+    expect(sop).toMatchObject({
+      title: 'deploy',
+      tools: [],
+      match: null,
+      enabled: true,
+      text: '# Push\ntext',
+    });
+    expect(unreadSop('a.ai.sop', 'gotchas: [a]').sop?.text).toBe('gotchas: [a]');
+  });
+
+  it('is none where it has no head', () => {
+    expect(unreadSop('README.md', '# About')).toMatchObject({
+      sop: null,
+      problem: expect.stringMatching(/no head/),
+    });
+    expect(unreadSop('a.md', '---\ntools: Bash\n').problem).toMatch(/no second ---/);
+  });
+});
+
+describe('the plain form of a file', () => {
+  const redact = (text: string) => text.replace('s3cret', '[REDACTED]');
+  const through = (name: string, text: string) => {
+    const form = JSON.parse(JSON.stringify(toForm(name, readSop(name, text, readYaml), redact)));
+    return { form, back: fromForm(form, text) };
+  };
+
+  it('holds the text of YAML without its secrets, and of markdown none', () => {
+    const yaml = through('x.ai.sop', 'gotchas: [use s3cret]');
+    expect(yaml.back.sop?.text).toBe('Gotchas:\n- use [REDACTED]');
+    const markdown = '---\ntools: Bash\n---\nuse s3cret\n';
+    expect(JSON.stringify(through('x.md', markdown).form)).not.toContain('s3cret');
+    expect(through('x.md', markdown).back).toEqual(readSop('x.md', markdown, readYaml));
+  });
+
+  it('holds what is wrong with it', () => {
+    expect(through('x.md', 'no head').back.problem).toMatch(/no head/);
+  });
+
+  it('is known by content and name: one that names no project has that of its file', () => {
+    expect(formKey('.cortex/sops/a.md', '1')).toBe(formKey('a.md', '1'));
+    expect(formKey('a.md', '1')).not.toBe(formKey('b.md', '1'));
   });
 });
 

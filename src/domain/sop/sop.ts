@@ -1,8 +1,6 @@
-import { splitFrontMatter, UnclosedFrontMatter } from '../text/front-matter.ts';
-import { compileGlob } from '../text/glob.ts';
-import { compilePattern, type Pattern, PatternError } from '../text/pattern.ts';
+import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../text/front-matter.ts';
+import { asRecord } from '../text/json.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { readYaml, type Yaml, YamlError, type YamlMap } from '../text/yaml.ts';
 import { SOP_FILE } from './name.ts';
 import { textOfSections } from './text.ts';
 
@@ -17,7 +15,14 @@ export interface SOPInteraction {
 /** A standing instruction (SOP): a text that a person wrote to be read before some tool calls. */
 export interface Sop {
   readonly title: string;
-  readonly trigger: Trigger;
+  /** As written, `*` for any letters; none means any tool. */
+  readonly tools: readonly string[];
+  /** Plain words with `|` between them. */
+  readonly match: string | null;
+  /** Globs. */
+  readonly paths: readonly string[];
+  /** The name of the only project that it is about. */
+  readonly project: string | null;
   /** The word in a reply that says it was read; null where none is asked for. */
   readonly acknowledge: string | null;
   /** Memories that gain or lose confidence by whether it is followed. */
@@ -28,133 +33,120 @@ export interface Sop {
   readonly unknown: readonly string[];
 }
 
-/** For which calls: one of the tools, in the project, with the pattern or one of the paths in it. */
-export interface Trigger {
-  /** As written, `*` for any letters; none means any tool. */
-  readonly tools: readonly string[];
-  readonly match: Searched | null;
-  readonly paths: readonly Searched[];
-  /** The name of the only project that it is about. */
-  readonly project: string | null;
-}
+/** A file as far as it could be understood; a problem is the end of a sentence about it. */
+export type SopReading =
+  | { readonly sop: Sop; readonly problem: null }
+  | { readonly sop: null; readonly problem: string };
 
-/** A pattern beside its own text. */
-export interface Searched {
-  readonly source: string;
-  readonly pattern: Pattern;
-}
-
-/** Why a file is no instruction that could be given, as a sentence about it. */
-export class SopProblem extends Error {}
+class SopProblem extends Error {}
 
 /** Reads a file by its name: `*.ai.sop` is YAML as a whole, everything else is markdown with a head. */
-export function readSop(name: string, text: string): Sop {
+export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
+  return attempted(() =>
+    isSections(name) ? readSections(name, text, yaml) : readMarkdown(name, text, yaml),
+  );
+}
+
+/**
+ * A file that no command has read yet, as a hook gives it: its head is unknown, so it is for every call. An instruction may
+ * come too early, but it is never lost.
+ */
+export function unreadSop(name: string, text: string): SopReading {
+  return attempted(() => made({}, { title: stem(name), text: isSections(name) ? text : bodyOf(text) }));
+}
+
+function attempted(read: () => Sop): SopReading {
   try {
-    return /\.ai\.sop$/i.test(name) ? readSections(name, text) : readMarkdown(name, text);
+    return { sop: read(), problem: null };
   } catch (error) {
-    if (error instanceof YamlError || error instanceof UnclosedFrontMatter)
-      throw new SopProblem(error.message);
-    throw error;
+    if (!(error instanceof SopProblem || error instanceof UnclosedFrontMatter)) throw error;
+    return { sop: null, problem: error.message };
   }
 }
 
-function readMarkdown(name: string, text: string): Sop {
+function readMarkdown(name: string, text: string, yaml: ReadYaml): Sop {
+  const body = bodyOf(text);
+  const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
+  const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
+  const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(` ${field} `));
+  const sop = made(fields, { title: heading ?? stem(name), text: body, unknown });
+  const isFor = sop.tools.length + sop.paths.length > 0 || sop.match !== null || sop.project !== null;
+  if (isFor) return sop;
+  throw new SopProblem('its head says neither tools nor match, paths or project, so it would never be given');
+}
+
+/** The text below the head of a markdown file, without its head being read. */
+export function bodyOf(text: string): string {
   const { head, body } = splitFrontMatter(text);
-  if (head === null)
-    throw new SopProblem('it has no head between --- and --- that says for which tools it is');
-  const fields = asMap(readYaml(head));
-  const title = () => /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1] ?? stem(name);
-  const sop = made(fields, { title, project: null, text: body.trim() });
-  const { tools, match, paths, project } = sop.trigger;
-  if (tools.length === 0 && !match && paths.length === 0 && project === null) {
-    throw new SopProblem(
-      'its head says neither tools nor match, paths or project, so it would never be given',
-    );
-  }
-  return sop;
+  if (head !== null) return body.trim();
+  throw new SopProblem('it has no head between --- and --- that says for which tools it is');
 }
 
 /** `{project}.ai.sop` as an older Cortex has them: about the project of that name, unless its `meta` says otherwise. */
-function readSections(name: string, text: string): Sop {
-  const sections = asMap(readYaml(text));
-  const meta = asMap(sections.get('meta') ?? null);
-  return made(meta, {
-    title: () => stem(name),
-    project: stem(name),
-    text: textOfSections(sections).trim(),
-    // The rest of `meta` is for people: version, author, date.
-    lenient: true,
-  });
+function readSections(name: string, text: string, yaml: ReadYaml): Sop {
+  const sections = fieldsOf(text, yaml);
+  const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
+  const [title, project] = [stem(name), stem(name)];
+  return made(meta, { title, project, text: textOfSections(sections).trim() });
 }
 
-interface Standard {
-  readonly title: () => string;
-  readonly project: string | null;
-  readonly text: string;
-  readonly lenient?: true;
+export function isSections(name: string): boolean {
+  return /\.ai\.sop$/i.test(name);
 }
+
+/** What holds where the head says nothing of it. */
+type Standard = Pick<Sop, 'title' | 'text'> & Partial<Pick<Sop, 'project' | 'unknown'>>;
 
 const KNOWN = ' title name description tools match paths project acknowledge memories enabled ';
 const LONGEST_WORD = 100;
 
-function made(fields: YamlMap, standard: Standard): Sop {
-  if (standard.text === '') throw new SopProblem('it holds no text');
+function made(fields: Fields, { title, text, project = null, unknown = [] }: Standard): Sop {
+  if (text === '') throw new SopProblem('it holds no text');
   const acknowledge = one(fields, 'acknowledge');
   if (acknowledge !== null && (acknowledge.length > LONGEST_WORD || /[\n<>]/.test(acknowledge))) {
     throw new SopProblem(
       `its acknowledge has to be a word or a few, at most ${LONGEST_WORD} characters, without < and >`,
     );
   }
-  const match = one(fields, 'match');
-  const enabled = one(fields, 'enabled');
+  const tools = many(fields, 'tools').flatMap((tool) => tool.split(','));
   return {
-    // Asked for only when it is shown, and most files are read only to see that they are not meant.
-    get title() {
-      return oneLine(one(fields, 'title') ?? one(fields, 'name') ?? standard.title(), 100);
-    },
-    trigger: {
-      tools: many(fields, 'tools')
-        .flatMap((tool) => tool.split(','))
-        .map((tool) => tool.trim())
-        .filter(Boolean),
-      match: match === null ? null : searched('match', match, compilePattern),
-      paths: many(fields, 'paths').map((glob) => searched('paths', glob, compileGlob)),
-      project: one(fields, 'project') ?? standard.project,
-    },
+    title: oneLine(one(fields, 'title') ?? one(fields, 'name') ?? title, 100),
+    tools: tools.map((tool) => tool.trim()).filter(Boolean),
+    match: one(fields, 'match'),
+    paths: many(fields, 'paths'),
+    project: one(fields, 'project') ?? project,
     acknowledge,
     memories: many(fields, 'memories').slice(0, 20),
-    enabled: enabled === null || !/^(?:false|no|off|0)$/i.test(enabled),
-    text: standard.text,
-    unknown: standard.lenient ? [] : [...fields.keys()].filter((field) => !KNOWN.includes(` ${field} `)),
+    enabled: !/^(?:false|no|off|0)$/i.test(one(fields, 'enabled') ?? ''),
+    text,
+    unknown,
   };
 }
 
-function searched(field: string, source: string, compile: (source: string) => Pattern): Searched {
-  try {
-    return { source, pattern: compile(source) };
-  } catch (error) {
-    if (error instanceof PatternError) throw new SopProblem(`its ${field} cannot be used: ${error.message}`);
-    throw error;
-  }
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(text: string, yaml: ReadYaml): Fields {
+  const read = yaml(text);
+  if ('problem' in read) throw new SopProblem(read.problem);
+  return read.value === null ? {} : mapOf(read.value);
 }
 
-function asMap(value: Yaml): YamlMap {
-  if (value instanceof Map) return value;
-  if (value === null) return new Map();
+function mapOf(value: unknown): Fields {
+  const map = asRecord(value);
+  if (map) return map;
   throw new SopProblem('"name: value" was expected, and something else stands there');
 }
 
-function one(fields: YamlMap, name: string): string | null {
-  const value = fields.get(name) ?? null;
+function one(fields: Fields, name: string): string | null {
+  const value = fields[name] ?? null;
   if (value !== null && typeof value !== 'string') throw new SopProblem(`its ${name} has to be one text`);
   return value?.trim() || null;
 }
 
 /** A list, or one text for a list of one. */
-function many(fields: YamlMap, name: string): string[] {
-  const value = fields.get(name) ?? null;
-  const list = Array.isArray(value) ? (value as readonly Yaml[]) : value === null ? [] : [value];
-  return list.map((item) => {
+function many(fields: Fields, name: string): string[] {
+  const value = fields[name] ?? [];
+  return [value].flat().map((item) => {
     if (typeof item !== 'string') throw new SopProblem(`its ${name} has to be a list of texts`);
     return item.trim();
   });

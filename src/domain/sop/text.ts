@@ -1,18 +1,16 @@
+import { asRecord } from '../text/json.ts';
 import { clean, oneLine } from '../text/safe-text.ts';
-import type { Yaml, YamlMap } from '../text/yaml.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The sections of an `*.ai.sop` as text that can be read from top to bottom. */
-export function textOfSections(sections: YamlMap): string {
-  const meta = sections.get('meta');
-  const about =
-    meta instanceof Map
-      ? (['description', 'summary', 'purpose'] as const).map((name) => (meta as YamlMap).get(name))
-      : [];
+export function textOfSections(sections: Fields): string {
+  const meta = asRecord(sections['meta']);
+  const about = [meta?.['description'], meta?.['summary'], meta?.['purpose']];
   const parts = about.filter((text) => typeof text === 'string').map((text) => text.trim());
-  for (const [name, value] of sections) {
-    if (name === 'meta' || value === null) continue;
-    const lines =
-      typeof value === 'string' ? value.trimEnd().split('\n') : linesOf(value, name === 'preflight');
+  for (const [name, value] of Object.entries(sections)) {
+    if (name === 'meta') continue;
+    const lines = linesOf(value, name === 'preflight');
     if (lines.length > 0) parts.push([`${titled(name)}:`, ...lines].join('\n'));
   }
   return parts.join('\n\n');
@@ -24,44 +22,34 @@ function titled(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function linesOf(value: Yaml, numbered: boolean): string[] {
-  if (value === null) return [];
+function linesOf(value: unknown, numbered: boolean): string[] {
   if (typeof value === 'string') return value.trimEnd().split('\n');
-  if (Array.isArray(value)) {
-    return (value as readonly Yaml[]).flatMap((item, i) =>
-      beside(numbered ? `${i + 1}. ` : '- ', itemLines(item)),
-    );
-  }
-  return membersOf(value as YamlMap, '- ');
+  if (Array.isArray(value))
+    return value.flatMap((item, i) => beside(numbered ? `${i + 1}. ` : '- ', itemLines(item)));
+  return membersOf(value, '- ');
 }
 
 /** An entry of a list: of a map, its id and action come first and the rest below them. */
-function itemLines(item: Yaml): string[] {
-  if (!(item instanceof Map)) return linesOf(item, false);
-  const fields = item as YamlMap;
-  const id = fields.get('id');
-  const action = fields.get('action');
-  const first = [
-    typeof id === 'string' ? `[${id.trim()}]` : '',
-    typeof action === 'string' ? action.trim() : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  const isShown = (name: string) =>
-    (name === 'id' || name === 'action') && typeof fields.get(name) === 'string';
-  const rest = [...fields]
-    .filter(([name]) => !isShown(name))
-    .flatMap(([name, value]) => member(name, value, ''));
-  return first ? [...first.split('\n'), ...rest] : rest;
+function itemLines(item: unknown): string[] {
+  const fields = asRecord(item);
+  if (!fields) return linesOf(item, false);
+  const isFirst = (name: string) => name === 'id' || name === 'action';
+  const [id, action] = [fields['id'], fields['action']].map((one) =>
+    typeof one === 'string' ? one.trim() : '',
+  );
+  const first = [id && `[${id}]`, action].filter(Boolean).join(' ');
+  const rest = Object.entries(fields).filter(([name, value]) => !isFirst(name) || typeof value !== 'string');
+  const lines = rest.flatMap(([name, value]) => member(name, value, ''));
+  return first ? [...first.split('\n'), ...lines] : lines;
 }
 
-function membersOf(map: YamlMap, mark: string): string[] {
-  return [...map].flatMap(([name, inner]) => member(name, inner, mark));
+function membersOf(map: unknown, mark: string): string[] {
+  return Object.entries(asRecord(map) ?? {}).flatMap(([name, inner]) => member(name, inner, mark));
 }
 
-function member(name: string, value: Yaml, mark: string): string[] {
+function member(name: string, value: unknown, mark: string): string[] {
   if (value === null) return beside(mark, [name]);
-  const lines = value instanceof Map ? membersOf(value as YamlMap, '') : linesOf(value, false);
+  const lines = asRecord(value) ? membersOf(value, '') : linesOf(value, false);
   if (typeof value === 'string' && lines.length === 1) return beside(mark, [`${name}: ${lines[0]}`]);
   return beside(mark, [`${name}:`, ...lines.map((line) => `  ${line}`)]);
 }

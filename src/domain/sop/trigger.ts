@@ -1,12 +1,13 @@
 import type { ToolIntent } from '../event.ts';
 import { commandWords, withoutHeredocs } from '../observe/shell.ts';
 import { projectName, type Scope } from '../scope.ts';
+import { compileGlob, isNamed } from '../text/glob.ts';
 import type { Sop } from './sop.ts';
 
-/** Enough of a command for any pattern: what is beyond is data. */
+/** Enough of a command for any words: what is beyond is data. */
 const MAX_SEARCHED = 2_000;
 
-/** What a pattern looks at in a tool call; made once for all instructions. */
+/** What a trigger looks at in a tool call; made once for all instructions. */
 export interface Call {
   readonly tool: string;
   /** The command without the texts in it, else the paths. */
@@ -16,8 +17,9 @@ export interface Call {
 }
 
 export function callOf({ name, command, paths }: ToolIntent): Call {
-  if (command === null) return { tool: name, text: beginning(paths.join('\n')), paths };
-  const line = beginning(command.includes('<<') ? withoutHeredocs(command) : command);
+  if (command === null) return { tool: name, text: paths.join('\n').slice(0, MAX_SEARCHED), paths };
+  const whole = command.includes('<<') ? withoutHeredocs(command) : command;
+  const line = whole.slice(0, MAX_SEARCHED);
   let words: readonly string[] | null = null;
   return {
     tool: name,
@@ -26,11 +28,6 @@ export function callOf({ name, command, paths }: ToolIntent): Call {
       return (words ??= [...paths, ...commandWords(line).flat()]);
     },
   };
-}
-
-/** With a sign at the cut, so that `$` does not find an end there. */
-function beginning(text: string): string {
-  return text.length <= MAX_SEARCHED ? text : `${text.slice(0, MAX_SEARCHED - 1)}…`;
 }
 
 /** Where an instruction is kept decides what it is about: a project's own is about that project. */
@@ -43,29 +40,44 @@ export interface Verdict {
 }
 
 export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin): Verdict {
-  const { tools, match, paths, project } = sop.trigger;
+  const { tools, match, paths, project } = sop;
   if (!sop.enabled) return no('it is switched off');
-  const tool = tools.find((wanted) => isNamed(wanted, call.tool));
+  const tool = tools.find((wanted) => isNamed(wanted.toLowerCase(), call.tool.toLowerCase()));
   if (tools.length > 0 && tool === undefined)
     return no(`${call.tool} is none of its tools (${tools.join(', ')})`);
   if (project !== null && origin === 'user' && !concerns(project, call, scope)) {
     return no(`neither the project nor the call is about ${project}`);
   }
-  if (!match && paths.length === 0) {
-    return yes(
-      tool === undefined
-        ? `it is for every change in ${project ?? 'the project'}`
-        : `it is for all calls of ${tool}`,
-    );
+  const every = tool === undefined ? `every change in ${project ?? 'the project'}` : `all calls of ${tool}`;
+  if (match === null && paths.length === 0) return yes(`it is for ${every}`);
+  if (match !== null) {
+    const words = plainWords(match);
+    if (words === null) return yes(`its match ${match} is not understood, so it is for ${every}`);
+    if (words.test(call.text)) return yes(`its match ${match} is found`);
   }
-  if (match?.pattern.isIn(call.text)) return yes(`its match ${match.source} is found`);
   for (const glob of paths) {
-    const path = call.paths.find((one) => glob.pattern.isIn(one));
-    if (path !== undefined) return yes(`${path} is one of its paths (${glob.source})`);
+    const path = call.paths.find(compileGlob(glob));
+    if (path !== undefined) return yes(`${path} is one of its paths (${glob})`);
   }
-  const globs = paths.map(({ source }) => source).join(', ');
-  if (!match) return no(`no path of the call is one of its own (${globs})`);
-  return no(`its match ${match.source} is not found${globs && `, nor one of its paths (${globs})`}`);
+  const globs = paths.join(', ');
+  if (match === null) return no(`no path of the call is one of its own (${globs})`);
+  return no(`its match ${match} is not found${globs && `, nor one of its paths (${globs})`}`);
+}
+
+/**
+ * Plain words with `|` between them, found anywhere; a dot may be any sign. Null where signs of an expression are among them, as
+ * earlier versions had them: such a trigger is not understood.
+ */
+export function plainWords(match: string): RegExp | null {
+  const words = match.split('|').map((word) => word.trim());
+  return words.includes('') || /[\\^$*+?()[\]{}]/.test(match) ? null : new RegExp(words.join('|'), 'i');
+}
+
+/** What a person should know of a trigger that is not understood; null where it is. */
+export function unclearTrigger({ match, tools }: Sop): string | null {
+  if (match === null || plainWords(match)) return null;
+  const calls = tools.length > 0 ? `every call of ${tools.join(', ')}` : 'every call';
+  return `its match ${match} is no plain words with | between them, so it is given before ${calls}`;
 }
 
 function yes(why: string): Verdict {
@@ -74,22 +86,6 @@ function yes(why: string): Verdict {
 
 function no(why: string): Verdict {
   return { applies: false, why };
-}
-
-/** `Bash`, `mcp__k8s__*`; upper and lower case are the same. */
-function isNamed(wanted: string, tool: string): boolean {
-  const parts = wanted.toLowerCase().split('*');
-  const name = tool.toLowerCase();
-  if (parts.length === 1) return name === parts[0];
-  let at = parts[0]!.length;
-  if (!name.startsWith(parts[0]!)) return false;
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  const last = parts.at(-1)!;
-  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** The scope has that name, or the call says it as a word of its own. */

@@ -5,6 +5,9 @@ export interface FrontMatter {
   readonly body: string;
 }
 
+/** Reads YAML; every scalar is the text that was written, or null. A package does it, which hooks never load. */
+export type ReadYaml = (text: string) => { readonly value: unknown } | { readonly problem: string };
+
 export class UnclosedFrontMatter extends Error {}
 
 export function splitFrontMatter(text: string): FrontMatter {

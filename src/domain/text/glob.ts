@@ -1,33 +1,57 @@
-import { compilePattern, type Pattern } from './pattern.ts';
+/** Whether a path is one of those that a glob means. */
+export type Glob = (path: string) => boolean;
 
 /**
  * `*.sql` is any file of that name; `db/*.sql` names its folder too, wherever that is; `**` passes folders, `{a,b}`
- * chooses. Upper and lower case are the same. Throws `PatternError`.
+ * chooses. Upper and lower case are the same.
  */
-export function compileGlob(glob: string): Pattern {
-  const body = glob.replace(PART, (part) => {
-    switch (part) {
-      case '**/':
-        return '(?:.*/)?';
-      case '**':
-        return '.*';
-      case '*':
-        return '[^/]*';
-      case '?':
-        return '[^/]';
-      case '{':
-        return '(?:';
-      case '}':
-        return ')';
-      case ',':
-        return '|';
-      default:
-        return `\\${part}`;
-    }
-  });
-  const choice = glob.includes('{') ? body : body.replaceAll('|', ',');
-  const pattern = compilePattern(glob.startsWith('/') ? `^${choice}$` : `(?:^|/)${choice}$`);
-  return { isIn: (path) => pattern.isIn(path.replaceAll('\\', '/')) };
+export function compileGlob(glob: string): Glob {
+  const anywhere = glob.startsWith('/') ? glob : `**/${glob}`;
+  const globs = choices(anywhere.toLowerCase()).map((one) => one.split('/'));
+  return (path) => {
+    const parts = path.toLowerCase().split(/[/\\]/);
+    return globs.some((one) => fits(one, parts, '**', isNamed));
+  };
 }
 
-const PART = /\*\*\/|\*\*|[*?{},]|[.+^$()|[\]\\]/g;
+/** `*` stands for any letters, `?` for one. */
+export function isNamed(wanted: string, name: string): boolean {
+  return fits(wanted, name, '*', (letter, other) => letter === '?' || letter === other);
+}
+
+const BRACES = /\{([^{}]*)\}/;
+/** As many as anybody writes: braces beyond that are letters. */
+const MOST_CHOICES = 100;
+
+function choices(glob: string): readonly string[] {
+  let all = [glob];
+  while (all.length < MOST_CHOICES && all.some((one) => BRACES.test(one))) {
+    all = all.flatMap((one) => {
+      const [braces, inside] = BRACES.exec(one) ?? [];
+      return inside?.split(',').map((choice) => one.replace(braces!, () => choice)) ?? one;
+    });
+  }
+  return all;
+}
+
+/**
+ * Whether the items are what is wanted, in their order; `any` stands for any number of them. It only ever goes back to the last
+ * `any`: the time is that of one length times the other, whatever somebody wrote.
+ */
+function fits(
+  wanted: ArrayLike<string>,
+  items: ArrayLike<string>,
+  any: string,
+  isOne: (wanted: string, item: string) => boolean,
+): boolean {
+  let [at, back, from] = [0, -1, 0];
+  for (let i = 0; i < items.length; ) {
+    const one = wanted[at];
+    if (one === any) [back, from, at] = [at, i, at + 1];
+    else if (one !== undefined && isOne(one, items[i]!)) [at, i] = [at + 1, i + 1];
+    else if (back >= 0) [from, i, at] = [from + 1, from + 1, back + 1];
+    else return false;
+  }
+  while (wanted[at] === any) at += 1;
+  return at === wanted.length;
+}

@@ -4,7 +4,6 @@ import { resetTime } from '../../domain/observe/reset-time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import { tracingLearnt } from '../memories/trace.ts';
 import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
@@ -63,8 +62,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
-  const fold = () => deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
-  await (deps.trace ? tracingLearnt(deps, head, fold) : fold());
+  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
   await syncWhenDue(deps, head.scope);

@@ -3,11 +3,11 @@ import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { type Sendable, sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit } from '../../domain/ledger/send.ts';
-import { memoryLedgerStore } from '../../stores/memory/ledger-store.ts';
+import { memoryLedgers } from '../../stores/sqlite/memory-ledgers.ts';
 import { ledgerLimits, recordShown, sendItems } from './ledger.ts';
 
 const CONVERSATION = 's' as SessionId;
-const deps = () => ({ store: memoryLedgerStore(), config: defaultConfig(), now: () => 0 });
+const deps = () => ({ store: memoryLedgers(), config: defaultConfig(), now: () => 0 });
 
 interface Line extends Sendable {
   readonly content: string;

@@ -4,7 +4,6 @@ import type { Reply } from '../../host.ts';
 import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import { traceRestore } from '../memories/trace.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
@@ -63,7 +62,7 @@ async function begin(deps: Deps, head: SessionHead, prompt: string | null): Prom
       },
     };
   });
-  return reply(deps, head, record, gathered, prompt);
+  return reply(deps, record, gathered);
 }
 
 function keyOf(deps: Deps, { id, epoch }: SessionHead, phase: RestorePhase) {
@@ -92,7 +91,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
       hasArrived,
     }),
   );
-  return reply(deps, head, record, gathered, prompt);
+  return reply(deps, record, gathered);
 }
 
 /** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
@@ -131,7 +130,7 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   const record = await deps.store.commitRestore(keyOf(deps, head, 'compact'), (pins, ledger) =>
     decide(deps, gathered, pins, ledger, { phase: 'compact' }),
   );
-  return reply(deps, head, record, gathered, null);
+  return reply(deps, record, gathered);
 }
 
 /**
@@ -184,14 +183,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 
-async function reply(
-  deps: Deps,
-  head: SessionHead,
-  record: Committed,
-  gathered: Gathered,
-  prompt: string | null,
-): Promise<Reply> {
-  if (record && deps.trace) traceRestore(deps, head, record, gathered, prompt);
+async function reply(deps: Deps, record: Committed, gathered: Gathered): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);
   if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });

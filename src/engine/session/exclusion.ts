@@ -22,7 +22,7 @@ export function isExcluded(deps: Pick<Deps, 'config' | 'rootOf' | 'readText'>, c
 
 function isBelow(glob: string, cwd: string): boolean {
   const folder = glob.replace(/\/+$/, '');
-  return compileGlob(folder).isIn(cwd) || compileGlob(`${folder}/**`).isIn(cwd);
+  return compileGlob(folder)(cwd) || compileGlob(`${folder}/**`)(cwd);
 }
 
 /** The event without files that stay out; null where nothing else is in it. */

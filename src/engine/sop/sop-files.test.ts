@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config/config.ts';
 import type { ToolIntent } from '../../domain/event.ts';
 import { projectScope } from '../../domain/scope.ts';
+import { readSop } from '../../domain/sop/sop.ts';
+import { readYaml } from '../../entries/yaml.ts';
 import type { SopTrust } from '../../store/sops.ts';
 import { DeadlinePassed, type SopFile } from '../deps.ts';
 import { choose } from './sop.ts';
@@ -27,6 +29,7 @@ function world(files: Record<string, string>, late = false) {
           leftOut: 0,
         }),
         read: ({ name }: SopFile) => files[name] ?? null,
+        forms: () => (file: SopFile, text: string) => readSop(file.name, text, readYaml),
         hash: (text: string) => {
           hashed.push(text);
           return `#${text.length}`;

@@ -1,32 +1,24 @@
 import type { ToolIntent } from '../../domain/event.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { readSop, type Sop, SopProblem } from '../../domain/sop/sop.ts';
+import { type SopReading, unreadSop } from '../../domain/sop/sop.ts';
 import { callOf, type Verdict, verdictOf } from '../../domain/sop/trigger.ts';
 import type { SopTrust } from '../../store/sops.ts';
 import { DeadlinePassed, type Deps, type SopFile } from '../deps.ts';
 
 /** A file of instructions as far as it could be read. */
-export type SopEntry = { readonly file: SopFile; readonly text: string | null } & (
-  | { readonly sop: Sop; readonly problem: null }
-  | { readonly sop: null; readonly problem: string }
-);
+export type SopEntry = { readonly file: SopFile; readonly text: string | null } & SopReading;
 
 /** One that could be given. */
 export type ReadableSop = Extract<SopEntry, { problem: null }>;
 
 export function readSops(deps: Pick<Deps, 'sops'>, scope: Scope): SopEntry[] {
+  const formOf = deps.sops.forms();
   return deps.sops.list(scope).files.map((file) => {
     const text = deps.sops.read(file);
-    if (text === null) {
+    if (text === null)
       return { file, text, sop: null, problem: 'it cannot be read, or is larger than 64 KB' };
-    }
-    try {
-      return { file, text, sop: readSop(file.name, text), problem: null };
-    } catch (error) {
-      if (error instanceof SopProblem) return { file, text, sop: null, problem: error.message };
-      throw error;
-    }
+    return { file, text, ...(formOf(file, text) ?? unreadSop(file.name, text)) };
   });
 }
 

@@ -1,9 +1,12 @@
 import type { ToolIntent } from '../../domain/event.ts';
 import { isReadOnly } from '../../domain/observe/read-only.ts';
+import { redactText } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { formKey, toForm } from '../../domain/sop/form.ts';
 import { standings } from '../../domain/sop/history.ts';
+import { unclearTrigger } from '../../domain/sop/trigger.ts';
 import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, SopKeeping } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
 import { type Choice, choose, standingsFor } from './sop.ts';
 import {
@@ -26,14 +29,33 @@ export interface SeenSop {
   readonly trust: Trust;
 }
 
-/** Every instruction that concerns a scope, with how it stands with it. */
+/** Every instruction that concerns a scope, with how it stands with it. What may be given is kept in plain form for hooks. */
 export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
   const trusts = await deps.store.trustedSops(scope.key);
-  return readSops(deps, scope).map((entry) => {
+  const seen = readSops(deps, scope).map((entry) => {
     const trust = trustOf(deps, entry, trusts);
     const wasTrusted = trusts.some(({ path }) => path === storedPath(deps, entry.file.name));
     return { entry, trust, state: stateOf(entry, trust !== null, wasTrusted) };
   });
+  if (deps.sops.keeping) keepForms(deps, deps.sops.keeping, seen);
+  return seen;
+}
+
+function keepForms({ config }: Deps, { keep, tell }: SopKeeping, seen: readonly SeenSop[]): void {
+  const redact = (text: string) => redactText(text, { strict: config['redaction.strict'] });
+  const given = seen.flatMap(({ entry, trust }) =>
+    trust !== null && entry.text !== null ? [{ entry, key: formKey(entry.file.name, entry.text) }] : [],
+  );
+  const forms = given.map(({ entry, key }) => [key, toForm(entry.file.name, entry, redact)] as const);
+  const fresh = new Set(keep(new Map(forms)));
+  const wrong = given.flatMap(({ entry, key }) => (fresh.has(key) ? (complaintOf(entry) ?? []) : []));
+  if (wrong.length > 0) tell(`${wrong.join('; ')} (cortex sop list)`);
+}
+
+/** A file that cannot be used, or whose trigger is not understood, as a person is told of it. */
+export function complaintOf({ file, sop, problem }: SopEntry): string | null {
+  const wrong = sop ? unclearTrigger(sop) : problem;
+  return wrong && `${file.name}: ${wrong}`;
 }
 
 function stateOf({ sop }: SopEntry, isTrusted: boolean, wasTrusted: boolean): SopState {

@@ -1,5 +1,3 @@
-import { fitSections } from '../../domain/answer/budget.ts';
-import type { Item } from '../../domain/answer/section.ts';
 import type { HostEvent } from '../../domain/event.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
@@ -52,7 +50,7 @@ export function choose(
     const isOther = shown !== null && shown !== contentHash(noteOf(entry, max));
     return isOther || isDue(standingOf(entry), now, cooldown);
   });
-  const notes = new Map(fitting(due, max).map(({ text, of }) => [of, text]));
+  const notes = fitting(due, max);
   return meant.map((entry): Choice => {
     const note = notes.get(entry);
     if (note !== undefined) return { entry, outcome: 'given', note };
@@ -61,18 +59,16 @@ export function choose(
 }
 
 /** The first is cut where it is too long; a further one has to fit into what is left, or it waits for the next call. */
-function fitting(due: readonly ReadableSop[], max: number): readonly Item<ReadableSop>[] {
-  const sections = due.map((entry, i) => ({
-    heading: null,
-    items: [{ text: noteOf(entry, i === 0 ? max : Number.POSITIVE_INFINITY), of: entry }],
-    share: Number.POSITIVE_INFINITY,
-    precedence: -i,
-  }));
-  const budget = { tokens: Number.POSITIVE_INFINITY, chars: max };
-  const fitted = fitSections(sections, budget, estimateTokens, (notes) =>
-    notes.slice(0, MAX_TEXTS).join('\n'),
-  );
-  return fitted?.kept.flat().slice(0, MAX_TEXTS) ?? [];
+function fitting(due: readonly ReadableSop[], max: number): ReadonlyMap<ReadableSop, string> {
+  const notes = new Map<ReadableSop, string>();
+  let left = max;
+  for (const entry of due) {
+    const note = noteOf(entry, notes.size === 0 ? max : Number.POSITIVE_INFINITY);
+    if (note.length > left || notes.size === MAX_TEXTS) continue;
+    notes.set(entry, note);
+    left -= note.length + 1;
+  }
+  return notes;
 }
 
 function noteOf({ file, sop }: ReadableSop, max: number): string {

@@ -1,8 +1,7 @@
 import type { AgentMemories, KeptMemory, MemoryBook, MemoryFile, PassedOver } from '../../agent-memories.ts';
 import { partsOf, sectionsOf } from '../../domain/memories/kept.ts';
-import { splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
-import { asRecord, parseJson, pathText } from '../../domain/text/json.ts';
-import { readYaml, type Yaml, YamlError, type YamlMap } from '../../domain/text/yaml.ts';
+import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
+import { asRecord, parseJson, pathText, words } from '../../domain/text/json.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 
 /**
@@ -40,7 +39,7 @@ function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Passe
       yield { where: file.name, why: 'it is larger than anybody writes, or no text', unread: [file.name] };
       continue;
     }
-    const fact = file.name === INDEX ? null : factIn(text);
+    const fact = file.name === INDEX ? null : factIn(text, book.yaml);
     if (fact) yield* kept(file, file.name, fact.text, fact, places, most);
     else yield* notes(file, withoutFrontMatter(text), names, places, most);
   }
@@ -79,13 +78,14 @@ interface Fact {
 const TYPES = ['user', 'feedback', 'project', 'reference'];
 
 /** A file with front matter is one fact; null where it has none that can be read. */
-function factIn(text: string): Fact | null {
+function factIn(text: string, yaml: ReadYaml | undefined): Fact | null {
   try {
     const { head, body } = splitFrontMatter(text);
-    const fields = head === null ? null : readYaml(head);
-    if (!isMap(fields)) return null;
-    const more = fields.get('metadata');
-    const own = (name: string) => said(fields.get(name)) ?? (isMap(more) ? said(more.get(name)) : null);
+    const read = head === null ? null : yaml?.(head);
+    const fields = read && 'value' in read ? asRecord(read.value) : null;
+    if (!fields) return null;
+    const more = asRecord(fields['metadata']);
+    const own = (name: string) => (words(fields[name]) ?? words(more?.[name]))?.trim() ?? null;
     const summary = own('description') ?? own('name') ?? '';
     const isRepeated = body.includes(summary);
     const type = own('type');
@@ -95,17 +95,9 @@ function factIn(text: string): Fact | null {
       at: millis(own('modified') ?? ''),
     };
   } catch (error) {
-    if (error instanceof YamlError || error instanceof UnclosedFrontMatter) return null;
+    if (error instanceof UnclosedFrontMatter) return null;
     throw error;
   }
-}
-
-function isMap(value: Yaml | undefined): value is YamlMap {
-  return value instanceof Map;
-}
-
-function said(value: Yaml | undefined): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** Front matter that cannot be read says nothing; the text below it does. */

@@ -26,7 +26,6 @@ export const memoryAdd = operation({
     isIdempotent: true,
   },
   effect: 'adds',
-  traced: 'upsert_memory',
   on: 'sessions',
   input: z.strictObject({
     content: z.string().max(100_000),

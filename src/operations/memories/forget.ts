@@ -17,7 +17,6 @@ export const memoryForget = operation({
     output: z.looseObject({ forgotten: z.array(z.string()), complete: z.boolean() }),
   },
   effect: 'changes',
-  traced: 'delete_memory',
   on: 'nothing',
   input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
   words: ['ids…'],

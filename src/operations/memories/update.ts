@@ -23,7 +23,6 @@ export const memoryUpdate = operation({
     isHere: true,
   },
   effect: 'changes',
-  traced: 'update_memory',
   on: 'sessions',
   input: z.strictObject({
     id,

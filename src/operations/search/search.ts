@@ -59,7 +59,6 @@ export const search = operation({
     output: z.looseObject({ results: records, withheld }),
   },
   effect: 'reads',
-  traced: 'search_memory',
   on: 'project',
   input: z.strictObject({
     query: question,

@@ -22,7 +22,6 @@ export const context = operation({
     isAtHand: true,
   },
   effect: 'reads',
-  traced: 'search_memory',
   on: 'project',
   input: z.strictObject({
     query: question.optional(),

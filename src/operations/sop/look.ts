@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { ToolIntent } from '../../domain/event.ts';
 import { shortId } from '../../domain/ids.ts';
 import { sopNote } from '../../domain/sop/text.ts';
-import { type SeenSop, type SopTrial, seeSops, trySops } from '../../engine/sop/sop-trust.ts';
+import { complaintOf, type SeenSop, type SopTrial, seeSops, trySops } from '../../engine/sop/sop-trust.ts';
 import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';
 import type { Line, Style } from '../view.ts';
@@ -66,10 +66,15 @@ function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: S
   return { table: { columns, rows } };
 }
 
-function complaints({ entry: { file, sop, problem } }: SeenSop, { red, yellow }: Style): readonly Line[] {
-  if (problem !== null) return [`${red('!')} ${file.name}: ${problem}`];
-  if (!sop || sop.unknown.length === 0) return [];
-  return [`${yellow('!')} ${file.name}: its head says ${sop.unknown.join(', ')}, which means nothing here`];
+function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[] {
+  const wrong = complaintOf(entry);
+  const unknown = entry.sop?.unknown.join(', ');
+  return [
+    ...(wrong ? [`${(entry.sop ? yellow : red)('!')} ${wrong}`] : []),
+    ...(unknown
+      ? [`${yellow('!')} ${entry.file.name}: its head says ${unknown}, which means nothing here`]
+      : []),
+  ];
 }
 
 export const sopTest = operation({

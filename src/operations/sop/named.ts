@@ -1,4 +1,5 @@
 import type { Sop } from '../../domain/sop/sop.ts';
+import { unclearTrigger } from '../../domain/sop/trigger.ts';
 import { iso } from '../../domain/time.ts';
 import { type SeenSop, seeSops } from '../../engine/sop/sop-trust.ts';
 import { Failure } from '../errors.ts';
@@ -27,10 +28,8 @@ export function unusable({ entry: { file, problem } }: SeenSop): Failure {
 }
 
 /** `Bash: git push|deploy, or *.sql`. */
-export function triggerInWords({ trigger: { tools, match, paths, project } }: Sop): string {
-  const what = [match?.source, ...paths.map(({ source }) => source)]
-    .filter((text) => text !== undefined)
-    .join(', or ');
+export function triggerInWords({ tools, match, paths, project }: Sop): string {
+  const what = [...(match === null ? [] : [match]), ...paths].join(', or ');
   const where = project === null ? '' : ` in ${project}`;
   return [tools.join(', ') || (what ? '' : 'every change'), what].filter(Boolean).join(': ') + where;
 }
@@ -42,13 +41,13 @@ export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop
     origin: file.origin,
     state,
     title: sop?.title ?? null,
-    tools: sop?.trigger.tools ?? [],
-    match: sop?.trigger.match?.source ?? null,
-    paths: sop?.trigger.paths.map(({ source }) => source) ?? [],
-    project: sop?.trigger.project ?? null,
+    tools: sop?.tools ?? [],
+    match: sop?.match ?? null,
+    paths: sop?.paths ?? [],
+    project: sop?.project ?? null,
     acknowledge: sop?.acknowledge ?? null,
     memories: sop?.memories ?? [],
-    problem,
+    problem: problem ?? (sop && unclearTrigger(sop)),
     unknown_fields: sop?.unknown ?? [],
     trusted_at: trust !== null && trust !== 'own' ? iso(trust.at) : null,
   };

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
 import { SOP_FILE } from '../../domain/sop/name.ts';
-import { readSop, SopProblem } from '../../domain/sop/sop.ts';
+import { unclearTrigger } from '../../domain/sop/trigger.ts';
 import { type SeenSop, seeSops } from '../../engine/sop/sop-trust.ts';
 import { Failure } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const sopAdd = operation({
     if (!SOP_FILE.test(name)) throw new Failure(`${name} is no .md and no .ai.sop file.`, null);
     const text = own.readSop(path);
     if (text === null) throw new Failure(`${file} cannot be read as text.`, null);
-    check(name, text);
+    check(call, path, text);
     const target = join(own.sopFolder, name);
     const present = own.readSop(target);
     if (present !== null && present !== text)
@@ -73,11 +73,9 @@ function ownOf({ ownSops }: Call): OwnSops {
   throw new Failure('Instructions are added where their files are.', 'Run cortex sop in a terminal.');
 }
 
-function check(name: string, text: string): void {
-  try {
-    readSop(name, text);
-  } catch (error) {
-    if (error instanceof SopProblem) throw new Failure(`${name} cannot be used: ${error.message}.`, null);
-    throw error;
-  }
+function check({ deps }: Call, path: string, text: string): void {
+  const name = basename(path);
+  const read = deps.sops.forms()({ path, name, origin: 'user' }, text);
+  const problem = read?.sop ? unclearTrigger(read.sop) : read?.problem;
+  if (problem) throw new Failure(`${name} cannot be used: ${problem}.`, null);
 }

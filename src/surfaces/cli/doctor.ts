@@ -7,12 +7,14 @@ import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, keyTrouble, type ShareHealth } from '../../engine/share/look.ts';
+import { complaintOf, seeSops } from '../../engine/sop/sop-trust.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';
 import { launcherChecks, launcherMissed } from './setup/launchers.ts';
+import { withOpen } from './store.ts';
 import { ago, count, size, when } from './times.ts';
 
 const LOOK_AT_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
@@ -39,6 +41,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     logCheck(cli, home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
+    ...(await sopChecks(cli, home)),
     ...(await shareChecks(cli, home)),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
@@ -177,23 +180,21 @@ async function evidenceChecks(cli: Cli, home: Home): Promise<Check[]> {
   const name = 'evidence';
   if (!cli.look(home.database)?.bytes) return [];
   try {
-    const { deps, close } = home.open();
-    try {
-      const { damage } = await verifyMetrics(deps);
-      const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
-      const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
-      const said = [
-        ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
-        ...(files > 0
-          ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not what was written`]
-          : []),
-      ].join('; ');
-      if (said === '') return [ok(name, 'metrics, mirrors and archives are what was written')];
-      const tells = 'cortex verify says more and what to do.';
-      return [damage?.kind === 'key missing' ? broken(name, said, tells) : note(name, said, tells)];
-    } finally {
-      close();
-    }
+    const [{ damage }, found] = await withOpen(home, async (deps) => [
+      await verifyMetrics(deps),
+      await verifyFiles(deps),
+    ]);
+    const { edited_mirrors, edited_archives, missing_archives } = found;
+    const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
+    const said = [
+      ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
+      ...(files > 0
+        ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not what was written`]
+        : []),
+    ].join('; ');
+    if (said === '') return [ok(name, 'metrics, mirrors and archives are what was written')];
+    const tells = 'cortex verify says more and what to do.';
+    return [damage?.kind === 'key missing' ? broken(name, said, tells) : note(name, said, tells)];
   } catch {
     return [note(name, 'unknown, because the database does not open', 'See above.')];
   }
@@ -261,8 +262,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   const name = 'maintenance';
   if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
   try {
-    const { deps, close } = home.open();
-    try {
+    return await withOpen(home, async (deps) => {
       const here = new Set(home.keeping().archives());
       const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
@@ -280,9 +280,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
         return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
       const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
       return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
-    } finally {
-      close();
-    }
+    });
   } catch {
     return note(name, 'unknown, because the database does not open', 'See above.');
   }
@@ -381,6 +379,14 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
     const { message, advice } = troubleOf(error);
     return [note(name, message, advice ?? 'Nothing is lost: what is new is sent when the server answers.')];
   }
+}
+
+/** Standing instructions that are given before too many calls, or not at all. */
+async function sopChecks(cli: Cli, home: Home): Promise<Check[]> {
+  if (!cli.look(home.database)) return [];
+  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
+  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
+  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
 
 const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';

@@ -38,7 +38,7 @@ export const GROUPS: readonly Group[] = [
     summary: 'Standing instructions that an agent is given before some tool calls.',
     about:
       'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
-      'the top of a project. The head says for which calls: tools, match (a pattern in the command), paths; acknowledge is the ' +
+      'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
       "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
       'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
       'any, connected agents ask before tool calls, from their next session on.',

@@ -13,6 +13,7 @@ import { isChange, planSetup } from './setup/plan.ts';
 import type { SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { withOpen } from './store.ts';
 import { ago } from './times.ts';
 
 const MOST_HOMES = 10;
@@ -136,13 +137,8 @@ async function lastHeard(cli: Cli, home: Home, host: Host, homes: readonly HomeG
   if (latest?.last_event) return ago(latest.last_event, home.now());
   if (!cli.look(home.database)) return 'never';
   try {
-    const { deps, close } = home.open();
-    try {
-      const last = await lastHeardFrom(deps, host.name);
-      return last === null ? 'never' : ago(last, deps.now());
-    } finally {
-      close();
-    }
+    const last = await withOpen(home, (deps) => lastHeardFrom(deps, host.name));
+    return last === null ? 'never' : ago(last, home.now());
   } catch {
     return 'unknown';
   }

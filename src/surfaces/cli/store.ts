@@ -17,8 +17,7 @@ export async function withStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
 /** The same for what may be the first in a home: it brings something to keep. */
 export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
   const home = cli.home();
-  const { deps, close } = home.open();
-  try {
+  return withOpen(home, async (deps) => {
     const failure = await takeInQuietly(deps);
     const done = await work(deps, home);
     if (isLocked(failure)) {
@@ -26,6 +25,14 @@ export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> 
       cli.err.block(`${wait} beside the database. ${lockedWords(home.lockHolder()).message}`);
     }
     return done;
+  });
+}
+
+/** Only opens it, and closes it whatever happens: what waits beside it stays there. */
+export async function withOpen<T>(home: Home, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { deps, close } = home.open();
+  try {
+    return await work(deps);
   } finally {
     close();
   }

@@ -1,3 +1,4 @@
+import { seeSops } from '../../../engine/sop/sop-trust.ts';
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import type { Copy, MaintenanceState } from '../../../store/retention.ts';
@@ -67,8 +68,9 @@ export const maintain = command({
       if (done.kind === 'busy') {
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
-      // A file that somebody put among the standing instructions by hand is given from then on.
+      // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
+        await seeSops(deps, home.locate(cli.cwd()).scope);
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
         keepLaunchers(cli, home);
         warmHooks(cli, home);

@@ -1,6 +1,7 @@
 import { isAnySopTrusted } from '../../../engine/sop/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
+import { withOpen } from '../store.ts';
 import { carryOut } from './carry-out.ts';
 import { type Target, USER } from './places.ts';
 import { type HostPlan, isChange, planSetup } from './plan.ts';
@@ -16,12 +17,7 @@ async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
   if (home.hasOwnSops()) return true;
   if (!cli.look(home.database)) return false;
   try {
-    const { deps, close } = home.open();
-    try {
-      return await isAnySopTrusted(deps);
-    } finally {
-      close();
-    }
+    return await withOpen(home, isAnySopTrusted);
   } catch {
     return true;
   }

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileGlob, isNamed } from './glob.ts';
+
+describe('compileGlob', () => {
+  it.each([
+    ['*.sql', 'a.sql', true],
+    ['*.sql', '/w/db/a.SQL', true],
+    ['*.sql', 'C:\\w\\a.sql', true],
+    ['*.sql', 'a.sql.bak', false],
+    ['*.sql', 'a.sql/b', false],
+    ['db/*.sql', '/w/db/a.sql', true],
+    ['db/*.sql', '/w/db/x/a.sql', false],
+    ['db/*.sql', '/w/mydb/a.sql', false],
+    ['db/**/*.sql', 'db/a.sql', true],
+    ['db/**/*.sql', '/w/db/x/y/a.sql', true],
+    ['db/**', 'db/x/y', true],
+    ['/w/*', '/w/a', true],
+    ['/w/*', '/x/w/a', false],
+    ['*.{yml,yaml}', 'a.yaml', true],
+    ['*.{yml,yaml}', 'a.yam', false],
+    ['{a,b/{c,d}}.ts', 'b/d.ts', true],
+    ['{a,b}.{c,d}', 'a.d', true],
+    ['a?c', 'abc', true],
+    ['a?c', 'a/c', false],
+    ['a[b].c', 'a[b].c', true],
+    ['a,b', 'a,b', true],
+    ['a{b', 'a{b', true],
+    ['$(x)+^', '$(x)+^', true],
+  ])('%s, %s: %s', (glob, path, expected) => expect(compileGlob(glob)(path)).toBe(expected));
+
+  it('finds every path by itself', () => {
+    const part = fc.stringMatching(/^[a-z.]{1,6}$/);
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const path = parts.join('/');
+        expect(
+          [path, '**', `${parts[0]}/**`, `**/${parts.at(-1)}`].map((glob) => compileGlob(glob)(path)),
+        ).toEqual([true, true, true, true]);
+      }),
+    );
+  });
+
+  it('takes no time for a glob that would make an expression go back for ever', () => {
+    expect(compileGlob(`${'*a'.repeat(60)}b`)('a'.repeat(5_000))).toBe(false);
+    expect(compileGlob(`${'**/a/'.repeat(60)}b`)('a/'.repeat(2_000))).toBe(false);
+    expect(compileGlob('{a,b}'.repeat(60))('x')).toBe(false);
+  });
+});
+
+describe('isNamed', () => {
+  it.each([
+    ['mcp__*__apply', 'mcp__k8s__apply', true],
+    ['mcp__*__apply', 'mcp__apply', false],
+    ['*', '', true],
+    ['a*a', 'a', false],
+  ])('%s, %s: %s', (wanted, name, expected) => expect(isNamed(wanted, name)).toBe(expected));
+});
