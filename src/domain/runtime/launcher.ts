@@ -258,7 +258,8 @@ was_ended() {
   [ "$kind" = SessionEnd ] && while read -r id; do case $event in *'"session_id":"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
   return 1
 }
-[ "$1" = --help ] || for door in "$run/$PPID"-*; do
+# A plugin sends all its events to the one process that it starts.
+[ "$1" = --help ] || [ "$4" = --stream ] || for door in "$run/$PPID"-*; do
   if [ -O "$door/left" ]; then
     take_event
     { was_ended; } 2> /dev/null && exit 0
