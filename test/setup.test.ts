@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -63,7 +64,7 @@ describe('setup', () => {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     const { command } = hooks['SessionStart']![0]!.hooks[0]!;
-    expect(command).toBe(`"${launcher()}" claude-code`);
+    expect(command).toBe(`exec "${launcher()}" claude-code`);
     const server = { command: join(here.home, 'bin', 'cortex-mcp'), args: [] };
     expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: server } });
     expect(statSync(launcher()).mode & 0o777).toBe(0o700);
@@ -540,6 +541,75 @@ describe('the line in the settings', () => {
   });
 });
 
+describe('lines of an older version', () => {
+  const older = (text: string) => text.replaceAll('"exec ', '"');
+  /** As an older version left it: its lines, and a record that knows them. */
+  const age = (...paths: string[]) => {
+    const record = JSON.parse(older(read(join(here.home, 'setup.json')))) as {
+      files: { path: string; after: string }[];
+    };
+    for (const path of paths) {
+      writeFileSync(path, older(read(path)));
+      const known = record.files.find((file) => file.path === path)!;
+      known.after = createHash('sha256').update(read(path)).digest('hex');
+    }
+    writeFileSync(join(here.home, 'setup.json'), `${JSON.stringify(record, null, 2)}\n`);
+  };
+
+  it('are replaced by setup, which says so, and unsetup gives the file back to the byte', () => {
+    writeFileSync(settings(), MINE);
+    run('setup', '--yes');
+    const current = read(settings());
+    age(settings());
+    const old = read(settings());
+    expect(old).not.toBe(current);
+    const said = run('setup', '--yes').stdout;
+    expect(said).toContain(`changed  ${settings()}`);
+    expect(read(settings())).toBe(current);
+    expect(run('setup').stdout).toBe('Claude Code: already set up, nothing to do\n');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE);
+  });
+
+  it('are replaced by maintenance, to the byte, also where somebody has written to the file since', () => {
+    writeFileSync(settings(), MINE);
+    mkdirSync(join(here.folder, '.copilot'));
+    run('setup', '--yes');
+    const copilot = join(here.folder, '.copilot', 'hooks', 'cortex.json');
+    const current = read(copilot);
+    age(settings(), copilot);
+    const mine = read(settings()).replace('"large"', '"small"').replace('// keep', '//   "exec  keep');
+    writeFileSync(settings(), mine);
+    const wanted = mine.replaceAll(`"\\"${launcher()}`, `"exec \\"${launcher()}`);
+    expect(wanted).not.toBe(mine);
+    cortex(['pin', 'so that there is a database', '--project', here.radio]);
+    const { stdout, stderr } = run('maintain', '--auto');
+    expect([stdout, stderr]).toEqual(['', '']);
+    expect(read(settings())).toBe(wanted);
+    expect(read(copilot)).toBe(current);
+    expect(run('setup').stdout).toContain('Claude Code: already set up, nothing to do\n');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE.replace('"large"', '"small"').replace('// keep', '//   "exec  keep'));
+    expect(existsSync(copilot)).toBe(false);
+  });
+
+  it('stay where an agent trusts hooks by what they say, and where they are not as setup wrote them', () => {
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    const hooks = join(here.folder, '.codex', 'hooks.json');
+    age(settings(), hooks);
+    const own = read(settings()).replace(
+      'cortex-hook\\" claude-code',
+      'cortex-hook\\" claude-code 2>>/tmp/x',
+    );
+    writeFileSync(settings(), own);
+    const [codex, claude] = [read(hooks), read(settings())];
+    cortex(['pin', 'so that there is a database', '--project', here.radio]);
+    expect(run('maintain').status).toBe(0);
+    expect([read(hooks), read(settings())]).toEqual([codex, claude]);
+  });
+});
+
 describe('status', () => {
   it('names an agent that only its plugin connects, and one that nothing connects any more', () => {
     rmSync(dirname(settings()), { recursive: true });
@@ -618,7 +688,7 @@ describe('doctor', () => {
     expect(run('setup', 'codex', '--runtime', 'bun', '--yes').status).toBe(0);
     // A line of an older version changes once, and Codex asks again.
     const lasting = read(hooks);
-    const older = lasting.replace(/"\\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');
+    const older = lasting.replace(/"exec \\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');
     expect(older).not.toBe(lasting);
     writeFileSync(hooks, older);
     expect(run('setup', 'codex', '--yes').status).toBe(0);

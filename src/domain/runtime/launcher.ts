@@ -38,6 +38,12 @@ export interface Remembered {
   readonly run: string;
 }
 
+/**
+ * Begins the line of a host that gives it to a shell: the parent of the launcher is then the agent itself, whose server it looks
+ * for. Lines of older versions are without it and go on working, with a process for each event.
+ */
+export const EXEC = 'exec ';
+
 /** The name of a launcher in a command line, whatever folder it is in. */
 export function isLauncherWord(word: string, name: LauncherName): boolean {
   return new RegExp(`(?:^|[\\\\/])${name}(?:\\.cmd)?$`).test(word);
