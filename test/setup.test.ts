@@ -644,6 +644,77 @@ describe('status', () => {
   });
 });
 
+describe('the way of events', () => {
+  const tool = (id: string) =>
+    JSON.stringify({
+      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'PostToolUse', tool_name: 'Bash' },
+      ...{ tool_input: { command: 'ls' }, tool_response: { stdout: '' }, tool_use_id: id },
+    });
+  const start = () =>
+    JSON.stringify({
+      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' },
+    });
+  const said = () => run('doctor').stdout.replace(/\s+/g, ' ');
+
+  it('is shown by status, and explained by doctor', () => {
+    program('timeout', '');
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    cortex(['hook', 'claude-code'], { input: start() });
+    expect(run('status').stdout).not.toMatch(/^events/m);
+    cortex(['hook', 'claude-code'], { input: tool('1') });
+    expect(run('status').stdout).toMatch(/^ *events +cold, [\d.]+ ms \(cortex doctor says why\)$/m);
+    expect(said()).toContain('Nothing here keeps them from going warm.');
+    const stream = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'], {
+      ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
+      input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
+    });
+    expect(stream.stdout).toBe('""\n""\n""\n');
+    expect(run('status').stdout).toMatch(/^ *events +warm, [\d.]+ ms \(1 of the last 4 cold\)$/m);
+    expect(JSON.parse(run('status', '--json').stdout)).toMatchObject({
+      events: { way: 'warm', warm: 3, count: 4 },
+    });
+    expect(said()).toMatch(/events: warm, [\d.]+ ms/);
+    expect(said()).not.toMatch(/process for each event|process of its own|another version/);
+  });
+
+  const hooks = () => join(here.folder, '.codex', 'hooks.json');
+  const written = (path: string, change: (text: string) => string) => writeFileSync(path, change(read(path)));
+  it.each<[string, () => void, string]>([
+    [
+      'an older line',
+      () => written(settings(), (text) => text.replaceAll('"exec ', '"')),
+      'Claude Code starts a process for each event: its lines are of an older version cortex setup claude-code',
+    ],
+    [
+      'an older line that a person approves',
+      () => written(hooks(), (text) => text.replaceAll('"exec ', '"')),
+      'Codex CLI starts a process for each event: its lines are of an older version cortex setup codex, then: ',
+    ],
+    [
+      'no server',
+      () => writeFileSync(servers(), '{}'),
+      'Claude Code starts a process for each event: it has no server of tools that could take them',
+    ],
+    ['an older launcher', () => written(launcher(), (text) => `${text}\n# older\n`), 'of another version'],
+    [
+      'a folder that cannot be made',
+      () => {
+        writeFileSync(join(here.home, 'run'), '');
+      },
+      'each starts a process of its own:',
+    ],
+    ['no clock', () => rmSync(join(programs(), 'timeout')), 'there is no program timeout'],
+  ])('is cold for %s', (_, spoil, reason) => {
+    program('timeout', '');
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    expect(said()).not.toContain(reason);
+    spoil();
+    expect(said()).toContain(reason);
+  });
+});
+
 describe('doctor', () => {
   it('says when plugin and setup double the tools', () => {
     const twice = 'Claude Code offers the model the tools twice';
