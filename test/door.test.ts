@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DoorStage, ended, until } from './door-stage.ts';
@@ -101,6 +101,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     stage = new DoorStage(shell);
     const server = await stage.serve();
     server.kill('SIGSTOP');
+    await until(() => / [Tt] /.test(readFileSync(`/proc/${server.pid}/stat`, 'utf8')));
     await stage.hook('PostToolUse', bash('echo stopped', 't1'));
     expect(stage.cold).toBe(1);
     server.kill('SIGCONT');

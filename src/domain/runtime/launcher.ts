@@ -7,6 +7,9 @@ import { LEAST } from './runtimes.ts';
  */
 export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
+/** Their folder, inside the data folder. */
+export const LAUNCHER_FOLDER = 'bin';
+
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
 /** Files beside a launcher: the runtime that it found when the remembered one was gone, and a note when it found none. */

@@ -5,6 +5,7 @@ import {
   FOUND_FILE,
   fileOf,
   HOOK_FLAGS,
+  LAUNCHER_FOLDER,
   LAUNCHERS,
   type LauncherName,
   launcherText,
@@ -28,7 +29,7 @@ export interface LauncherStep {
 }
 
 function folderIn(home: string): string {
-  return join(home, 'bin');
+  return join(home, LAUNCHER_FOLDER);
 }
 
 /** Windows starts a batch file only through a shell, which servers are not given. */
@@ -195,6 +196,8 @@ export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 
 /** Nobody calls them any more. */
 export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
+  const run = rememberedBy(machine.read(launchersIn(home).hook)?.text ?? '')?.run;
+  if (run) machine.removeFolder(run);
   for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
   for (const { path } of packagesIn(hosts, home)) {
     machine.remove(path);
