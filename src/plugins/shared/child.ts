@@ -7,6 +7,8 @@ export interface Child {
   ask(id: string, payload: string): Promise<string | NoAnswer>;
   /** Since when it owes an answer; null where it owes none. */
   owesSince(): number | null;
+  /** It ends by itself, when it has done what it was given. */
+  close(): void;
   end(): void;
 }
 
@@ -99,6 +101,7 @@ export function startChild(words: readonly string[], timeoutMs: number): Child {
         child.stdin.write(`${id} ${payload}\n`);
       }),
     owesSince: () => asked[0]?.since ?? null,
+    close: () => child.stdin.end(),
     end,
   };
 }

@@ -12,6 +12,8 @@ export interface Road {
   carryNow(payload: string, timeoutMs: number): void;
   /** Ends processes that have taken far too long, and says whether there were any. */
   clear(): boolean;
+  /** Nothing more comes: a host may leave and its process live on. */
+  close(): void;
 }
 
 const TIMEOUT_MS = 5000;
@@ -127,6 +129,7 @@ export function roadTo(
       kept?.end();
       return true;
     },
+    close: () => kept?.close(),
   };
 }
 
