@@ -1,11 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
+import { launcherText } from '../src/domain/runtime/launcher.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
+import { takeInQuietly } from '../src/engine/events/spool.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
 import { seeSops } from '../src/engine/sop/sop-trust.ts';
@@ -14,6 +16,7 @@ import { foresee, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { readYaml } from '../src/entries/yaml.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -139,9 +142,24 @@ async function fullHome(): Promise<void> {
   );
 }
 
+/** Where the launchers of this home hand events over. */
+const run = () => join(folder.path, 'run');
+
+/** An event that was handed over to a server, which this process is or which is gone. */
+function handOver(server: number, payload: object): void {
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  const remembered = { runtime: '/n', script: '/c', run: run() };
+  writeFileSync(join(home, 'bin', 'cortex-hook'), launcherText('cortex-hook', remembered, false, []));
+  const door = join(run(), `1-${server}`);
+  mkdirSync(join(door, 'in'), { recursive: true });
+  writeFileSync(join(door, 'sign'), '\n|||\n');
+  writeFileSync(join(door, 'in', '1999999991'), `1\nclaude-code\n\n${JSON.stringify(payload)}\n.\n`);
+}
+
 /** Files below the home in which a text stands: as UTF-8 in any case, or as JSON escapes it. */
 function filesWith(pattern: RegExp): string[] {
-  return readdirSync(home, { recursive: true, withFileTypes: true })
+  return [home, ...(existsSync(run()) ? [run()] : [])]
+    .flatMap((place) => readdirSync(place, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(join(home, 'cache')) && pattern.test(readFileSync(path, 'utf8')))
@@ -191,6 +209,65 @@ describe('words that are forgotten', () => {
     });
     expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.ai.sop')]));
     expect(filesWith(ANY_FORM)).not.toContain('sop-forms.json');
+  });
+});
+
+describe('words on their way to a server', () => {
+  const prompt = (session: string) => ({
+    ...{ session_id: session, cwd: repo, hook_event_name: 'UserPromptSubmit', prompt_id: `${session}-h` },
+    prompt: `mind the ${WORDS}`,
+  });
+  const subject: Subject = { kind: 'words', words: WORDS };
+
+  it('go where it is gone, and the rest of the event is taken in', async () => {
+    await work(NOW - HOUR, 'live', 'something else', { ends: false });
+    handOver(1999999992, prompt('live'));
+    await at(NOW, async ({ deps, home: opened }) => {
+      expect(await foresee(deps, opened.copies(), subject)).toMatchObject({ files: { copies: 1 } });
+      expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
+    });
+    expect(filesWith(ANY_FORM)).toEqual([]);
+    await at(NOW, async ({ deps, home: opened }) => {
+      opened.adoptHanded();
+      expect(existsSync(join(run(), '1-1999999992'))).toBe(false);
+      await takeInQuietly(deps);
+    });
+    expect(filesWith(/mind the \[forgotten\]/)).not.toEqual([]);
+  });
+
+  it('go with their session, which is taken in first', async () => {
+    await work(NOW - HOUR, 'live', 'something else', { ends: false });
+    handOver(1999999992, prompt('live'));
+    await at(NOW, async ({ deps, home: opened }) => {
+      opened.adoptHanded();
+      await takeInQuietly(deps);
+      const [live] = await deps.store.openSessions();
+      const done = await forget(deps, opened.copies(), { kind: 'session', id: live!.id, rules: false });
+      expect(done).toMatchObject({ isGone: true, unreachable: [] });
+    });
+    expect(filesWith(ANY_FORM)).toEqual([]);
+  });
+
+  it('are named where it lives and does not take them', async () => {
+    await work(NOW - HOUR, 'live', 'something else', { ends: false });
+    handOver(process.pid, prompt('live'));
+    const path = join(run(), `1-${process.pid}`, 'in', '1999999991');
+    await at(NOW, async ({ deps, home: opened }) => {
+      opened.adoptHanded();
+      const done = await forget(deps, opened.copies(), subject);
+      expect(done).toMatchObject({ unreachable: [path] });
+    });
+    expect(readFileSync(path, 'utf8')).toContain(WORDS);
+  });
+
+  it('that nobody can read are dropped and counted', async () => {
+    handOver(1999999992, { hook_event_name: 'UserPromptSubmit', prompt: WORDS });
+    makeMissed(missedIn(home));
+    await at(NOW, async ({ home: opened }) => {
+      opened.adoptHanded();
+      expect(opened.missed()).toMatchObject({ kinds: { unknown: 1 } });
+    });
+    expect(existsSync(join(run(), '1-1999999992'))).toBe(false);
   });
 });
 

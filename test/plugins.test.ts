@@ -229,12 +229,12 @@ describe.each(ONE.filter((host) => host !== 'cline'))('a conversation that %s ta
 });
 
 it('a wish in the environment comes before what was installed', { timeout: 60_000 }, async () => {
-  const log = join(folder.path, 'log.jsonl');
-  const write = 'require("fs").appendFileSync(process.env.LOG, require("fs").readFileSync(0) + "\\n")';
-  const env = { CORTEX_COMMAND: JSON.stringify([NODE, '-e', write]), LOG: log };
-  await play('pi', work('one', ['end', 'one']), REAL, env);
-  const events = readFileSync(log, 'utf8').trimEnd().split('\n');
-  expect(events.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
-    ...['session_start', 'before_agent_start', 'tool_result', 'agent_end', 'session_shutdown'],
-  ]);
+  const log = join(folder.path, 'log');
+  const wished = ['/bin/sh', '-c', 'echo "$*" >> "$LOG"; exec "$@"', 'sh', NODE, CORTEX];
+  await play('pi', work('one', ['end', 'one']), ['/nowhere/cortex'], {
+    ...{ CORTEX_COMMAND: JSON.stringify(wished), LOG: log },
+    ...UNHURRIED,
+  });
+  expect(readFileSync(log, 'utf8')).toMatch(/hook pi --via .* --stream\n$/);
+  expect(await history()).toMatchObject([{ host: 'pi', turn_count: 1, end_time: expect.any(String) }]);
 });

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -63,7 +64,7 @@ describe('setup', () => {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     const { command } = hooks['SessionStart']![0]!.hooks[0]!;
-    expect(command).toBe(`"${launcher()}" claude-code`);
+    expect(command).toBe(`exec "${launcher()}" claude-code`);
     const server = { command: join(here.home, 'bin', 'cortex-mcp'), args: [] };
     expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: server } });
     expect(statSync(launcher()).mode & 0o777).toBe(0o700);
@@ -540,6 +541,75 @@ describe('the line in the settings', () => {
   });
 });
 
+describe('lines of an older version', () => {
+  const older = (text: string) => text.replaceAll('"exec ', '"');
+  /** As an older version left it: its lines, and a record that knows them. */
+  const age = (...paths: string[]) => {
+    const record = JSON.parse(older(read(join(here.home, 'setup.json')))) as {
+      files: { path: string; after: string }[];
+    };
+    for (const path of paths) {
+      writeFileSync(path, older(read(path)));
+      const known = record.files.find((file) => file.path === path)!;
+      known.after = createHash('sha256').update(read(path)).digest('hex');
+    }
+    writeFileSync(join(here.home, 'setup.json'), `${JSON.stringify(record, null, 2)}\n`);
+  };
+
+  it('are replaced by setup, which says so, and unsetup gives the file back to the byte', () => {
+    writeFileSync(settings(), MINE);
+    run('setup', '--yes');
+    const current = read(settings());
+    age(settings());
+    const old = read(settings());
+    expect(old).not.toBe(current);
+    const said = run('setup', '--yes').stdout;
+    expect(said).toContain(`changed  ${settings()}`);
+    expect(read(settings())).toBe(current);
+    expect(run('setup').stdout).toBe('Claude Code: already set up, nothing to do\n');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE);
+  });
+
+  it('are replaced by maintenance, to the byte, also where somebody has written to the file since', () => {
+    writeFileSync(settings(), MINE);
+    mkdirSync(join(here.folder, '.copilot'));
+    run('setup', '--yes');
+    const copilot = join(here.folder, '.copilot', 'hooks', 'cortex.json');
+    const current = read(copilot);
+    age(settings(), copilot);
+    const mine = read(settings()).replace('"large"', '"small"').replace('// keep', '//   "exec  keep');
+    writeFileSync(settings(), mine);
+    const wanted = mine.replaceAll(`"\\"${launcher()}`, `"exec \\"${launcher()}`);
+    expect(wanted).not.toBe(mine);
+    cortex(['pin', 'so that there is a database', '--project', here.radio]);
+    const { stdout, stderr } = run('maintain', '--auto');
+    expect([stdout, stderr]).toEqual(['', '']);
+    expect(read(settings())).toBe(wanted);
+    expect(read(copilot)).toBe(current);
+    expect(run('setup').stdout).toContain('Claude Code: already set up, nothing to do\n');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE.replace('"large"', '"small"').replace('// keep', '//   "exec  keep'));
+    expect(existsSync(copilot)).toBe(false);
+  });
+
+  it('stay where an agent trusts hooks by what they say, and where they are not as setup wrote them', () => {
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    const hooks = join(here.folder, '.codex', 'hooks.json');
+    age(settings(), hooks);
+    const own = read(settings()).replace(
+      'cortex-hook\\" claude-code',
+      'cortex-hook\\" claude-code 2>>/tmp/x',
+    );
+    writeFileSync(settings(), own);
+    const [codex, claude] = [read(hooks), read(settings())];
+    cortex(['pin', 'so that there is a database', '--project', here.radio]);
+    expect(run('maintain').status).toBe(0);
+    expect([read(hooks), read(settings())]).toEqual([codex, claude]);
+  });
+});
+
 describe('status', () => {
   it('names an agent that only its plugin connects, and one that nothing connects any more', () => {
     rmSync(dirname(settings()), { recursive: true });
@@ -571,6 +641,77 @@ describe('status', () => {
     ]);
     const homeless = cortex(['status'], { env: { PATH: programs(), HOME: '' } });
     expect(homeless.stdout).toContain('Claude Code');
+  });
+});
+
+describe('the way of events', () => {
+  const tool = (id: string) =>
+    JSON.stringify({
+      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'PostToolUse', tool_name: 'Bash' },
+      ...{ tool_input: { command: 'ls' }, tool_response: { stdout: '' }, tool_use_id: id },
+    });
+  const start = () =>
+    JSON.stringify({
+      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' },
+    });
+  const said = () => run('doctor').stdout.replace(/\s+/g, ' ');
+
+  it('is shown by status, and explained by doctor', () => {
+    program('timeout', '');
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    cortex(['hook', 'claude-code'], { input: start() });
+    expect(run('status').stdout).not.toMatch(/^events/m);
+    cortex(['hook', 'claude-code'], { input: tool('1') });
+    expect(run('status').stdout).toMatch(/^ *events +cold, [\d.]+ ms \(cortex doctor says why\)$/m);
+    expect(said()).toContain('Nothing here keeps them from going warm.');
+    const stream = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'], {
+      ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
+      input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
+    });
+    expect(stream.stdout).toBe('""\n""\n""\n');
+    expect(run('status').stdout).toMatch(/^ *events +warm, [\d.]+ ms \(1 of the last 4 cold\)$/m);
+    expect(JSON.parse(run('status', '--json').stdout)).toMatchObject({
+      events: { way: 'warm', warm: 3, count: 4 },
+    });
+    expect(said()).toMatch(/events: warm, [\d.]+ ms/);
+    expect(said()).not.toMatch(/process for each event|process of its own|another version/);
+  });
+
+  const hooks = () => join(here.folder, '.codex', 'hooks.json');
+  const written = (path: string, change: (text: string) => string) => writeFileSync(path, change(read(path)));
+  it.each<[string, () => void, string]>([
+    [
+      'an older line',
+      () => written(settings(), (text) => text.replaceAll('"exec ', '"')),
+      'Claude Code starts a process for each event: its lines are of an older version cortex setup claude-code',
+    ],
+    [
+      'an older line that a person approves',
+      () => written(hooks(), (text) => text.replaceAll('"exec ', '"')),
+      'Codex CLI starts a process for each event: its lines are of an older version cortex setup codex, then: ',
+    ],
+    [
+      'no server',
+      () => writeFileSync(servers(), '{}'),
+      'Claude Code starts a process for each event: it has no server of tools that could take them',
+    ],
+    ['an older launcher', () => written(launcher(), (text) => `${text}\n# older\n`), 'of another version'],
+    [
+      'a folder that cannot be made',
+      () => {
+        writeFileSync(join(here.home, 'run'), '');
+      },
+      'each starts a process of its own:',
+    ],
+    ['no clock', () => rmSync(join(programs(), 'timeout')), 'there is no program timeout'],
+  ])('is cold for %s', (_, spoil, reason) => {
+    program('timeout', '');
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    expect(said()).not.toContain(reason);
+    spoil();
+    expect(said()).toContain(reason);
   });
 });
 
@@ -618,7 +759,7 @@ describe('doctor', () => {
     expect(run('setup', 'codex', '--runtime', 'bun', '--yes').status).toBe(0);
     // A line of an older version changes once, and Codex asks again.
     const lasting = read(hooks);
-    const older = lasting.replace(/"\\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');
+    const older = lasting.replace(/"exec \\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');
     expect(older).not.toBe(lasting);
     writeFileSync(hooks, older);
     expect(run('setup', 'codex', '--yes').status).toBe(0);

@@ -1,5 +1,5 @@
 import { type Environment, hookDeps, type World } from '../compose.ts';
-import { readHanded } from '../domain/runtime/handed.ts';
+import { type Handed, readHanded } from '../domain/runtime/handed.ts';
 import { setBeside } from '../engine/events/spool.ts';
 import {
   abandonedDoors,
@@ -19,33 +19,37 @@ import { eventIn } from './sent.ts';
  * Takes over what was handed to servers that are gone: each event goes, without its secrets, among those that wait for the
  * database. Broken off or done twice it counts once, by its key.
  */
-export function adoptAbandoned(world: World, env: Environment): void {
-  const run = env['CORTEX_RUN'];
+export function adoptAbandoned(world: World, env: Environment, run: string | undefined): void {
   if (!run) return;
-  for (const place of abandonedDoors(run)) {
-    for (const file of eventsAt(place)) adopt(world, env, place, file);
-    removeDoor(place);
-  }
+  for (const place of abandonedDoors(run))
+    try {
+      for (const file of eventsAt(place)) adopt(world, env, place, file);
+      removeDoor(place);
+    } catch (error) {
+      world.log.failure('events of a server that is gone not taken over', error);
+    }
 }
 
 function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
   const handed = readHanded(readEvent(place, file.name) ?? '');
+  if (!handed && isBeingWritten(file.name)) return;
+  const sent = handed && eventOrNone(world, env, handed, handedId(place, file));
+  if (sent?.event) {
+    const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
+    setBeside(deps, { host: sent.host.name, via: sent.via, hearing: sent.host.hearing }, sent.event);
+  } else if (!sent) {
+    const why = handed ? 'unreadable' : 'the hook was killed while it handed its event over';
+    countMissed(missedIn(world.home), 'unknown', why, world.now());
+  }
+  removeEvent(place, file.name);
+}
+
+/** Null for what no host can have sent: it would stay there for ever. */
+function eventOrNone(world: World, env: Environment, handed: Handed, id: string) {
   try {
-    if (handed) {
-      const input = { text: handed.payload, truncated: false };
-      const { host, event, via } = eventIn({ ...handed, input, id: handedId(place, file) }, env);
-      const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
-      if (host && event) setBeside(deps, { host: host.name, via, hearing: host.hearing }, event);
-    } else if (isBeingWritten(file.name)) return;
-    else
-      countMissed(
-        missedIn(world.home),
-        'unknown',
-        'the hook was killed while it handed its event over',
-        world.now(),
-      );
-    removeEvent(place, file.name);
+    return eventIn({ ...handed, input: { text: handed.payload, truncated: false }, id }, env);
   } catch (error) {
-    world.log.failure('event of a server that is gone not taken over', error);
+    world.log.failure('event of a server that is gone not understood', error);
+    return null;
   }
 }

@@ -29,6 +29,13 @@ if (require.main === module) {
 
 /** Runs a command and gives its exit code. */
 export async function run(words: readonly string[], started: Started = {}): Promise<number> {
+  if (isHook(words) && words.includes('--stream')) {
+    const { openStream } = load('hook.cjs') as typeof import('./hook.ts');
+    const { serveEvents } = load('serve.cjs') as typeof import('./serve.ts');
+    await serveEvents(process.stdin, process.stdout, openStream(words.slice(1)));
+    keep('stream');
+    return 0;
+  }
   if (isHook(words)) {
     const input = readStdin(undefined, started.input);
     const { hook } = load('hook.cjs') as typeof import('./hook.ts');

@@ -10,6 +10,7 @@ import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
 import type { Input } from '../platform/stdin.ts';
 import type { Said } from '../surfaces/hook/hook.ts';
 import { handleEvent } from './event.ts';
+import { EventQueue } from './event-queue.ts';
 import { payloadOf } from './sent.ts';
 import type { Started } from './started.ts';
 
@@ -29,6 +30,28 @@ export async function hook(args: readonly string[], input: Input, started: Start
   if (!world || !event || !isStored) return null;
   timed(world, event, started);
   return runOf(event);
+}
+
+/** The events of one plugin, for as long as the host is there. */
+export interface EventStream {
+  /** A line as `plugins/shared/child` writes it: the name of the event, a space, the event. */
+  take(line: string): Promise<Said>;
+  close(): Promise<void>;
+}
+
+/** `cortex hook <host> --via <name> --stream` */
+export function openStream(args: readonly string[]): EventStream {
+  const queue = new EventQueue(process.env, ownerPid);
+  return {
+    async take(line) {
+      const space = line.indexOf(' ');
+      const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
+      const sent = { args: words, input: { text: line.slice(space + 1), truncated: false }, plugin: '' };
+      const { said } = await queue.handle(sent, ticks());
+      return said;
+    },
+    close: () => queue.close(),
+  };
 }
 
 /** The name is written beside the compiled code: one that could hold a secret, as a server of tools may give it, is not. */

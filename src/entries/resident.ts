@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, hookDeps, type KeptStore, keepStore, openWorld } from '../compose.ts';
+import { type Environment, openWorld } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { readHanded } from '../domain/runtime/handed.ts';
 import type { Host } from '../host.ts';
@@ -20,10 +20,9 @@ import {
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
-import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
 import { answer } from '../surfaces/hook/hook.ts';
-import { type Handled, handleEvent } from './event.ts';
-import type { Sent } from './sent.ts';
+import type { Handled } from './event.ts';
+import { EventQueue } from './event-queue.ts';
 
 /** Takes in what the hooks of one agent hand over, for as long as the agent is there. */
 export interface Resident {
@@ -33,8 +32,6 @@ export interface Resident {
 
 /** A look at the folder for what the system did not report. */
 const LOOK_EVERY_MS = 1_000;
-/** An open database is in the way of repairs and upgrades: it is closed after this long without an event. */
-const IDLE_MS = 1_000;
 /** As long as a launcher waits. */
 const LISTENED_FOR_MS = 1_000;
 
@@ -57,21 +54,21 @@ const NOBODYS = { key: null, subagent: null } as const;
 class Door implements Resident {
   readonly #place: DoorPlace;
   readonly #env: Environment;
-  readonly #store: KeptStore = keepStore();
+  readonly #queue: EventQueue;
+  /** Events that are stored, and whose answer nobody has taken yet. */
+  readonly #delivering = new Set<string>();
   readonly #served = new Map<string, Served>();
   /** Ended because their agent goes. */
   readonly #ended: string[] = [];
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | null = null;
-  #idle: NodeJS.Timeout | null = null;
   #isDue = false;
   #hasTold = false;
-  /** One after the other, in the order in which they were handed over. */
-  #last: Promise<void> = Promise.resolve();
 
   constructor(place: DoorPlace, env: Environment) {
     this.#place = place;
     this.#env = env;
+    this.#queue = new EventQueue(env, () => place.agent);
     const look = () => this.#lookSoon();
     try {
       this.#watcher = watch(join(place.folder, 'in'), look);
@@ -90,23 +87,23 @@ class Door implements Resident {
     this.#watcher?.close();
     do {
       this.#lookSoon();
-      await this.#last;
-      if (isLeft) await this.#endSessions();
+      await this.#queue.next(() => isLeft && this.#endSessions());
     } while (!removeDoor(this.#place, this.#ended));
-    if (this.#idle) clearTimeout(this.#idle);
-    this.#store.close();
+    await this.#queue.close();
   }
 
+  /** Events are taken in the order in which they were handed over. */
   #lookSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    this.#last = this.#last.then(async () => {
+    void this.#queue.next(async () => {
       this.#isDue = false;
       for (const file of eventsAt(this.#place)) await this.#take(file);
     });
   }
 
   async #take(file: HandedFile): Promise<void> {
+    if (this.#delivering.has(file.name)) return;
     const text = readEvent(this.#place, file.name);
     const handed = text === null ? null : readHanded(text);
     if (!handed) {
@@ -118,26 +115,18 @@ class Door implements Resident {
     const isUnanswered = !isAwaited(this.#place, file.name);
     const input = { text: payload, truncated: false };
     const sent = { args, plugin, input, isUnanswered, id: handedId(this.#place, file) };
-    const began = process.cpuUsage();
-    const done = await this.#handle(sent, file);
+    // A clock that was set back makes no event of the future.
+    const age = Math.max(0, Date.now() - file.at);
+    const done = await this.#queue.handle(sent, ticks() - age);
     this.#remember(done);
     if (isUnanswered) removeEvent(this.#place, file.name);
     // Others need not wait until somebody listens.
     else void this.#deliver(file.name, done);
-    this.#note(done, file, process.cpuUsage(began));
-    this.#closeWhenIdle();
-  }
-
-  #handle(sent: Sent, { at }: HandedFile): Promise<Handled> {
-    // A clock that was set back makes no event of the future.
-    const age = Math.max(0, Date.now() - at);
-    return handleEvent(sent, this.#env, { at: ticks() - age }, (world) =>
-      hookDeps(world, this.#place.agent, this.#store),
-    );
   }
 
   /** The file goes last: an agent's launcher whose resident died takes its event elsewhere. */
   async #deliver(name: string, { said, event }: Handled): Promise<void> {
+    this.#delivering.add(name);
     const until = ticks() + LISTENED_FOR_MS;
     let given = answerEvent(this.#place, name, said.text);
     while (given === 'not yet' && ticks() < until) {
@@ -149,8 +138,9 @@ class Door implements Resident {
       this.#hasTold = true;
       announceTold(this.#place);
     }
+    this.#delivering.delete(name);
     // Whatever asks later may say it again.
-    if (given !== 'given') this.#last = this.#last.then(() => said.unheard?.());
+    if (given !== 'given') await this.#queue.next(() => said.unheard?.());
   }
 
   /** Sessions that are open when the agent goes are over. */
@@ -173,7 +163,7 @@ class Door implements Resident {
           hostSessionId,
           cwd,
         };
-        await answer(hookDeps(world, this.#place.agent, this.#store), host, via, event);
+        await answer(this.#queue.depsOf(world, host), host, via, event);
         this.#served.delete(key);
         this.#ended.push(hostSessionId);
       } catch (error) {
@@ -181,17 +171,5 @@ class Door implements Resident {
         world.log.failure('session not ended', error);
       }
     }
-  }
-
-  #note({ world, event, isStored }: Handled, { at }: HandedFile, spent: NodeJS.CpuUsage): void {
-    if (!world || !event || !isStored) return;
-    const { kind } = event;
-    const times = { wallMs: Math.max(0, Date.now() - at), cpuMs: (spent.user + spent.system) / 1000 };
-    recordHookTime(hookTimesIn(world.home), { at: world.now(), kind, ...times, isWarm: true });
-  }
-
-  #closeWhenIdle(): void {
-    if (this.#idle) this.#idle.refresh();
-    else this.#idle = setTimeout(() => this.#store.close(), IDLE_MS).unref();
   }
 }

@@ -1,12 +1,13 @@
 import { type Environment, hostOf } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { HANDED_KEY } from '../domain/runtime/handed.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
 
 /** An event as it was sent, whichever way it came. */
 export interface Sent {
-  /** `<host> [--via <name>]` */
+  /** `<host> [--via <name> [--id <name of the event>]]` */
   readonly args: readonly string[];
   readonly input: Input;
   /** The folder of the plugin that called; empty where none did. */
@@ -29,8 +30,14 @@ export function eventIn(
   return { via, host, event: payload === null ? null : keyed(host.parse(payload), sent) };
 }
 
-function keyed(event: HostEvent | null, { id }: Sent): HostEvent | null {
+function keyed(event: HostEvent | null, sent: Sent): HostEvent | null {
+  const id = idOf(sent);
   return event && event.key === null && id !== undefined ? { ...event, key: id } : event;
+}
+
+/** A plugin names its events itself, so that one which goes two ways counts once. */
+function idOf({ args, id }: Sent): string | undefined {
+  return args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
 }
 
 function viaOf({ args, plugin }: Sent): string {

@@ -8,6 +8,8 @@ import type { StreamServer } from '../surfaces/mcp/stdio.ts';
 import { LONGEST_LINE, wholeLines } from '../surfaces/mcp/whole-lines.ts';
 import type { Resident } from './resident.ts';
 
+export { serveEvents } from './stream.ts';
+
 /** What is loaded when it is needed. */
 export interface Behind {
   resident(): Resident | null;

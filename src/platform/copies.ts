@@ -5,6 +5,7 @@ import { mirrorNames, namesIn } from './archive.ts';
 import { listBackups } from './backup.ts';
 import { readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
+import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { keepingIn } from './keeping.ts';
 import { sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
@@ -17,12 +18,14 @@ const LARGEST = 64 * 1024 * 1024;
 /** Everything in which the words of a memory may lie outside the database. */
 export function copiesIn(home: string, mirrors: string, pinFiles: readonly string[], now: () => Millis) {
   const log = join(home, 'log');
+  const run = runFolderOf(home);
+  const handed = () => (run === null ? [] : handedIn(run));
   const others = () =>
     filesBelow(home).filter((path) => !path.startsWith(mirrors + sep) && !pinFiles.includes(path));
   return {
     ...keepingIn(home, mirrors, now),
     files: () => [...[...mirrorNames(mirrors)].map((name) => join(mirrors, name)), ...pinFiles],
-    waiting: () => others().filter((path) => WAITING.has(roomOf(home, path))),
+    waiting: () => [...others().filter((path) => WAITING.has(roomOf(home, path))), ...handed()],
     settled: () =>
       others().filter((path) => {
         const room = roomOf(home, path);
@@ -30,6 +33,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
       }),
     read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
     write: (path: string, text: string) => {
+      if (run !== null && path.startsWith(run + sep)) return rewriteEvent(path, text);
       const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
       writeAtomic(path, seal ? sealedAgain(text, seal) : text);
     },
@@ -48,7 +52,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
 const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS]);
 /** Looked after in a way of their own; compiled code and marks hold nobody's words. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['log', 'backups', 'cache', 'quarantine', 'sessions'],
+  ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run'],
   FORGOTTEN_SESSIONS,
 ]);
 

@@ -11,8 +11,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ANSWER_END, HANDED_KEY } from '../domain/runtime/handed.ts';
+import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/launcher.ts';
+import { ticks } from './clock.ts';
 import { codeOf, readBounded } from './files.ts';
 import { processRef } from './processes.ts';
 
@@ -38,10 +40,48 @@ const PLACE = /^(\d+)-(\d+)$/;
 const EVENT = /^\d+$/;
 /** Launchers hand nothing larger over. */
 const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_LAUNCHER = 64 * 1024;
+/** A server that works takes an event in milliseconds. */
+const TAKEN_WITHIN_MS = 1_000;
 
 export function doorAt(folder: string): DoorPlace | null {
   const [, agent, server] = PLACE.exec(basename(folder)) ?? [];
   return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server) };
+}
+
+/** The folder of the doors, which setup has written into the launchers; null where hooks hand nothing over. */
+export function runFolderOf(home: string): string | null {
+  const launcher = readBounded(join(home, LAUNCHER_FOLDER, 'cortex-hook'), MOST_LAUNCHER);
+  return rememberedBy(launcher?.toString('utf8') ?? '')?.run || null;
+}
+
+/** The files of all events that are handed over and not taken yet. */
+export function handedIn(run: string): readonly string[] {
+  return namesIn(run)
+    .flatMap((name) => doorAt(join(run, name)) ?? [])
+    .flatMap((place) => eventsAt(place).map(({ name }) => join(place.folder, 'in', name)));
+}
+
+/**
+ * Changes an event that waits. One whose server lives is that server's: it takes it in a moment, and where it hangs this throws.
+ * The file stays the same one, for its time is a part of its name.
+ */
+export function rewriteEvent(path: string, text: string): void {
+  const place = doorAt(dirname(dirname(path)));
+  if (place && isServed(place)) {
+    const until = ticks() + TAKEN_WITHIN_MS;
+    while (lstatSync(path, { throwIfNoEntry: false })) {
+      if (ticks() > until) throw new Error(`${path} is handed over to a server that does not take it`);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+    return;
+  }
+  const fd = openSync(path, constants.O_WRONLY | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0));
+  try {
+    writeSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** In the order in which they were handed over. */

@@ -57,6 +57,40 @@ export function hookTimesByKind(times: readonly HookTime[]): readonly HookTimesO
     .sort((a, b) => b.count - a.count);
 }
 
+/** Which way the newest events went: to a process that ran already, or each to one of its own. */
+export interface EventWay {
+  readonly way: 'warm' | 'cold';
+  readonly warm: number;
+  readonly count: number;
+  /** Of an event in the middle that went this way. */
+  readonly wallMs: number;
+}
+
+const NEWEST = 20;
+
+/** Starts and ends do not count: an agent's server comes after the one and goes before the other. Null without any event. */
+export function newestWay(times: readonly HookTime[]): EventWay | null {
+  const newest = times
+    .filter(({ kind }) => kind !== 'session-start' && kind !== 'session-end')
+    .slice(-NEWEST);
+  if (newest.length === 0) return null;
+  const warm = newest.filter(({ isWarm }) => isWarm);
+  const isWarm = warm.length * 2 >= newest.length;
+  const usual = isWarm ? warm : newest.filter((time) => !time.isWarm);
+  return {
+    way: isWarm ? 'warm' : 'cold',
+    ...{ warm: warm.length, count: newest.length },
+    wallMs: percentiles(usual.map(({ wallMs }) => wallMs)).p50,
+  };
+}
+
+/** `warm, 0.4 ms`, `cold, 22 ms`, `warm, 0.4 ms (3 of the last 20 cold)` */
+export function wayWords({ way, warm, count, wallMs }: EventWay): string {
+  const other = way === 'warm' ? count - warm : warm;
+  const rest = other > 0 ? ` (${other} of the last ${count} ${way === 'warm' ? 'cold' : 'warm'})` : '';
+  return `${way}, ${wallMs < 10 ? wallMs.toFixed(1) : Math.round(wallMs)} ms${rest}`;
+}
+
 /** By the nearest rank: a value that was measured, never one in between. */
 function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);

@@ -7,6 +7,9 @@ import { LEAST } from './runtimes.ts';
  */
 export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
+/** Their folder, inside the data folder. */
+export const LAUNCHER_FOLDER = 'bin';
+
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
 /** Files beside a launcher: the runtime that it found when the remembered one was gone, and a note when it found none. */
@@ -37,6 +40,12 @@ export interface Remembered {
   /** The folder in which hooks hand events over to servers (`platform/hand-over`); empty where they do not. */
   readonly run: string;
 }
+
+/**
+ * Begins the line of a host that gives it to a shell: the parent of the launcher is then the agent itself, whose server it looks
+ * for. Lines of older versions are without it and go on working, with a process for each event.
+ */
+export const EXEC = 'exec ';
 
 /** The name of a launcher in a command line, whatever folder it is in. */
 export function isLauncherWord(word: string, name: LauncherName): boolean {
@@ -262,7 +271,8 @@ was_ended() {
   [ "$kind" = SessionEnd ] && while read -r id; do case $event in *'"session_id":"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
   return 1
 }
-[ "$1" = --help ] || for door in "$run/$PPID"-*; do
+# A plugin sends all its events to the one process that it starts.
+[ "$1" = --help ] || [ "$4" = --stream ] || for door in "$run/$PPID"-*; do
   if [ -O "$door/left" ]; then
     take_event
     { was_ended; } 2> /dev/null && exit 0

@@ -1,14 +1,15 @@
+import { EXEC } from '../../domain/runtime/launcher.ts';
 import { commandLine } from '../../domain/text/command-line.ts';
 import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
 
-/** The line by which a host calls the hook. With `exec` the launcher's parent is the agent itself, whose server it looks for. */
+/** The line by which a host calls the hook through a shell. */
 export function hookLine(runtime: Runtime, host: string): string {
   const line = directHookLine(runtime, host);
   const isShell = runtime.launchers && !runtime.launchers.hook.endsWith('.cmd');
-  return isShell ? `exec ${line}` : line;
+  return isShell ? `${EXEC}${line}` : line;
 }
 
 /** The same for a host that may not give it to a shell. */

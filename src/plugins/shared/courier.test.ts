@@ -21,6 +21,7 @@ function setUp(options: CourierOptions = {}, hangs = false) {
       new Promise<string | null>((answer) => carried.push({ payload: JSON.parse(payload), answer })),
     carryNow: (payload: string) => void atOnce.push(JSON.parse(payload)),
     clear: () => hangs,
+    close: () => {},
   };
   const courier = createCourier(road, options);
   couriers.push(courier);

@@ -95,6 +95,7 @@ export function createCourier(road: Road, options: CourierOptions = {}): Courier
     const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0));
     // Where one process hangs, the next would: nobody waits for that.
     if (road.clear()) return;
+    road.close();
     const until = Date.now() + Math.max(FAREWELL_MS, patienceMs);
     const farewells = (options.farewells?.() ?? []).map(serialize);
     for (const payload of [...waiting.map((item) => item.payload), ...farewells]) {

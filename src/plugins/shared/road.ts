@@ -1,6 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { type Child, letGo, MISSING, startChild, startQuietly } from './child.ts';
 
-/** The way to Cortex: one process for each event. Nothing here throws or rejects. */
+/**
+ * The way to Cortex: one process that is kept, and a process of its own for an event that it does not answer. Nothing here
+ * throws or rejects.
+ */
 export interface Road {
   /** Hands over an event; what Cortex answers, or null for anything that went wrong. */
   carry(payload: string): Promise<string | null>;
@@ -8,14 +12,18 @@ export interface Road {
   carryNow(payload: string, timeoutMs: number): void;
   /** Ends processes that have taken far too long, and says whether there were any. */
   clear(): boolean;
+  /** Nothing more comes: a host may leave and its process live on. */
+  close(): void;
 }
 
 const TIMEOUT_MS = 5000;
 /** A hook gives up by itself after a second. */
 const TOO_LONG_MS = 2000;
 const MOST_ANSWER = 1024 * 1024;
-
-const MISSING = Symbol('no such program');
+/** Characters; a longer event has a process of its own. */
+const MOST_STREAMED = 4_000_000;
+/** Tries without a single answer, after which no process is kept: this Cortex is one that does not know how. */
+const MOST_FRUITLESS = 2;
 
 /** `commands`: ways to start Cortex. Those whose program is not there are forgotten. */
 export function roadTo(
@@ -24,18 +32,49 @@ export function roadTo(
   timeoutMs = TIMEOUT_MS,
 ): Road {
   let ways = commands;
+  let kept: Child | null = null;
+  let fruitless = 0;
+  let isProven = false;
+  let carried = 0;
   const underWay = new Map<ChildProcess, number>();
+  const origin = `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-  const carryBy = (way: readonly string[], payload: string): Promise<string | null | typeof MISSING> =>
+  const forget = (way: readonly string[]) => {
+    ways = ways.filter((other) => other !== way);
+  };
+
+  /** Null where the event needs a process of its own. */
+  const byKept = async (id: string, payload: string): Promise<string | null> => {
+    while (fruitless < MOST_FRUITLESS && payload.length <= MOST_STREAMED) {
+      const [way] = ways;
+      if (!way) break;
+      kept ??= started(() => startChild([...way, ...args, '--stream'], timeoutMs / 2));
+      const child = kept;
+      if (!child) break;
+      const said = await child.ask(id, payload);
+      if (typeof said === 'string') {
+        isProven = true;
+        return said;
+      }
+      // Whoever asked it first settles what becomes of it.
+      if (kept === child) {
+        kept = null;
+        if (said === MISSING) forget(way);
+        else if (!isProven) fruitless++;
+      }
+      if (said !== MISSING) break;
+    }
+    return null;
+  };
+
+  const alone = (
+    words: readonly string[],
+    payload: string,
+    timeout: number,
+  ): Promise<string | null | typeof MISSING> =>
     new Promise((done) => {
-      const [program = '', ...first] = way;
       try {
-        // In a group of its own: Ctrl-C in the terminal is meant for the host.
-        const child = spawn(program, [...first, ...args], {
-          stdio: ['pipe', 'pipe', 'ignore'],
-          detached: true,
-          windowsHide: true,
-        });
+        const child = startQuietly(words);
         underWay.set(child, Date.now());
         let answer = '';
         const finish = (said: string | null | typeof MISSING) => {
@@ -46,20 +85,16 @@ export function roadTo(
         const timer = setTimeout(() => {
           child.kill('SIGKILL');
           finish(null);
-        }, timeoutMs);
+        }, timeout);
+        letGo(timer);
         child.once('error', (error: NodeJS.ErrnoException) => {
           finish(error.code === 'ENOENT' ? MISSING : null);
         });
-        child.stdout.setEncoding('utf8');
         child.stdout.on('data', (part: string) => {
           if (answer.length < MOST_ANSWER) answer += part;
         });
-        child.stdout.on('error', () => {});
         child.once('close', () => finish(answer));
-        child.stdin.on('error', () => {});
         child.stdin.end(payload);
-        // A host that wants to leave is not held back; the event arrives without it.
-        for (const held of [timer, child, child.stdin, child.stdout]) (held as Held).unref?.();
       } catch {
         done(null);
       }
@@ -67,34 +102,48 @@ export function roadTo(
 
   return {
     async carry(payload) {
-      for (const way of commands) {
-        if (!ways.includes(way)) continue;
-        const answer = await carryBy(way, payload);
+      const until = Date.now() + timeoutMs;
+      const id = `${origin}-${++carried}`;
+      const said = await byKept(id, payload);
+      if (said !== null) return said;
+      for (const way of [...ways]) {
+        const left = Math.max(timeoutMs / 2, until - Date.now());
+        const answer = await alone([...way, ...args, '--id', id], payload, left);
         if (answer !== MISSING) return answer;
-        ways = ways.filter((other) => other !== way);
+        forget(way);
       }
       return null;
     },
     carryNow(payload, timeout) {
       for (const [program, ...first] of ways) {
-        if (program === undefined || !started(program, [...first, ...args], payload, timeout)) continue;
+        if (program === undefined || !ran(program, [...first, ...args], payload, timeout)) continue;
         return;
       }
     },
     clear() {
-      const hung = [...underWay].filter(([, since]) => Date.now() - since > TOO_LONG_MS);
+      const isHung = (since: number) => Date.now() - since > TOO_LONG_MS;
+      const hung = [...underWay].filter(([, since]) => isHung(since));
       for (const [child] of hung) child.kill('SIGKILL');
-      return hung.length > 0;
+      const owes = kept?.owesSince() ?? null;
+      if (owes === null || !isHung(owes)) return hung.length > 0;
+      kept?.end();
+      return true;
     },
+    close: () => kept?.close(),
   };
 }
 
-interface Held {
-  unref?(): void;
+/** Null where a system starts no more processes. */
+function started(start: () => Child): Child | null {
+  try {
+    return start();
+  } catch {
+    return null;
+  }
 }
 
 /** Whether there is such a program. */
-function started(program: string, args: readonly string[], input: string, timeout: number): boolean {
+function ran(program: string, args: readonly string[], input: string, timeout: number): boolean {
   try {
     const done = spawnSync(program, args, {
       ...{ input, timeout, killSignal: 'SIGKILL', windowsHide: true },

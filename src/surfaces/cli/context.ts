@@ -129,6 +129,8 @@ export interface Home {
   locate(cwd: string): Location;
   /** The times of the events that wait beside the database, oldest first. */
   spooled(): readonly Millis[];
+  /** Puts what was handed over to servers that are gone among those events. */
+  adoptHanded(): void;
   /** Whether another process keeps the database locked for longer than a command waits. */
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */

@@ -15,6 +15,7 @@ import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
+import { type Wired, wayChecks } from './way-checks.ts';
 
 const MOST_HOMES = 10;
 
@@ -33,6 +34,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const record = recordOrNull(cli, home);
   const runtime = await runtimeNow(cli, record);
   const checks: Check[] = [];
+  const calling: Wired[] = [];
   for (const host of cli.hosts) {
     const wired = targets.filter((target) => {
       const { files, problems, isInstalled } = wiringOf(cli, host, target, record);
@@ -42,6 +44,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     const heard = await lastHeard(cli, home, host, homes);
     const isHeard = heard !== 'never' && heard !== 'unknown';
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
+    calling.push(...wired.map((target) => ({ host, target })));
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
@@ -52,7 +55,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
       checks.push(ok(`${host.name} homes`, `${dirname(homes[0].folder)}: ${[...named, ...more].join('; ')}`));
     }
   }
-  if (checks.length > 0) return checks;
+  if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
   const titles = cli.hosts.map(({ title }) => title).join(', ');
   return [note('agents', `none found of ${titles}`, 'cortex setup <host> connects one all the same.')];
 }

@@ -1,3 +1,4 @@
+import { type EventWay, newestWay } from '../../domain/runtime/hook-time.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
@@ -46,6 +47,8 @@ export interface Status {
   /** Events that wait beside the database until it can be had. */
   readonly waiting_events: number;
   readonly waiting_since: string | null;
+  /** Which way the newest events went; null where none was measured. */
+  readonly events: EventWay | null;
   /** Events that could not be stored anywhere, while they are recent. */
   readonly missed: Missed | null;
   readonly free_bytes: number | null;
@@ -116,6 +119,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
       .length,
     waiting_events: spooled.length,
     waiting_since: spooled[0] === undefined ? null : iso(spooled[0]),
+    events: newestWay(home.hookTimes()),
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
@@ -148,6 +152,7 @@ const NOT_CAPTURED = 'event not captured';
 async function fromStore(cli: Cli, home: Home, flags: ScopeFlags, isLocked: boolean): Promise<Stored> {
   const { deps, close } = home.open();
   try {
+    home.adoptHanded();
     if (!isLocked) await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const names = cli.hosts.map(({ name }) => name);

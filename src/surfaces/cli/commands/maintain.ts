@@ -6,7 +6,7 @@ import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
-import { keepAsking } from '../setup/asking.ts';
+import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers, warmHooks } from '../setup/launchers.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
@@ -71,8 +71,10 @@ export const maintain = command({
       // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
         await seeSops(deps, home.locate(cli.cwd()).scope);
-        await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
         keepLaunchers(cli, home);
+        await keepLines(cli)
+          .then(() => keepAsking(cli))
+          .catch((error) => deps.log.failure('hooks not kept', error));
         warmHooks(cli, home);
       }
       const { report } = done;

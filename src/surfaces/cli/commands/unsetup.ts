@@ -70,7 +70,10 @@ export const unsetup = command({
       const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
       const results = plan(cli, args, where).map((step) => takeBack({ machine, home, announce }, step));
       removeFolders({ machine, home });
-      if (!isCalled(cli)) removeLaunchers(cli, home.folder);
+      if (!isCalled(cli)) {
+        home.adoptHanded();
+        removeLaunchers(cli, home.folder);
+      }
       return results;
     });
     if (flags.json) out.json({ applied: true, steps: done.map(stepAsJson) });

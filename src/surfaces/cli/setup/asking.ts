@@ -1,10 +1,11 @@
+import { EXEC } from '../../../domain/runtime/launcher.ts';
 import { isAnySopTrusted } from '../../../engine/sop/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { withOpen } from '../store.ts';
 import { carryOut } from './carry-out.ts';
 import { type Target, USER } from './places.ts';
-import { type HostPlan, isChange, planSetup } from './plan.ts';
+import { type HostPlan, isChange, planSetup, type Step } from './plan.ts';
 import { lockOf, type SetupRecord } from './record.ts';
 import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
 import { recordOrNull } from './wiring.ts';
@@ -56,6 +57,25 @@ export function askingPlan(
   return otherwise?.steps.some(isChange) ? null : now;
 }
 
+/** Changes connected hosts where `planOf` has something for them; those that were changed. */
+async function keepConnected(cli: Cli, planOf: typeof askingPlan): Promise<Asking> {
+  const home = cli.home();
+  const record = recordOrNull(cli, home);
+  if (!record || record.files.length === 0) return { hosts: [], instructs: false };
+  const runtime = await runtimeFor(cli, record.runtime);
+  const isOnRecord = (host: Host, { scope }: Target) =>
+    record.files.some((file) => file.scope === scope && file.hosts.some((one) => one.host === host.name));
+  const changed = cli.machine.exclusively(lockOf(home), () =>
+    targetsHere(cli, home).flatMap((target) =>
+      cli.hosts.filter((host) => {
+        const plan = isOnRecord(host, target) ? planOf(cli, host, target, runtime, record) : null;
+        return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
+      }),
+    ),
+  );
+  return { hosts: [...new Set(changed)], instructs: runtime.instructs === true };
+}
+
 export interface Asking {
   /** Those that are asked before tool calls from now on or, where there is no instruction left, no longer. */
   readonly hosts: readonly Host[];
@@ -66,22 +86,41 @@ export interface Asking {
  * Connected hosts ask before tool calls while there are standing instructions, and only then. What is not as setup left it
  * stays as it is: `doctor` tells.
  */
-export async function keepAsking(cli: Cli): Promise<Asking> {
-  const home = cli.home();
-  const record = recordOrNull(cli, home);
-  if (!record || record.files.length === 0) return { hosts: [], instructs: false };
-  const runtime = await runtimeFor(cli, record.runtime);
-  const isOnRecord = (host: Host, { scope }: Target) =>
-    record.files.some((file) => file.scope === scope && file.hosts.some((one) => one.host === host.name));
-  const changed = cli.machine.exclusively(lockOf(home), () =>
-    targetsHere(cli, home).flatMap((target) =>
-      cli.hosts.filter((host) => {
-        const plan = isOnRecord(host, target) ? askingPlan(cli, host, target, runtime, record) : null;
-        return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
-      }),
-    ),
+export function keepAsking(cli: Cli): Promise<Asking> {
+  return keepConnected(cli, askingPlan);
+}
+
+/**
+ * The change for a host that is as an older version left it, but for the beginning of our own lines; else null. A host that
+ * trusts hooks by what they say is left to the person, who has to approve them anew.
+ */
+export function linesPlan(
+  cli: Cli,
+  host: Host,
+  target: Target,
+  runtime: ChosenRuntime,
+  record: SetupRecord,
+): HostPlan | null {
+  if (host.install.approvals) return null;
+  const plans = [true, false].map(
+    (instructs) => planSetup(cli, [host], target, { ...runtime, instructs }, record)[0],
   );
-  return { hosts: [...new Set(changed)], instructs: runtime.instructs === true };
+  const isOfLines = (plan: HostPlan | undefined) => {
+    const changes = plan?.steps.filter(isChange) ?? [];
+    return changes.length > 0 && changes.every(isBeginningAlone);
+  };
+  return plans.find(isOfLines) ?? null;
+}
+
+function isBeginningAlone(step: Step): boolean {
+  if (step.kind !== 'file') return false;
+  if (!step.added) return step.after.replaceAll(EXEC, '') === step.before;
+  return step.added.patches.every(({ removed, inserted }) => inserted.replace(EXEC, '') === removed);
+}
+
+/** Brings lines of an older version up to date, and changes nothing else in a file. */
+export function keepLines(cli: Cli): Promise<Asking> {
+  return keepConnected(cli, linesPlan);
 }
 
 /** As a sentence each, for the person whose command brought it about. */

@@ -7,6 +7,7 @@ import {
   fileOf,
   HOOK_FLAGS,
   type HostFacts,
+  LAUNCHER_FOLDER,
   LAUNCHERS,
   type LauncherName,
   launcherText,
@@ -30,7 +31,7 @@ export interface LauncherStep {
 }
 
 function folderIn(home: string): string {
-  return join(home, 'bin');
+  return join(home, LAUNCHER_FOLDER);
 }
 
 /** Windows starts a batch file only through a shell, which servers are not given. */
@@ -212,6 +213,8 @@ export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 
 /** Nobody calls them any more. */
 export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
+  const run = rememberedBy(machine.read(launchersIn(home).hook)?.text ?? '')?.run;
+  if (run) machine.removeFolder(run);
   for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
   for (const { path } of packagesIn(hosts, home)) {
     machine.remove(path);

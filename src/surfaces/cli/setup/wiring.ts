@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { FOUND_FILE, fileOf, rememberedBy } from '../../../domain/runtime/launcher.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
-import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
+import { callsCortex, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
-import type { Found, Host } from '../../../host.ts';
+import type { Found, Host, Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { type Approval, approvalOf } from './approvals.ts';
@@ -118,6 +118,43 @@ function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
     values: [...entries, ...values],
     hears: entries.length > 0,
   };
+}
+
+/** How events come from a host by the files of one place. */
+export interface Calls {
+  /** The lines that start the hook. */
+  readonly lines: readonly string[];
+  /** Whether our server is there; null where setup registers none. */
+  readonly hasServer: boolean | null;
+}
+
+export function callsOf(cli: World, host: Host, target: Target): Calls {
+  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
+  const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
+  const values = edits.flatMap((edit) => {
+    try {
+      return oursIn(cli, host, edit, pathOf(cli, edit.place, target))?.values ?? [];
+    } catch {
+      return [];
+    }
+  });
+  const registers = edits.some(
+    (edit) => edit.kind === 'settings' && edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
+  );
+  return {
+    lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
+    hasServer: registers ? values.some(isOurServer) : null,
+  };
+}
+
+/** The lines that setup would write there. */
+export function linesOf(host: Host, { scope }: Target, runtime: Runtime): readonly string[] {
+  return host.install
+    .edits(runtime, scope)
+    .flatMap((edit) =>
+      edit.kind === 'command' ? [] : edit.kind === 'file' ? quotedIn(edit.content) : strings(edit.additions),
+    )
+    .filter((line) => callsCortex(line, host.name));
 }
 
 /** Absolute paths in what a host runs: a command line, or a program and its arguments. */

@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Road, roadTo } from '../src/plugins/shared/road.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { CORTEX } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+let repo: string;
+let home: string;
+let log: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  repo = makeRepository(join(folder.path, 'shop'));
+  home = join(folder.path, 'home');
+  log = join(folder.path, 'started');
+});
+afterEach(async () => {
+  for (const pid of started()) end(pid);
+  await until(() => started().every((pid) => !isThere(pid)));
+  folder.dispose();
+});
+
+/** Starts Cortex and writes down the number of its process. */
+const COUNTED = 'echo "$$ $*" >> "$0"; exec "$@"';
+
+/** The test is the host. */
+function roadHere(via = '/plugins/cortex.js', host = 'pi'): Road {
+  const env = Object.entries({ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', ...PATIENT });
+  const words = ['/usr/bin/env', ...env.map(([name, value]) => `${name}=${value}`)];
+  const way = [...words, '/bin/sh', '-c', COUNTED, log, process.execPath, CORTEX, 'hook'];
+  return roadTo([way], [host, '--via', via], 60_000);
+}
+
+const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []);
+const started = () => lines().map((line) => Number(line.split(' ')[0]));
+const streams = () =>
+  lines()
+    .filter((line) => line.endsWith('--stream'))
+    .map((line) => Number(line.split(' ')[0]));
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function end(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone.
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(5);
+}
+
+const event = (more: object) => JSON.stringify({ sessionId: 's1', cwd: repo, ...more });
+const prompt = (text: string) => event({ event: 'before_agent_start', prompt: text });
+const tool = (i: number) =>
+  event({
+    ...{ event: 'tool_result', toolName: 'bash', toolCallId: `call_${i}` },
+    ...{ input: { command: `echo ${i}` }, content: [{ type: 'text', text: '' }], isError: false },
+  });
+
+function facts(kind: string, field: string): unknown[] {
+  const database = new DatabaseSync(join(home, 'brain.db'), { readOnly: true });
+  try {
+    return database
+      .prepare('SELECT body FROM session_events WHERE kind = ? ORDER BY seq')
+      .all(kind)
+      .map(({ body }) => JSON.parse(String(body))[field]);
+  } finally {
+    database.close();
+  }
+}
+
+describe('the process that a plugin keeps', { timeout: 60_000 }, () => {
+  it('takes twenty events, in their order', async () => {
+    const road = roadHere();
+    for (let i = 0; i < 20; i++) expect(await road.carry(tool(i))).toBe('');
+    expect(started()).toHaveLength(1);
+    expect(facts('tool', 'command')).toEqual(Array.from({ length: 20 }, (_, i) => `echo ${i}`));
+  });
+
+  it('takes the events of two sessions that come at once', async () => {
+    const road = roadHere();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => road.carry(tool(i))));
+    expect(started()).toHaveLength(1);
+    expect(facts('tool', 'command')).toHaveLength(20);
+  });
+
+  it('gives a long event and one without a key to be counted once', async () => {
+    const road = roadHere();
+    await road.carry(prompt(`first ${'x'.repeat(100_000)}`));
+    await road.carry(prompt('again'));
+    await road.carry(prompt('again'));
+    expect(started()).toHaveLength(1);
+    expect(facts('prompt', 'text').slice(1)).toEqual(['again', 'again']);
+  });
+
+  it('is replaced where it was killed between two events', async () => {
+    const road = roadHere();
+    for (let i = 0; i < 6; i++) {
+      await road.carry(tool(i));
+      end(started().at(-1)!);
+      await until(() => !isThere(started().at(-1)!));
+      // The plugin may not have noticed.
+      if (i % 2 === 0) await setTimeout(50);
+    }
+    expect(facts('tool', 'command')).toEqual(Array.from({ length: 6 }, (_, i) => `echo ${i}`));
+  });
+
+  it('loses and doubles nothing where it is killed in the middle of an event', async () => {
+    const road = roadHere();
+    await road.carry(prompt('begin'));
+    const kills = Array.from({ length: 20 }, (_, i) => i);
+    for (const i of kills) {
+      // A warm process takes some milliseconds: it is hit before, in and after its work, and without keys of the host.
+      const answer = road.carry(prompt(`prompt ${i}`));
+      await setTimeout(i / 2);
+      end(streams().at(-1)!);
+      await answer;
+    }
+    expect(facts('prompt', 'text')).toEqual(['begin', ...kills.map((i) => `prompt ${i}`)]);
+    expect(streams().length).toBeGreaterThan(2);
+  });
+
+  it('is ended where it hangs, and its event goes by another', async () => {
+    const way = [
+      ...[
+        '/bin/sh',
+        '-c',
+        `case "$*" in *--stream) echo "$$ $*" >> "$0"; exec sleep 1000 ;; esac; ${COUNTED}`,
+      ],
+      ...[log, '/usr/bin/env', `CORTEX_HOME=${home}`, process.execPath, CORTEX, 'hook'],
+    ];
+    const road = roadTo([way], ['pi', '--via', '/x'], 4_000);
+    for (let i = 0; i < 4; i++) expect(await road.carry(tool(i))).toBe('');
+    expect(facts('tool', 'command')).toHaveLength(4);
+    // One that never answers is not waited for at every event.
+    expect(streams()).toHaveLength(2);
+    expect(started().filter(isThere)).toEqual([]);
+  });
+
+  it('does not count an event twice that a process of its own took over', async () => {
+    const said = prompt('said once');
+    const run = (input: string, ...more: string[]) =>
+      new Promise((done) => {
+        const env = { CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', ...PATIENT };
+        const child = spawn(process.execPath, [CORTEX, 'hook', 'pi', '--via', '/x', ...more], { env });
+        child.stdin.end(input);
+        child.once('close', done);
+      });
+    await run(`e1 ${said}\n`, '--stream');
+    await run(said, '--id', 'e1');
+    await run(said, '--id', 'e2');
+    expect(facts('prompt', 'text')).toEqual(['said once', 'said once']);
+  });
+
+  it('closes the database while nothing comes, and ends when nothing more will', async () => {
+    const road = roadHere();
+    await road.carry(tool(1));
+    const [pid] = started();
+    const folder = `/proc/${pid}/fd`;
+    const open = () =>
+      readdirSync(folder).map((name) => {
+        try {
+          return readlinkSync(join(folder, name));
+        } catch {
+          return '';
+        }
+      });
+    expect(open()).toContain(join(realpathSync(home), 'brain.db'));
+    await until(() => !open().some((path) => path.includes('brain.db')));
+    await road.carry(tool(2));
+    expect(started()).toEqual([pid]);
+    road.close();
+    await until(() => !isThere(pid!));
+    expect(facts('tool', 'command')).toEqual(['echo 1', 'echo 2']);
+  });
+
+  it.each(['SIGKILL', null] as const)('goes with its host (%s)', async (signal) => {
+    const host = join(folder.path, 'host.mjs');
+    const plugin = join(dirname(CORTEX), 'plugins', 'pi.js');
+    writeFileSync(
+      host,
+      `import { cortex } from ${JSON.stringify(plugin)};
+       const handlers = new Map();
+       cortex({ on: (name, handler) => handlers.set(name, handler) }, { argv: ${JSON.stringify(['/bin/sh', '-c', COUNTED, log, process.execPath, CORTEX])}, via: '/x' });
+       const context = { cwd: ${JSON.stringify(repo)}, sessionManager: { getSessionId: () => 's1' } };
+       await handlers.get('before_agent_start')({ prompt: 'hello' }, context);
+       console.log('ready');
+       ${signal === null ? '' : 'setInterval(() => {}, 1000);'}`,
+    );
+    const env = {
+      CORTEX_HOME: home,
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_PLUGIN_WAIT_MS: '30000',
+      ...PATIENT,
+    };
+    const child = spawn(process.execPath, [host], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (text) => (said += text));
+    await until(() => said === 'ready\n');
+    expect(streams()).toHaveLength(1);
+    if (signal) child.kill(signal);
+    // Without a signal it goes by itself: nothing of ours holds it.
+    await new Promise((done) => child.once('close', done));
+    await until(() => started().every((pid) => !isThere(pid)));
+    expect(facts('prompt', 'text')).toEqual(['hello']);
+  });
+});
