@@ -1,6 +1,5 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, inflateSync } from 'node:zlib';
 import { readBounded } from './files.ts';
 import { real } from './git-files.ts';
 
@@ -50,8 +49,9 @@ function judged(commit: string): CommitHere | null {
   return commit.startsWith('parent ', line + 1) ? 'commit' : 'root';
 }
 
-/** The bytes may end in the middle of the object. */
+/** The bytes may end in the middle of the object. Few starts ask for a commit, and loading this costs more than the look. */
 function inflated(deflated: Uint8Array): Buffer {
+  const { constants, inflateSync } = process.getBuiltinModule('node:zlib');
   return inflateSync(deflated, {
     maxOutputLength: MOST_OBJECT_BYTES,
     finishFlush: constants.Z_SYNC_FLUSH,

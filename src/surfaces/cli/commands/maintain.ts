@@ -6,7 +6,7 @@ import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking } from '../setup/asking.ts';
-import { keepLaunchers, warmHooks } from '../setup/launchers.ts';
+import { keepLaunchers } from '../setup/launchers.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -71,7 +71,6 @@ export const maintain = command({
       if (!flags['dry-run']) {
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
         keepLaunchers(cli, home);
-        warmHooks(cli, home);
       }
       const { report } = done;
       if (flags.json) cli.out.json(report);
