@@ -15,6 +15,9 @@ const used = (name: string, input: Fields, response: Fields): Event => {
 };
 const FUNCTION = 'export function tune(frequency: number): string | null {\n  return String(frequency);\n}\n';
 
+const lines = (name: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `  const ${name}${i} = await read(${i}, options);`).join('\n');
+
 /** A session, in order. */
 export function eventsIn(repo: string): Readonly<Record<string, Event>> {
   const edited = { filePath: join(repo, 'src/a.ts') };
@@ -34,6 +37,15 @@ export function eventsIn(repo: string): Readonly<Record<string, Event>> {
     }),
     Edit: edit(FUNCTION.repeat(40)),
     'Edit without function': edit('const x = 1;\n'.repeat(270)),
+    'Edit, 600 + 600 lines': used(
+      'Edit',
+      {
+        file_path: join(repo, 'src/b.ts'),
+        old_string: lines('old', 600),
+        new_string: lines('new', 600),
+      },
+      edited,
+    ),
     'Bash(npm test)': used('Bash', { command: 'npm test' }, { stdout: 'ok\n'.repeat(200), stderr: '' }),
     'Bash(npm test) fails': (session) => ({
       hook_event_name: 'PostToolUseFailure',

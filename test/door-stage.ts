@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
+import { allHosts } from '../src/hosts/all.ts';
+import { factsOf } from '../src/surfaces/cli/setup/launchers.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -34,8 +36,11 @@ export class DoorStage {
   readonly bin = join(this.#scratch.path, 'bin');
   readonly #coldLog = join(this.#scratch.path, 'cold.log');
 
-  constructor(shell = 'sh') {
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(shell = 'sh', program = CORTEX, env: NodeJS.ProcessEnv = {}) {
     this.#shell = shell;
+    this.#env = env;
     mkdirSync(this.bin);
     // Hooks start Node by this: it writes down that it was started.
     const node = join(this.bin, 'node');
@@ -43,8 +48,8 @@ export class DoorStage {
     chmodSync(node, 0o700);
     const files = { 'cortex-hook': node, 'cortex-mcp': process.execPath } as const;
     for (const [name, runtime] of Object.entries(files)) {
-      const remembered = { runtime, script: CORTEX, run: this.run };
-      const text = launcherText(name as keyof typeof files, remembered, false, ['cursor', 'vscode']);
+      const remembered = { runtime, script: program, run: this.run };
+      const text = launcherText(name as keyof typeof files, remembered, false, factsOf(allHosts(), false));
       // The launcher itself runs in the shell that is tried.
       writeFileSync(join(this.bin, name), text.replace('#!/bin/sh', `#!/bin/${shell}`));
       chmodSync(join(this.bin, name), 0o700);
@@ -59,6 +64,7 @@ export class DoorStage {
       CORTEX_MAINTENANCE_AUTO: 'false',
       CORTEX_HOOK_DEADLINE_MS: '10000',
       CORTEX_RESTORE_DEADLINE_MS: '10000',
+      ...this.#env,
       ...more,
     };
   }
@@ -80,19 +86,23 @@ export class DoorStage {
   }
 
   hook(event: string, more: Fields = {}, env: NodeJS.ProcessEnv = {}): Promise<HookRun> {
-    const payload = { session_id: 's1', cwd: this.repo, hook_event_name: event, ...more };
-    return this.send(JSON.stringify(payload), env);
+    return this.start(event, more, env).done;
   }
 
-  send(payload: string, env: NodeJS.ProcessEnv = {}, host = 'claude-code'): Promise<HookRun> {
-    const line = `exec "${join(this.bin, 'cortex-hook')}" ${host}`;
+  /** The same for who wants to do something to the hook meanwhile. */
+  start(event: string, more: Fields = {}, env: NodeJS.ProcessEnv = {}) {
+    const payload = { session_id: 's1', cwd: this.repo, hook_event_name: event, ...more };
+    const line = `exec "${join(this.bin, 'cortex-hook')}" claude-code`;
     const child = spawn(`/bin/${this.#shell}`, ['-c', line], { cwd: this.repo, env: this.environment(env) });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (text) => (stdout += text));
     child.stderr.on('data', (text) => (stderr += text));
     child.stdin.on('error', () => {});
-    child.stdin.end(payload);
-    return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
+    child.stdin.end(JSON.stringify(payload));
+    const done = new Promise<HookRun>((resolve) =>
+      child.once('close', (status) => resolve({ status, stdout, stderr })),
+    );
+    return { child, done };
   }
 
   /** How often a hook started Node. */

@@ -13,7 +13,8 @@ export const CAPABILITIES = {
   resume: 'A resumed session is not told twice and stays in its chain',
   compaction: 'After the host compacts its context the model is told again',
   mcp: 'The model sees the MCP tools, calls one and gets its result',
-  killed: 'A session killed in the middle of a turn is recovered, with what it pinned',
+  warm: "Tool events start no process of Node: the agent's own server or one child takes them in",
+  killed: 'A session killed in the middle of a turn is over for the next one, with what it pinned',
   logs: 'No errors: in the log of Cortex, on the stderr of hooks, in what the host writes',
 };
 

@@ -1,13 +1,13 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, hookDeps, type KeptStore, keepStore, openWorld } from '../compose.ts';
-import { owedPreamble } from '../domain/answer/element.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { readHanded } from '../domain/runtime/handed.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import {
   announceReady,
+  announceTold,
   answerEvent,
   type DoorPlace,
   doorAt,
@@ -19,7 +19,6 @@ import {
   readEvent,
   removeDoor,
   removeEvent,
-  setLateWords,
 } from '../platform/hand-over.ts';
 import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
 import { answer } from '../surfaces/hook/hook.ts';
@@ -66,7 +65,7 @@ class Door implements Resident {
   #watcher: FSWatcher | null = null;
   #idle: NodeJS.Timeout | null = null;
   #isDue = false;
-  #hasLateWords = false;
+  #hasTold = false;
   /** One after the other, in the order in which they were handed over. */
   #last: Promise<void> = Promise.resolve();
 
@@ -138,7 +137,7 @@ class Door implements Resident {
   }
 
   /** The file goes last: an agent's launcher whose resident died takes its event elsewhere. */
-  async #deliver(name: string, { said }: Handled): Promise<void> {
+  async #deliver(name: string, { said, event }: Handled): Promise<void> {
     const until = ticks() + LISTENED_FOR_MS;
     let given = answerEvent(this.#place, name, said.text);
     while (given === 'not yet' && ticks() < until) {
@@ -146,6 +145,10 @@ class Door implements Resident {
       given = answerEvent(this.#place, name, said.text);
     }
     removeEvent(this.#place, name);
+    if (given === 'given' && event?.kind === 'prompt' && !this.#hasTold) {
+      this.#hasTold = true;
+      announceTold(this.#place);
+    }
     // Whatever asks later may say it again.
     if (given !== 'given') this.#last = this.#last.then(() => said.unheard?.());
   }
@@ -157,10 +160,6 @@ class Door implements Resident {
     const key = `${host.name} ${hostSessionId}`;
     if (kind === 'session-end') this.#served.delete(key);
     else this.#served.set(key, { host, via, hostSessionId, cwd });
-    if (this.#hasLateWords) return;
-    this.#hasLateWords = true;
-    const asked: HostEvent = { ...NOBODYS, kind: 'prompt', text: '', hostSessionId, cwd };
-    setLateWords(this.#place, host.render(asked, { context: owedPreamble(false) }));
   }
 
   async #endSessions(): Promise<void> {

@@ -114,11 +114,9 @@ export function announceReady({ folder }: DoorPlace): void {
   writeFileSync(join(folder, 'ready'), '', { mode: 0o600 });
 }
 
-/** What a launcher prints at a prompt where no answer comes in time; null for nothing. */
-export function setLateWords({ folder }: DoorPlace, text: string | null): void {
-  const path = join(folder, 'late');
-  if (text === null) rmSync(path, { force: true });
-  else writeFileSync(path, text, { mode: 0o600 });
+/** A prompt was answered: a later one that gets no answer in time is owed nothing. */
+export function announceTold({ folder }: DoorPlace): void {
+  writeFileSync(join(folder, 'told'), '', { mode: 0o600 });
 }
 
 /**
@@ -126,7 +124,7 @@ export function setLateWords({ folder }: DoorPlace, text: string | null): void {
  * host's ids of sessions that are ended, of which hosts tell the end once more; the next process of ours removes that note.
  */
 export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []): boolean {
-  for (const name of ['sign', 'ready', 'late']) rmSync(join(folder, name), { force: true });
+  for (const name of ['sign', 'ready', 'told']) rmSync(join(folder, name), { force: true });
   try {
     // From here on nobody can hand anything over.
     rmdirSync(join(folder, 'in'));

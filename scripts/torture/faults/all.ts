@@ -4,6 +4,7 @@ import { clocks } from './clocks.ts';
 import { atCommandCalls } from './command-calls.ts';
 import { bitFlips, loss, mirrorsAlone } from './damage.ts';
 import { diskFull } from './disk-full.ts';
+import { door } from './door.ts';
 import { oddHomes } from './homes.ts';
 import { impersonation } from './impersonation.ts';
 import { badManners, hostileInput } from './input.ts';
@@ -38,5 +39,6 @@ export const FAULTS: readonly Fault[] = [
   liveness,
   soak,
   impersonation,
+  door,
   orphans,
 ];

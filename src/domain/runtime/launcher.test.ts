@@ -35,6 +35,7 @@ function script(path: string): string {
   return path;
 }
 
+const NO_FACTS = { listeners: [], owed: {} };
 const PACKAGE = 'lib/node_modules/cortex-sessions/dist/cortex.cjs';
 
 function start(
@@ -56,7 +57,7 @@ function start(
 ) {
   const file = join(folder, 'bin', name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, launcherText(name, { run: '', ...remembered }, false, []));
+  writeFileSync(file, launcherText(name, { run: '', ...remembered }, false, NO_FACTS));
   chmodSync(file, 0o700);
   if (datedAs) spawnSync('touch', ['-r', datedAs, file]);
   else utimesSync(file, 0, 0);
@@ -80,7 +81,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     expect(stdout).toBe(`${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`);
     expect([stderr, status]).toEqual(['', 0]);
     const known = { ...remembered, run: "/run/it's" };
-    expect(rememberedBy(launcherText('cortex-hook', known, false, []))).toEqual(known);
+    expect(rememberedBy(launcherText('cortex-hook', known, false, NO_FACTS))).toEqual(known);
   });
 
   it('passes the flags of hooks to the very file that took them, and to no other', () => {
@@ -183,7 +184,7 @@ it('is known in a line by its name alone', () => {
 
 it('is a batch file on Windows, which remembers the same', () => {
   const remembered = { runtime: 'C:\\Program Files\\node.exe', script: 'C:\\100%\\cortex.cjs' };
-  const text = launcherText('cortex-hook', { ...remembered, run: '' }, true, []);
+  const text = launcherText('cortex-hook', { ...remembered, run: '' }, true, NO_FACTS);
   expect(text).toContain('"%runtime%" "%script%" hook %*\r\nexit /b 0\r\n');
   expect(rememberedBy(text)).toEqual({ ...remembered, run: '' });
 });

@@ -43,14 +43,21 @@ export function fileOf(name: LauncherName, isWindows: boolean): string {
   return isWindows ? `${name}.cmd` : name;
 }
 
-/** `listeners`: hosts whose model hears an answer at tools, and at no prompt. */
+/** What a launcher has to know of hosts. */
+export interface HostFacts {
+  /** Hosts whose model hears an answer at tools, and at no prompt. */
+  readonly listeners: readonly string[];
+  /** By host: the answer to a prompt that announces a restore. */
+  readonly owed: Readonly<Record<string, string>>;
+}
+
 export function launcherText(
   name: LauncherName,
   remembered: Remembered,
   isWindows: boolean,
-  listeners: readonly string[],
+  facts: HostFacts,
 ): string {
-  return isWindows ? batch(name, remembered) : shell(name, remembered, listeners);
+  return isWindows ? batch(name, remembered) : shell(name, remembered, facts);
 }
 
 /** The command that a launcher of ours remembers; null where the text is no launcher of ours. */
@@ -84,11 +91,7 @@ const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
  * POSIX shell. The first test is all that an event usually costs; `exec` leaves no shell between host and hook. Paths with a
  * line break are not found by the search, and are not remembered by it.
  */
-function shell(
-  name: LauncherName,
-  { runtime, script, run }: Remembered,
-  listeners: readonly string[],
-): string {
+function shell(name: LauncherName, { runtime, script, run }: Remembered, facts: HostFacts): string {
   const words = `"$runtime"${isShort(name) ? ' $flags' : ''} "$script" ${WORDS[name]} "$@"`;
   // An event that was read already is given on.
   const start =
@@ -102,7 +105,7 @@ script=${shellWord(script)}
 run=${shellWord(run)}
 here=\${0%/*} event= answer=
 export CORTEX_RUN="$run"
-${isShort(name) ? FLAGS : ''}${run === '' ? '' : doorOf(name, listeners)}if [ -x "$runtime" ] && [ -f "$script" ]; then
+${isShort(name) ? FLAGS : ''}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
   ${start}
 fi
 
@@ -236,6 +239,7 @@ const TOOLS = ['PostToolUse', 'PostToolUseFailure', 'AfterTool'];
  */
 const handOver = (
   listeners: readonly string[],
+  owed: string,
 ) => `${BORN}hand_over() { # never over an event of an earlier process of this number
   set -C
   { printf '%s\\n' "$#" "$@" "$CLAUDE_PLUGIN_ROOT" "$event" . > "$door/in/$$"; } 2> /dev/null
@@ -278,16 +282,26 @@ was_ended() {
   command -v timeout > /dev/null 2>&1 && command -p mkfifo "$door/out/$$" 2> /dev/null && hand_over "$@" &&
     answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null)
   case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
-  # It hangs, and has the event: it stores it when it goes on.
-  [ -e "$door/in/$$" ] && is_there && { command cat "$door/late" 2> /dev/null || :; exit 0; }
+  # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
+  if is_there; then
+    [ "$kind" != UserPromptSubmit ] && [ "$kind" != BeforeAgent ] || [ -e "$door/told" ] || case $1 in
+${owed}
+    esac
+    exit 0
+  fi
   command -p rm -f "$door/in/$$" "$door/out/$$" 2> /dev/null || :
   break
 done
 `;
 
-function doorOf(name: LauncherName, listeners: readonly string[]): string {
+function doorOf(name: LauncherName, { listeners, owed }: HostFacts): string {
   if (name === 'cortex-mcp') return SIGN;
-  return name === 'cortex-hook' ? handOver(listeners) : '';
+  if (name !== 'cortex-hook') return '';
+  const hosts = Map.groupBy(Object.entries(owed), ([, text]) => text);
+  const cases = [...hosts].map(
+    ([text, all]) => `      ${all.map(([host]) => host).join(' | ')}) printf '%s' ${shellWord(text)} || : ;;`,
+  );
+  return handOver(listeners, cases.join('\n'));
 }
 
 /** A runtime that does not know a flag refuses to start. Setup tries them, and gives the launcher the date of the runtime that took them. */

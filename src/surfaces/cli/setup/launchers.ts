@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
+import { owedPreamble } from '../../../domain/answer/element.ts';
 import { broken, type Check, note, ok } from '../../../domain/runtime/check.ts';
 import {
   FAILED_FILE,
   FOUND_FILE,
   fileOf,
   HOOK_FLAGS,
+  type HostFacts,
   LAUNCHERS,
   type LauncherName,
   launcherText,
@@ -64,9 +66,9 @@ export function planLaunchers(
   remembered: Remembered,
   watchesReads: boolean,
 ): readonly LauncherStep[] {
-  const listeners = watchesReads ? ['*'] : hosts.filter(hearsAtToolsAlone).map(({ name }) => name);
+  const facts = factsOf(hosts, watchesReads);
   const programs = filesIn(home).map(([name, path]) => {
-    const text = launcherText(name, remembered, isWindowsPath(home), listeners);
+    const text = launcherText(name, remembered, isWindowsPath(home), facts);
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
     return { path, text, isProgram: true, isCurrent };
   });
@@ -76,6 +78,21 @@ export function planLaunchers(
     return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
   });
   return [...programs, ...modules, ...packageSteps({ machine, hosts }, home, dirname(remembered.script))];
+}
+
+export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
+  const listeners = watchesReads ? ['*'] : hosts.filter(hearsAtToolsAlone).map(({ name }) => name);
+  const asked = {
+    kind: 'prompt',
+    text: '',
+    hostSessionId: '',
+    cwd: null,
+    key: null,
+    subagent: null,
+  } as const;
+  const answered = hosts.filter(({ hearing }) => hearing.at.includes('prompt'));
+  const owed = answered.map(({ name, render }) => [name, render(asked, { context: owedPreamble(false) })]);
+  return { listeners, owed: Object.fromEntries(owed) };
 }
 
 function hearsAtToolsAlone({ hearing: { at } }: Cli['hosts'][number]): boolean {
