@@ -7,11 +7,11 @@ import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
+import type { RecordDeps } from './engine/events/record.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
-import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
 import { spokenAt } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
@@ -35,8 +35,9 @@ import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
+import { commitsIn } from './platform/own-commits.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
-import { commitsIn, inodeOf, signsOf } from './platform/reading-signs.ts';
+import { inodeOf, signsOf } from './platform/project-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
 import { makingRoom, refuseWhenFull } from './platform/room.ts';
@@ -55,22 +56,22 @@ import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Job } from './store/retention.ts';
-import type { Store } from './store.ts';
+import { OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
-import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
+import { openDatabase } from './stores/sqlite/open.ts';
+import { promised } from './stores/sqlite/promised.ts';
+import { isCurrent } from './stores/sqlite/schema.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
+import { captureUnits } from './stores/sqlite/units/capture.ts';
+import { placing } from './stores/sqlite/units/placing.ts';
 
 export type { Environment } from './domain/runtime/environment.ts';
 
-/** The others are loaded when they are asked for. */
-function hostNamed(name: string | undefined): Host | null {
-  return name === claudeCode.name ? claudeCode : (allHosts().find((host) => host.name === name) ?? null);
-}
-
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
-  return hostNamed(hostBehind(name, env, payload));
+  const caller = hostBehind(name, env, payload);
+  return allHosts().find((host) => host.name === caller) ?? null;
 }
 
 /** Everything that is known before the database is opened. */
@@ -240,31 +241,63 @@ export interface HookDeps extends Deps {
 
 /** `ownerPid`: the process of the host, where it says so itself. `kept`: a store that goes on to the next event. */
 export function hookDeps(world: World, ownerPid: number | null = null, kept = keepStore()): HookDeps {
-  let opened: HookStore | null = null;
-  let before = 0;
+  let opened: Store | null = null;
+  let hasAppended = false;
   const store = () => {
     if (opened) return opened;
-    opened = kept.open(world);
-    before = opened.appends();
+    const whole = kept.open(world);
+    const append: Store['append'] = async (...args) => {
+      const done = await whole.append(...args);
+      const [, , { via, isLate }] = args;
+      // Neither what waited beside the database nor what Cortex itself adds.
+      if (!isLate && via !== OWN) hasAppended = true;
+      return done;
+    };
+    opened = { ...whole, append };
     return opened;
   };
   const deps = {
     ...around(world, store),
-    ...(ownerPid !== null && { owners: ownersSeenFrom(process.pid, undefined, ownerPid) }),
-    hasAppended: () => (opened?.appends() ?? 0) > before,
+    owners: ownersOf(world, ownerPid),
+    hasAppended: () => hasAppended,
     close: () => kept.close(),
   };
   return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
 }
 
+/** All that adding to an open session needs. Throws where there is no database of this schema. */
+export function captureDeps(world: World, ownerPid: number | null): RecordDeps {
+  const database = openDatabase(databasePath(world), {
+    ...databaseOptions(world),
+    schema: (opened) => {
+      if (!isCurrent(opened)) throw new Error('another schema');
+    },
+  });
+  const store = { ...promised(captureUnits(database)), ...placing(database) };
+  return {
+    config: world.config,
+    now: world.now,
+    owners: ownersOf(world, ownerPid),
+    newThreadId,
+    scopeOfFile: fileScopes(() => store),
+    readText,
+    store,
+  };
+}
+
+/** A process that the host itself names is above all others. */
+function ownersOf({ owners }: World, ownerPid: number | null): Owners {
+  return ownerPid === null ? owners : ownersSeenFrom(process.pid, undefined, ownerPid);
+}
+
 /** A database that stays open from one event to the next. */
 export interface KeptStore {
-  open(world: World): HookStore;
+  open(world: World): Store;
   close(): void;
 }
 
 export function keepStore(): KeptStore {
-  let kept: { readonly store: HookStore; readonly file: string } | null = null;
+  let kept: { readonly store: Store; readonly file: string } | null = null;
   const close = () => {
     kept?.store.close();
     kept = null;
@@ -278,7 +311,7 @@ export function keepStore(): KeptStore {
         if (kept.file === identityOf(path)) return kept.store;
         close();
       }
-      const store = openHookStore(path, storeOptions(world));
+      const store = openSqliteStore(path, storeOptions(world));
       kept = { store, file: identityOf(path) };
       return store;
     },

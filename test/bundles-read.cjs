@@ -5,7 +5,7 @@ const read = fs.readFileSync;
 const names = [];
 fs.readFileSync = (path, ...rest) => {
   const name = /[\\/]dist[\\/]([\w-]+)\.cjs$/.exec(String(path))?.[1];
-  if (name && rest[0] === 'latin1') names.push(name);
+  if (name && name !== 'cortex') names.push(name);
   return read(path, ...rest);
 };
 process.on('exit', () => fs.writeFileSync(process.env.BUNDLES_READ, names.join(' ')));

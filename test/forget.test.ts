@@ -149,7 +149,10 @@ const run = () => join(folder.path, 'run');
 function handOver(server: number, payload: object): void {
   mkdirSync(join(home, 'bin'), { recursive: true });
   const remembered = { runtime: '/n', script: '/c', run: run() };
-  writeFileSync(join(home, 'bin', 'cortex-hook'), launcherText('cortex-hook', remembered, false, []));
+  writeFileSync(
+    join(home, 'bin', 'cortex-hook'),
+    launcherText('cortex-hook', remembered, false, { listeners: [], owed: {} }),
+  );
   const door = join(run(), `1-${server}`);
   mkdirSync(join(door, 'in'), { recursive: true });
   writeFileSync(join(door, 'sign'), '\n|||\n');

@@ -52,7 +52,6 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     ],
   ],
   [/^plugins\//, []],
-  [/^lazy\.ts$/, []],
 ];
 
 const KNOWS_CONCRETE_NAMES = [

@@ -16,10 +16,7 @@ import { isExcluded } from './session/exclusion.ts';
 import { instruct } from './sop/instruct.ts';
 import { copyWhenDue } from './upkeep/copy.ts';
 
-/**
- * The one door: everything that happens in a host comes through here. Most events only add to an open session, which this
- * file and `record` do by themselves; what another case needs is loaded when it comes up (`src/lazy.ts`).
- */
+/** The one door: everything that happens in a host comes through here. */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return SILENCE;
   const reply = await answered(deps, source, sent);

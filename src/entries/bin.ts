@@ -3,14 +3,13 @@ import { openBundles } from '../platform/bundles.ts';
 import { codeCache } from '../platform/code-cache.ts';
 import type { Detached } from '../platform/detach.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
-import { readStdin } from '../platform/stdin.ts';
+import { type Input, readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
 
 silenceSqliteWarning();
-// Put in by the build: a hash of the bundles, and the version of the package.
-declare const BUILD: string;
+// Put in by the build: the version of the package.
 declare const VERSION: string;
-const { load, keep } = openBundles(__dirname, BUILD, codeCache(process.env), require);
+const { load, keep } = openBundles(__dirname, codeCache(process.env), require);
 
 // A test loads this as a module and starts the runs itself.
 if (require.main === module) {
@@ -38,8 +37,7 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   }
   if (isHook(words)) {
     const input = readStdin(undefined, started.input);
-    const { hook } = load('hook.cjs') as typeof import('./hook.ts');
-    keep(await hook(words.slice(1), input, started));
+    keep((await captured(words.slice(1), input, started)) ?? (await hooked(words.slice(1), input, started)));
     return 0;
   }
   if (isStatusLine(words)) {
@@ -69,9 +67,20 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   }
   const { cli } = load('cli.cjs') as typeof import('./cli.ts');
   const code = await cli(words, started);
-  // Hooks add to their bundles themselves; what a command compiles of them would take the room of their kinds.
-  if (code === 0) keep(words[0] ?? 'alone', ['cli.cjs']);
+  if (code === 0) keep(words[0] ?? 'alone');
   return code;
+}
+
+/** Most events are of tools, and a smaller bundle has all that they need. Null where the whole hook has to see to it. */
+async function captured(args: readonly string[], input: Input, started: Started): Promise<string | null> {
+  if (!/"hook_event_name":"(?:Post|After)Tool/.test(input.text)) return null;
+  const { capture } = load('capture.cjs') as typeof import('./capture.ts');
+  return capture(args, input, started);
+}
+
+function hooked(args: readonly string[], input: Input, started: Started): Promise<string | null> {
+  const { hook } = load('hook.cjs') as typeof import('./hook.ts');
+  return hook(args, input, started);
 }
 
 function isVersion([word]: readonly string[]): boolean {

@@ -60,7 +60,7 @@ export function runOf(event: HostEvent): string {
 }
 
 /** After the answer: nobody waits for it. */
-function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
+export function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
   const { user, system } = process.cpuUsage();
   const times = { at: now(), kind, wallMs: ticks() - at, cpuMs: (user + system) / 1000 };
   recordHookTime(hookTimesIn(home), times);
@@ -83,7 +83,7 @@ export async function statusline(input: Input, started: Started): Promise<void> 
 }
 
 /** An agent that another one started inherits its variables: only the host's own hooks have its own. */
-function ownerPid({ ownerVariable }: Host): number | null {
+export function ownerPid({ ownerVariable }: Host): number | null {
   return (ownerVariable && Number(process.env[ownerVariable])) || null;
 }
 

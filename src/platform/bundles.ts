@@ -1,98 +1,94 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
- * Loads bundles, with the code that earlier processes compiled. Node's own cache keeps a script as it is before it
- * runs, so that every function is compiled anew in every process: two fifths of what a hook costs, half of what a command
- * does. This one keeps a script as it is after it ran.
+ * Loads bundles with the code that earlier runs compiled (docs/decisions/0028). Node's own cache keeps a script as it is before
+ * it runs, so that every function is compiled anew in every process. This one keeps it as it is after a run.
  */
 export interface Bundles {
   load(name: string): unknown;
-  /** Keeps what was compiled for this kind of event, unless an earlier one of the kind did: of all that was loaded, or of these. */
-  keep(kind: string | null, names?: readonly string[]): void;
+  /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
+  keep(kind: string | null): void;
 }
 
-/** A file of the cache: a head of fixed size, the code, and the code again. */
-interface Kept {
-  readonly build: string;
-  readonly size: number;
+/** The first line of a file of the cache; the code follows. */
+interface Head {
+  /** The very file that was compiled: V8 itself compares no more than the length of a source. */
+  readonly of: string;
   readonly kinds: readonly string[];
+  readonly size: number;
+  readonly sum: number;
 }
 
-interface Loaded {
-  readonly exports: unknown;
-  readonly script: Script;
-  kinds: readonly string[];
-}
-
-const HEAD_BYTES = 1024;
 /** A home with the tools of many servers would refresh the cache for ever. */
 const MAX_KINDS = 24;
 
-/** `build` names the content of all bundles; V8 itself compares no more than the length of a source. */
-export function openBundles(
-  folder: string,
-  build: string,
-  cache: string | null,
-  builtin: NodeJS.Require,
-): Bundles {
-  const loaded = new Map<string, Loaded>();
+export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require): Bundles {
+  const loaded = new Map<
+    string,
+    { exports: unknown; script: Script; of: string; kinds: readonly string[] }
+  >();
   // Flags of V8 change what it compiles: launchers and bare commands would throw out each other's code.
-  const kind = `${process.version}-${process.arch}${process.execArgv.length > 0 ? '-flags' : ''}`;
-  const fileOf = (name: string) => `${cache}/${name}-${kind}`;
+  const flags = process.execArgv.length > 0 ? '-flags' : '';
+  const fileOf = (name: string) => `${cache}/${name}-${process.version}-${process.arch}${flags}`;
 
   const load = (name: string): unknown => {
     const known = loaded.get(name);
     if (known) return known.exports;
     const filename = `${folder}/${name}`;
-    const kept = cache === null ? null : readKept(fileOf(name), build);
-    // The bundles are ASCII; as such a file is read without decoding.
-    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`;
+    const { ino, size, ctimeMs } = statSync(filename);
+    const of = `${ino} ${size} ${ctimeMs}`;
+    const kept = cache === null ? null : readKept(fileOf(name), of);
+    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
     const script = new Script(text, { filename, ...(kept && { cachedData: kept.code }) });
-    const module = { exports: {} };
     const kinds = kept && !script.cachedDataRejected ? kept.kinds : [];
+    const module = { exports: {} };
     const requireFrom = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id));
     script.runInThisContext()(module.exports, requireFrom, module, filename, folder);
-    loaded.set(name, { exports: module.exports, script, kinds });
+    loaded.set(name, { exports: module.exports, script, of, kinds });
     return module.exports;
   };
 
   return {
     load,
-    keep(kind, names) {
+    keep(kind) {
       if (cache === null || kind === null) return;
       for (const [name, one] of loaded) {
-        if (names && !names.includes(name)) continue;
         if (one.kinds.includes(kind) || one.kinds.length >= MAX_KINDS) continue;
         one.kinds = [...one.kinds, kind];
-        writeKept(fileOf(name), { build, kinds: one.kinds }, one.script.createCachedData());
+        writeKept(fileOf(name), { of: one.of, kinds: one.kinds }, one.script.createCachedData());
       }
     },
   };
 }
 
-/** Damaged code would crash the process, and V8 does not look: the code is there twice, and both must be the same. */
-function readKept(path: string, build: string): (Kept & { readonly code: Buffer }) | null {
+function readKept(path: string, of: string): (Head & { readonly code: Buffer }) | null {
   try {
     const bytes = readFileSync(path);
-    const head = JSON.parse(bytes.toString('latin1', 0, HEAD_BYTES)) as Kept;
-    const code = bytes.subarray(HEAD_BYTES, HEAD_BYTES + head.size);
-    const again = bytes.subarray(HEAD_BYTES + head.size);
-    return head.build === build && code.equals(again) ? { ...head, code } : null;
+    const end = bytes.indexOf('\n');
+    const head = JSON.parse(bytes.toString('latin1', 0, end)) as Head;
+    const code = bytes.subarray(end + 1);
+    return head.of === of && head.size === code.length && head.sum === sumOf(code) ? { ...head, code } : null;
   } catch {
     return null;
   }
 }
 
-function writeKept(path: string, head: Omit<Kept, 'size'>, code: Buffer): void {
+function writeKept(path: string, head: Omit<Head, 'size' | 'sum'>, code: Buffer): void {
   const unfinished = `${path}.${process.pid}`;
   try {
-    const text = JSON.stringify({ ...head, size: code.length } satisfies Kept).padEnd(HEAD_BYTES);
-    if (text.length > HEAD_BYTES) return;
-    writeFileSync(unfinished, Buffer.concat([Buffer.from(text, 'latin1'), code, code]), { mode: 0o600 });
+    const line = JSON.stringify({ ...head, size: code.length, sum: sumOf(code) } satisfies Head);
+    writeFileSync(unfinished, Buffer.concat([Buffer.from(`${line}\n`), code]), { mode: 0o600, flush: true });
     renameSync(unfinished, path);
   } catch {
     // A hook works without, and the next one tries again.
     rmSync(unfinished, { force: true });
   }
+}
+
+/** Damaged code crashes V8. A file is whole or absent; one byte in 64 shows a disk that lost a block of it. */
+function sumOf(code: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < code.length; at += 64) sum = (sum * 31 + code[at]!) | 0;
+  return sum;
 }

@@ -11,7 +11,6 @@ import {
   targetOf,
   writeSettingsFile,
 } from './settings-files.ts';
-import { warmCode } from './warm-code.ts';
 
 /** Files of other programs, and programs, as setup needs them. */
 export function thisMachine(env: NodeJS.ProcessEnv) {
@@ -30,6 +29,5 @@ export function thisMachine(env: NodeJS.ProcessEnv) {
     real: targetOf,
     run: runProgram,
     start: startProgram,
-    warm: (launcher: string, script: string, home: string) => warmCode(launcher, script, home, env),
   };
 }

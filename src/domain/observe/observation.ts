@@ -1,7 +1,7 @@
 import type { HostEvent, ToolUse } from '../event.ts';
 import type { Fact, Touch } from '../fact.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
-import { madeIn, undoneIn } from './shell-line.ts';
+import { madeIn, undoneIn } from './made.ts';
 
 /** What an event adds to a session's record. Nothing where it says nothing, such as an echo of our own words. */
 export function observe(event: HostEvent): Fact[] {

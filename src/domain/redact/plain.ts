@@ -5,7 +5,7 @@ const LONGEST_NAME = 40;
 
 /**
  * Whether a name, a path or an id is so plain that no rule, the strict ones aside, finds a secret in it. It spares a hook
- * the loading of all the rules. Between two slashes it is short, or has neither digits nor capitals (a token drawn at random
+ * the trying of all the rules, which V8 compiles anew in every process. Between two slashes it is short, or has neither digits nor capitals (a token drawn at random
  * has neither once in a hundred million), or is made of words, or is an id that a host drew.
  */
 export function isPlain(text: string): boolean {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_FLAGS, isLauncherWord, launcherText, rememberedBy, TRIED_FILE } from './launcher.ts';
+import { HOOK_FLAGS, isLauncherWord, launcherText, rememberedBy } from './launcher.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -45,12 +45,22 @@ function start(
     path = '/nowhere',
     shell = 'sh',
     word = 'codex',
-  }: { name?: 'cortex-hook' | 'cortex-mcp'; path?: string; shell?: string; word?: string } = {},
+    datedAs,
+  }: {
+    name?: 'cortex-hook' | 'cortex-mcp';
+    path?: string;
+    shell?: string;
+    word?: string;
+    /** The file whose date the launcher has. */
+    datedAs?: string;
+  } = {},
 ) {
   const file = join(folder, 'bin', name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, launcherText(name, { run: '', ...remembered }, false, NO_FACTS));
   chmodSync(file, 0o700);
+  if (datedAs) spawnSync('touch', ['-r', datedAs, file]);
+  else utimesSync(file, 0, 0);
   const found = spawnSync(`/bin/${shell}`, [file, word], {
     env: { PATH: path, HOME: join(folder, 'me') },
     input: 'event',
@@ -82,31 +92,26 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const flagged = `${remembered.runtime} ${HOOK_FLAGS.join(' ')} ${remembered.script} hook codex`;
     const plain = `${remembered.runtime} ${remembered.script} hook codex`;
     expect(start(remembered, { shell }).stdout).toContain(plain);
-    const mark = join(folder, 'bin', TRIED_FILE);
-    writeFileSync(mark, '');
-    spawnSync('touch', ['-r', remembered.runtime, mark]);
-    expect(start(remembered, { shell }).stdout).toContain(flagged);
+    const taken = script(join(folder, 'as it was tried'));
+    spawnSync('touch', ['-r', remembered.runtime, taken]);
+    expect(start(remembered, { shell, datedAs: taken }).stdout).toContain(flagged);
     // A server is worth optimizing.
-    expect(start(remembered, { shell, name: 'cortex-mcp' }).stdout).toContain(
+    expect(start(remembered, { shell, name: 'cortex-mcp', datedAs: taken }).stdout).toContain(
       `${remembered.runtime} ${remembered.script} mcp`,
     );
     for (const years of [-1, 1]) {
-      const changed = new Date(statSync(mark).mtimeMs + years * 365 * 86_400_000);
+      const changed = new Date(statSync(taken).mtimeMs + years * 365 * 86_400_000);
       utimesSync(remembered.runtime, changed, changed);
-      expect(start(remembered, { shell }).stdout).toContain(plain);
+      expect(start(remembered, { shell, datedAs: taken }).stdout).toContain(plain);
     }
   });
 
   it('passes no flags to a runtime that it found itself', () => {
     const here = script(join(folder, 'cortex.cjs'));
     const node = runtime(join(folder, 'usr/bin/node'), 'v24.15.0');
-    mkdirSync(join(folder, 'bin'));
-    writeFileSync(join(folder, 'bin', TRIED_FILE), '');
-    spawnSync('touch', ['-r', node, join(folder, 'bin', TRIED_FILE)]);
+    const found = { shell, path: dirname(node), datedAs: node };
     for (const _ of ['looked for', 'remembered'])
-      expect(start({ runtime: '/gone', script: here }, { shell, path: dirname(node) }).stdout).toContain(
-        `${node} ${here} hook`,
-      );
+      expect(start({ runtime: '/gone', script: here }, found).stdout).toContain(`${node} ${here} hook`);
   });
 
   it('finds the newest Node of a version manager and the package beside it, and remembers them', () => {

@@ -16,13 +16,9 @@ export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 
 export const FOUND_FILE = 'found';
 export const FAILED_FILE = 'failed';
 
-/** A file beside a launcher with the modification time of the runtime that started with {@link HOOK_FLAGS}. */
-export const TRIED_FILE = 'tried';
-
 /**
- * Flags of V8 for a process that ends before any compiler pays off (docs/decisions/0020). Together they take a tenth of a bare
- * start and a fifth of a whole hook. Most of the tenth is the first one: a process that lives for milliseconds and reads one
- * payload needs no hash seed of its own.
+ * Flags of V8 for a process that ends before any compiler pays off (docs/decisions/0028). They take a fifth of a hook. The first one
+ * takes a tenth of a bare start: a process that lives for milliseconds and reads one payload needs no hash seed of its own.
  */
 export const HOOK_FLAGS: readonly string[] = [
   '--no-rehash-snapshot',
@@ -118,7 +114,7 @@ script=${shellWord(script)}
 run=${shellWord(run)}
 here=\${0%/*} event= answer=
 export CORTEX_RUN="$run"
-${isShort(name) ? FLAGS_WHERE_TRIED : ''}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
+${isShort(name) ? FLAGS : ''}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
   ${start}
 fi
 
@@ -318,10 +314,9 @@ function doorOf(name: LauncherName, { listeners, owed }: HostFacts): string {
   return handOver(listeners, cases.join('\n'));
 }
 
-/** A runtime that does not know a flag refuses to start, so only the very file that took them gets them. */
-const FLAGS_WHERE_TRIED = `flags=
-tried=$here/${TRIED_FILE}
-[ -e "$tried" ] && ! [ "$runtime" -nt "$tried" ] && ! [ "$runtime" -ot "$tried" ] && flags='${HOOK_FLAGS.join(' ')}'
+/** A runtime that does not know a flag refuses to start. Setup tries them, and gives the launcher the date of the runtime that took them. */
+const FLAGS = `flags=
+[ "$runtime" -nt "$0" ] || [ "$runtime" -ot "$0" ] || flags='${HOOK_FLAGS.join(' ')}'
 `;
 
 /** Windows finds another Node by the path alone. */

@@ -1,8 +1,8 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
 import { definitionsIn } from '../observe/definitions.ts';
-import { checkIn, stashSteps } from '../observe/shell-line.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity, failureOf } from './check.ts';
+import { checkIn, stashSteps } from './check-outcome.ts';
 import { labelledIn } from './labels.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
 import type { Author, Said, ThreadFact } from './thread.ts';

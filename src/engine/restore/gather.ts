@@ -43,8 +43,10 @@ import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
+import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
+import { quotedPassages } from '../search/passages.ts';
 import type { Matches, StrongMatch } from '../search/text-match.ts';
+import { matchPrompt } from '../search/text-match.ts';
 import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { threadsIn } from '../thread/idle.ts';
@@ -63,6 +65,7 @@ import {
   judgeMemory,
   judgePin,
 } from './claims.ts';
+import { keywordsOfNow } from './keywords.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 import { linesOf, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';

@@ -1,5 +1,5 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
-import { shellWrites, withoutHeredocs } from '../../domain/observe/shell-line.ts';
+import { shellWrites, withoutHeredocs } from '../../domain/observe/shell.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
 import { planStepId, planSteps } from '../../domain/tasks/plan.ts';
 import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';

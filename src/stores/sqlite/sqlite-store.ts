@@ -2,18 +2,34 @@ import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';
+import { ledgerStoreOn } from './ledger-store.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
-import { sessionStoreOn } from './session-store.ts';
 import { NO_FILES } from './units/cold.ts';
 import { figureUnits } from './units/figures.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
 import { lateUnits } from './units/late.ts';
+import { lifeUnits } from './units/life.ts';
+import { maintenanceUnits } from './units/maintenance.ts';
+import { memoryUnits } from './units/memories.ts';
+import { memorySearchUnits } from './units/memory-search.ts';
+import { metricLog, metricUnits } from './units/metrics.ts';
+import { pinUnits } from './units/pins.ts';
+import { placing } from './units/placing.ts';
+import { projectUnits } from './units/projects.ts';
+import { readUnits } from './units/read.ts';
+import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
+import { searchUnits } from './units/search.ts';
 import { shareUnits } from './units/share.ts';
+import { sharedUnits } from './units/shared.ts';
+import { sopUnits } from './units/sops.ts';
+import { standingUnits } from './units/standing.ts';
+import { taskUnits } from './units/tasks.ts';
+import { threadUnits } from './units/threads.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
 
@@ -23,12 +39,25 @@ export function openSqliteStore(path: string, options: StoreOptions): Store {
 }
 
 export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?: Sealer): Store {
-  return { ...sessionStoreOn(database, files, sealer), ...upkeepStoreOn(database, files) };
-}
-
-/** The part of the store that no event of a session uses. */
-export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
+  const log = metricLog(database, sealer);
   return {
+    ...promised(lifeUnits(database, files, log)),
+    ...promised(standingUnits(database)),
+    ...promised(restoreUnits(database, files, log)),
+    ...promised(projectUnits(database)),
+    ...promised(taskUnits(database)),
+    ...promised(threadUnits(database)),
+    ...promised(pinUnits(database)),
+    ...promised(readUnits(database, files)),
+    ...promised(maintenanceUnits(database)),
+    ...promised(memoryUnits(database)),
+    ...promised(memorySearchUnits(database)),
+    ...promised(sharedUnits(database)),
+    ...promised(sopUnits(database)),
+    ...promised(searchUnits(database, files)),
+    ...promised(metricUnits(database, log)),
+    ...ledgerStoreOn(database),
+    ...placing(database),
     ...promised(figureUnits(database)),
     ...promised(foreignUnits(database)),
     ...promised(forgetUnits(database, files)),
@@ -39,5 +68,6 @@ export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),
+    close: () => database.close(),
   };
 }

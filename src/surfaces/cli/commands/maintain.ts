@@ -7,7 +7,7 @@ import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
-import { keepLaunchers, warmHooks } from '../setup/launchers.ts';
+import { keepLaunchers } from '../setup/launchers.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -75,7 +75,6 @@ export const maintain = command({
         await keepLines(cli)
           .then(() => keepAsking(cli))
           .catch((error) => deps.log.failure('hooks not kept', error));
-        warmHooks(cli, home);
       }
       const { report } = done;
       if (flags.json) cli.out.json(report);

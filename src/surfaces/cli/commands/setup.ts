@@ -6,7 +6,7 @@ import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
-import { type LauncherStep, planLaunchers, warmHooks, writeLaunchers } from '../setup/launchers.ts';
+import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
@@ -112,7 +112,6 @@ export const setup = command({
     }
     home.make();
     const done = machine.exclusively(lockOf(home), () => apply(chosen));
-    warmHooks(cli, home);
     if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
     else printResults(cli, chosen, done);
     if (asks) {

@@ -13,7 +13,6 @@ import {
   launcherText,
   type Remembered,
   rememberedBy,
-  TRIED_FILE,
 } from '../../../domain/runtime/launcher.ts';
 import { fingerprint } from '../../../domain/text/fingerprint.ts';
 import type { Runtime } from '../../../host.ts';
@@ -155,7 +154,7 @@ export function writeLaunchers(
 ): void {
   writeSteps(cli, steps);
   for (const name of [FOUND_FILE, FAILED_FILE]) cli.machine.remove(join(folderIn(home), name));
-  markWhereTried(cli, home, runtime);
+  tryFlags(cli, home, runtime);
 }
 
 /** After an update launchers are as setup would write them; whether the runtime takes the flags of hooks is tried again. */
@@ -169,7 +168,7 @@ export function keepLaunchers(
   if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
   const run = remembered.run || runFolderFor(cli, home);
   writeSteps(cli, planLaunchers(cli, home, { ...remembered, run }, config['ledger.file_note']));
-  markWhereTried(cli, home, remembered.runtime);
+  tryFlags(cli, home, remembered.runtime);
 }
 
 function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): void {
@@ -183,31 +182,15 @@ function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): v
 }
 
 /** As exact as the file system is, where the functions of Node round; found whatever the path is. */
-const SAME_TIME: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$1"'];
+const SAME_DATE: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$@"'];
 
-/** Launchers leave the flags out where there is no mark, or the runtime is another file than the marked one. */
-function markWhereTried({ machine }: Pick<World, 'machine'>, home: string, runtime: string): void {
-  const mark = join(folderIn(home), TRIED_FILE);
+/** Launchers pass the flags of hooks to a runtime of their own date alone. */
+function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: string): void {
   const takesFlags =
     !isWindowsPath(home) &&
     machine.runtime(runtime)?.name === 'Node' &&
     machine.run([runtime, ...HOOK_FLAGS, '-e', '0']).code === 0;
-  if (takesFlags) machine.write(mark, '', 0o600);
-  const isMarked = takesFlags && machine.run([...SAME_TIME, runtime, mark]).code === 0;
-  if (!isMarked) machine.remove(mark);
-}
-
-/** The first events after a set-up or an update would compile everything. A home without maintenance of its own is left alone. */
-export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 'config'>): void {
-  const { hook } = launchersIn(home.folder);
-  const remembered = rememberedBy(machine.read(hook)?.text ?? '');
-  if (!home.config['maintenance.auto'] || isWindowsPath(home.folder) || !remembered) return;
-  if (!look(remembered.script)) return;
-  try {
-    machine.warm(hook, remembered.script, home.folder);
-  } catch {
-    // Hooks compile for themselves then, as they go.
-  }
+  if (takesFlags) machine.run([...SAME_DATE, runtime, ...filesIn(home).map(([, path]) => path)]);
 }
 
 /** Nobody calls them any more. */
@@ -222,7 +205,7 @@ export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts
   }
   machine.removeFolder(modulesIn(home));
   for (const [, path] of filesIn(home)) machine.remove(path);
-  for (const name of [FOUND_FILE, FAILED_FILE, TRIED_FILE]) machine.remove(join(folder, name));
+  for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(folder, name));
   machine.removeFolder(folder);
 }
 

@@ -25,8 +25,6 @@ export interface Machine {
   real(path: string): string;
   /** Runs a program in a folder with this terminal, until it ends; its exit code. */
   start(argv: readonly string[], folder: string): number;
-  /** Lets hooks compile what they need, once for this version, before the first real event. */
-  warm(launcher: string, script: string, home: string): void;
   run(argv: readonly string[]): { readonly code: number | null; readonly output: string };
 }
 

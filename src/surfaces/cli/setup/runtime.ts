@@ -17,7 +17,7 @@ export interface ChosenRuntime extends Runtime {
 type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>;
 
 /**
- * The program that hosts will start. Bun alone starts faster than Node, but compiles all of a hook anew in every process (docs/decisions/0020):
+ * The program that hosts will start. Bun alone starts faster than Node, but compiles all of a hook anew in every process (docs/decisions/0028):
  * it is taken where it is asked for.
  */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {

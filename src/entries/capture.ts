@@ -1,0 +1,29 @@
+import { captureDeps, openWorld } from '../compose.ts';
+import { recordOnly } from '../engine/events/tool-use.ts';
+import type { Input } from '../platform/stdin.ts';
+import { ownerPid, runOf, timed } from './hook.ts';
+import { eventIn } from './sent.ts';
+import type { Started } from './started.ts';
+
+/**
+ * `cortex hook` for a tool that was used in an open session. Gives what kind of event it was, or null where the whole hook has to
+ * see to it. Then nothing was stored: what failed here is tried there again, which knows what to do about it.
+ */
+export async function capture(
+  args: readonly string[],
+  input: Input,
+  started: Started,
+): Promise<string | null> {
+  const { env } = process;
+  try {
+    const { host, via, event } = eventIn({ args, input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
+    if (event?.kind !== 'tool-use') return null;
+    const world = openWorld(env, 'hook', started);
+    const deps = captureDeps(world, started.owners ? null : ownerPid(host));
+    if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
+    timed(world, event, started);
+    return runOf(event);
+  } catch {
+    return null;
+  }
+}
