@@ -289,8 +289,8 @@ was_ended() {
     SessionStart) [ -e "$door/ready" ] || break ;;
   esac
   [ "$waits" ] || { hand_over "$@" && exit 0; break; }
-  command -v timeout > /dev/null 2>&1 && command -p mkfifo "$door/out/$$" 2> /dev/null && hand_over "$@" &&
-    answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null)
+  command -v timeout > /dev/null 2>&1 && command -p mkfifo "$door/out/$$" 2> /dev/null && hand_over "$@" || break
+  answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null) || :
   case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
   # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
   if is_there; then
