@@ -59,6 +59,7 @@ const isAttribute = (word: string) =>
 
 const KEYWORDS = [
   'password',
+  'pasword',
   'pass',
   'pwd',
   'pw',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { foreignWords } from './foreign.ts';
+import { nounWords } from './nouns.ts';
 import { formats, startsLikeToken } from './formats.ts';
 import { isPlain, isPlainText } from './plain.ts';
 import { redactText } from './redact.ts';
@@ -99,7 +99,7 @@ describe('a plain text', () => {
   });
 
   it('has no word in it that announces a secret', () => {
-    const names = [...NAMES, ...foreignWords()];
+    const names = [...NAMES, ...nounWords()];
     const signs = [' ', ': ', '=', ' = ', ' is ', ' - ', ':\n', ' "', ' -p ', ' | '];
     const values = [
       'hunter2',

@@ -178,8 +178,8 @@ const ENDINGS =
 /** Measures, versions, sums, ids, paths and what is written with a sign before it. */
 const COUNTED =
   /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*)$|:\d+$|[=/:]|@[\w-]+\.\w+$/;
-/** An issue and a constant. */
-const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
+/** An issue, a constant, `Base64-encoded`. */
+const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Za-z]+\d+(?:\.\d+)?-[a-z]+$/;
 /** A variable, which is named after what it holds. */
 const OWN_NAME =
   /(?:^|[._-])(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*(?:$|[._-])/i;
