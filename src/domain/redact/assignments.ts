@@ -38,9 +38,9 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
 /** `PASSWORD '…'`, `setenv API_TOKEN …`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,24}(?=["'`]|\S{16})/y;
+const BLANK = /[ \t]{1,24}(?=\S{8})(?=["'`]|\S{0,24}\d|\S{16})/y;
 /** `setToken("…")`. */
-const CALL = /\([ \t]{0,4}(?=["'`])/y;
+const CALL = /(?:["'`]\)\.\w{2,12})?[({][ \t]{0,4}(?=["'`])/y;
 
 const NAME_BEFORE = 48;
 const NAME_AFTER = /[\w.-]{0,48}/y;
@@ -75,7 +75,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
 }
 
 /** A type between the name and the value, read as if it were the value. */
-const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
+const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 /** What stands before a name that is a part of a string or an address, not of an environment file. */
 const INSIDE = /[?&;,("'{\\]/;
 
@@ -113,7 +113,7 @@ function valueBehind(
   const inEnvironment =
     operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
   let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
-  const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
+  const typed = value && !value.quoted && /[:=]/.test(operator) ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
   if (!value || isNoValue(text, start, end, operator, value)) return null;
   if (operator.includes('\n') && take(BELOW, text, end) && take(LINE_END, text, value.end) === null)
@@ -125,6 +125,7 @@ function valueBehind(
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
+  if (claim.kind === 'chosen' && value.quoted && operator.trim() !== '' && strength(head) > 1) return value;
   if (kind === 'chosen' && claim.last && takesPhrase(name)) {
     const phrase = phraseBehind(text, name, operator, value, written);
     if (phrase) return phrase;

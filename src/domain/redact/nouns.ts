@@ -1,4 +1,4 @@
-import { claimBy, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
+import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
 import type { Stretch } from './span.ts';
 import { CHOSEN, CODES, ENGLISH, ISSUED, KEYS, LOGINS, WEAK_CODES } from './words.ts';
 
@@ -99,7 +99,8 @@ const SECRET_BEFORE =
 const NAME_CHAR = /[\w-]/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** Whoever asks for the key of a network wants its password. */
-const NETWORK = /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk/;
+const NETWORK =
+  /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk|network|rede|\bred\b|réseau|\brete\b|sieć|wpa|ssid|router|roteador|hotspot|backup|restic/;
 /** Before these a word is a part of a path, a variable, a member or a flag. */
 const CODE_BEFORE = /^[/\\.$@<#&?-]|:$/;
 
@@ -117,7 +118,8 @@ function nameBefore(text: string, start: number): string {
 function nameAt(text: string, start: number, { text: word, kind }: Noun): Named | null {
   const isLettered = LETTER.test(word[0]!);
   const isShort = word.length <= BOUNDED && isLettered;
-  if (isShort && (kind.endsWith('code') ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ')) return null;
+  const isInside = (kind.endsWith('code') ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ');
+  if (isShort && isInside && word !== 'pass' && word !== 'pw') return null;
   const after = start + word.length;
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
@@ -130,13 +132,16 @@ function nameAt(text: string, start: number, { text: word, kind }: Noun): Named 
   if (!ENGLISH.has(word))
     return kind === 'likely' ? keyAt(text, start, end) : { start, end, kind, last, english: false };
   const name = nameBefore(text, start);
-  if (CODE_BEFORE.test(name)) return null;
+  if (CODE_BEFORE.test(name) || (isShort && isInside && !claimOf(name + word))) return null;
   const isNamed = !word.includes(' ') && !kind.endsWith('code') && kind !== 'login';
   const claim = isNamed ? claimBy(text, start - name.length, end) : null;
   if (isNamed && !claim) return null;
   // Of a key that is none to an interface, a sum may be the fingerprint.
-  const isVague = word === 'key' && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
-  if (claim) kind = isVague || isOutcome(text, start, end) ? 'likely' : claim.kind;
+  const isKey = word === 'key';
+  const isVague = isKey && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
+  const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));
+  if (isOpening) kind = 'chosen';
+  else if (claim) kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
   return { start, end, kind, last: last && ending !== 's', english: true };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { nounWords } from './nouns.ts';
 import { formats, startsLikeToken } from './formats.ts';
+import { nounWords } from './nouns.ts';
 import { isPlain, isPlainText } from './plain.ts';
 import { redactText } from './redact.ts';
 import { sampleOf, seeded } from './sample.ts';

@@ -7,7 +7,11 @@ const notFiller = (secret: string) => !isFiller(secret);
 
 /** A password in its place within a URL: only what stands for another value is left. */
 function isUrlPassword(secret: string): boolean {
-  return !isReference(secret) && !isFiller(secret) && !/^[A-Z][A-Z_]+$/.test(secret) && !/^x+$/i.test(secret);
+  return (
+    !isReference(secret) &&
+    !isFiller(secret) &&
+    !/^[A-Z][A-Z_]+$|^x+$|^(?:password|passwd|pass|pwd|secret)$/i.test(secret)
+  );
 }
 
 function isCredential(secret: string, match: RegExpExecArray): boolean {

@@ -22,6 +22,7 @@ import {
   OTHER,
   SAID,
   TO,
+  WITH,
 } from './words.ts';
 
 /**
@@ -83,7 +84,8 @@ interface Word extends Stretch {
 }
 
 /** Most sentences hold neither a digit, nor a sign within a word, nor quotes, nor a noun at whose end a word is told. */
-const MAY_HOLD = /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
+const MAY_HOLD =
+  /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
 
 function readSentence({ text, from, to, nouns }: Sentence, found: Span[]): void {
   const said = text.slice(from, to);
@@ -112,13 +114,14 @@ function readSentence({ text, from, to, nouns }: Sentence, found: Span[]): void 
 }
 
 const WORD = /[^\s"'`“”‘’„«»‹›()<>[\]{}|,;\u0E00-\u0E7F\u2190-\u21FF\u2026\u2E80-\uFFFF]+/g;
-const QUOTED = /["'`“„«‘「『]([^"'`“”„«»‘’「」『』\n\uFFFF]{4,64})["'`”“»’」』](?![A-Za-z])/g;
+const QUOTED =
+  /["'`“„«‘「『] ?([^\s"'`“”„«»‘’「」『』\uFFFF](?:[^"'`“”„«»‘’「」『』\n\uFFFF]{2,62}[^\s"'`“”„«»‘’「」『』\uFFFF])?) ?["'`”“»’」』](?![A-Za-z])/dg;
 
 /** The words of a stretch. Those between quotes are one, and so are digits in groups. */
 function wordsIn(text: string, from: number, to: number): Word[] {
   const part = text.slice(from, to);
-  const quotes = Array.from(part.matchAll(QUOTED), ({ index, 1: value = '' }): Word => {
-    const start = from + index + 1;
+  const quotes = Array.from(part.matchAll(QUOTED), ({ indices, 1: value = '' }): Word => {
+    const start = from + indices![1]![0];
     return { start, end: start + value.length, text: value, quoted: true };
   });
   const words: Word[] = [...quotes];
@@ -142,7 +145,8 @@ const spokenIn = (said: string) => said.toLowerCase().split(/[^a-z\u00C0-\u1FFF]
 
 /** Between the two there is no end of a sentence, and nothing that only programs have. */
 const NOT_SAID = /[.!?] [A-Z]|[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|^(?=.{4})[!-~]+$/;
-const SIGN = /(?:[:=：→]|->|=>|[ \t][-–—]|--(?:body|value|data|string))[ \t"'`「“„«(<*]*$/;
+const SIGN =
+  /(?:[:=：→]|\.{3}|->|=>|[ \t][-–—]|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
 /** A call, an element of an array, the name of a file, an assignment. */
 const CODE_AFTER = /^(?:[([{=]|\.[a-z]|\/)/;
 /** Where the verb comes last. */
@@ -160,15 +164,40 @@ function telling(text: string, noun: Named, word: Stretch, foreign: boolean, sai
   if (words.some((each) => OTHER.has(each)) || gap.includes('://')) return NO;
   if (gap.startsWith(' ') && ATTRIBUTES.has(words[0] ?? '')) return NO;
   const last = words.at(-1) ?? '';
-  if (SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
+  if (noun.kind === 'login') return joined(text, gap, last, word);
+  if (/^ \($/.test(gap) || SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
   const isFalse = !foreign && FALSE_FRIENDS.has(last);
-  if (words.length === 0) return foreign && /^ ?(?:[,.!)。，、]|$)/.test(after) ? TOLD : BESIDE;
+  if (words.length === 0) {
+    const isAsked = spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).some((each) =>
+      ENTERED.has(each),
+    );
+    return isAsked || (foreign && /^ ?(?:[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
+  }
   if (!isFalse && (SAID.has(last) || ENTERED.has(last))) return TOLD;
   if (TO.has(last) && CHANGES.some((stem) => said.toLowerCase().includes(stem))) return TOLD;
-  if (noun.kind === 'login') return JOINED.has(last) || /[/+] ?$/.test(gap) ? TOLD : NEAR;
   if (AT.has(last)) return NO;
+  // `was always …`
+  if (SAID.has(words.at(-2) ?? '') && !isSpeaking(last)) return TOLD;
   return foreign ? BESIDE : NEAR;
 }
+
+/** `ChaCha20`, `web2`: with such things one gets in and opens as well. */
+const NUMBERED_NAME = /^[A-Za-z][a-z]*[A-Z]?[a-z]+\d{1,4}$/;
+
+/** `log in as ann with …`, `ann / …`: where a user stands before, a name with a number is a password. */
+function joined(text: string, gap: string, last: string, word: Stretch): Telling {
+  if (
+    /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$/.test(gap) ||
+    / (?:as|als|como|come|que|jako) /.test(gap) ||
+    USER_JOINED.test(gap)
+  )
+    return JOINED.has(last) || WITH.has(last) || /[/+] ?["'`]?$/.test(gap) ? TOLD : NEAR;
+  if (!WITH.has(last) && !/[用和でと] ?$/.test(gap)) return NEAR;
+  return NUMBERED_NAME.test(text.slice(word.start, word.end)) ? NEAR : TOLD;
+}
+
+const USER_JOINED =
+  /(?:with|is|are|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [\w.@+-]{2,32} \S{1,3} ["'`]?$/;
 
 /** The value that stands behind a noun, from this word on. */
 function told(
@@ -179,7 +208,7 @@ function told(
   foreign: boolean,
   said: string,
 ): Stretch | null {
-  const look = lookOf(word.text);
+  const look = lookOf(word.text) + (!noun.english && DASHED.test(word.text) ? 1 : 0);
   const isWeak = look === 0;
   if (isWeak && (!noun.last || noun.kind === 'issued' || noun.kind === 'likely' || noun.kind === 'login'))
     return null;
@@ -187,8 +216,8 @@ function told(
   if (clear === NO) return null;
   if (!isWeak) return fits(noun, word.text, look, clear) ? word : null;
   if (/^\d[\d -]*$/.test(word.text)) return isCode(text, noun, word, clear) ? word : null;
+  if (noun.kind === 'code') return GROUPS.test(word.text) && !/^\d{4}-/.test(word.text) ? word : null;
   if (clear < TOLD) return null;
-  if (noun.kind === 'code') return GROUPS.test(word.text) && /\d/.test(word.text) ? word : null;
   if (noun.kind !== 'chosen') return null;
   if (word.quoted)
     return isQuotedPhrase(word.text, PHRASE_NAME.test(text.slice(noun.start, noun.end))) ? word : null;
@@ -196,7 +225,11 @@ function told(
 }
 
 /** Backup codes. */
-const GROUPS = /^[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,5}$/;
+const GROUPS = /^(?=.*\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
+
+/** Words in a row, of any language. */
+const DASHED =
+  /^(?=.{12})(?!.*(?:pass|secret|token|key|auth|user|config))[a-z\u00DF-\u052F]{1,16}(?:-[a-z\u00DF-\u052F]{1,16}){2,7}$/;
 
 /** A long value in no order says more than any that people think up. */
 const DRAWN = 4;
@@ -209,24 +242,30 @@ function lookOf(value: string): number {
     value.split('/').length <= 3 + value.length / 32
   )
     return /^[0-9a-f-]+$/i.test(value) ? 3 : /\d/.test(value) ? DRAWN : strength(value);
+  if (/^\d{4,6}(?:-\d{4,6}){3,}$/.test(value)) return 3;
   if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
-  return strength(value) || (isPhrase(value, 'loose', 4) ? 1 : 0);
+  return strength(value) || (isPhrase(value, 'loose', 4) || DASHED.test(value) ? 1 : 0);
 }
 
 function fits(noun: Named, value: string, look: number, clear: Telling): boolean {
   if (look + clear < NEEDED[noun.kind]) return false;
   if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
-  return noun.kind === 'chosen' || noun.kind === 'login' || !/^[\w-]+$/.test(value) || isRandom(value, 8);
+  if (noun.kind === 'chosen' || noun.kind === 'login') return true;
+  return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !value.includes('_'));
 }
 
 /** Its possessor tells it, and not about it. */
 const ONES =
   /(?:^|\W)(?:my|our|his|her|their|mein|unser|mon|notre|mi|nuestra|minha|mijn)[ \t](?:[\w-]{1,16}[ \t])?$/i;
 const PHRASE_NAME = /phrase|frase|fras|zin$|фраз|フレーズ|프레이즈/i;
-const CLAUSE_END = /[,;!?\n]|\.(?:\s|$)/;
+const CLAUSE_END =
+  /[,;!?\n(]|\.(?:\s|$)| (?:so|but|and then|because|if|damit|aber|pour que|para que|pero|mas|ma|но|чтобы) /;
 
 const isQuotedPhrase = (value: string, isNamed: boolean) =>
   isPhrase(value, 'quoted', 3) || isWordOfOnes(value, true) || (isNamed && / .* /.test(value));
+
+/** Words written as one: in another language no name of a program. */
+const HUMPS = /^[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,}$/;
 
 /** A plain word, or several, that somebody calls theirs or a phrase. */
 function spokenPhrase(text: string, noun: Named, word: Word, end: number): Stretch | null {
@@ -234,14 +273,19 @@ function spokenPhrase(text: string, noun: Named, word: Word, end: number): Stret
   const clause = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length).trimEnd();
   const isOnes = ONES.test(text.slice(Math.max(0, noun.start - 32), noun.start));
   const words = clause.split(' ');
-  if (words.length === 1) return isOnes && isWordOfOnes(clause, true) ? word : null;
+  if (words.length === 1)
+    return (isOnes && isWordOfOnes(clause, true)) || (!noun.english && HUMPS.test(clause)) ? word : null;
   const isNamed = PHRASE_NAME.test(text.slice(noun.start, noun.end));
+  const isOne =
+    !noun.english ||
+    !/(?:^|\W)(?:an?|every|any|each|no) $/i.test(text.slice(Math.max(0, noun.start - 8), noun.start));
   const gap = text.slice(noun.end, word.start);
   const isSigned = SIGN.test(gap) || ENTERED.has(spokenIn(gap).filter(Boolean).at(-1) ?? '');
-  const isAnnounced = isNamed && (isSigned || /(?:^| )\d+(?: |$)/.test(clause));
+  const isAnnounced = isNamed && isOne && (isSigned || words.length > 3 || /(?:^| )\d+(?: |$)/.test(clause));
   if (!isAnnounced && !(isPhrase(clause, 'loose', 4) && (isOnes || /^ (?:is|was) $/.test(gap)))) return null;
   const isPlain = !words.some((each) => isSpeaking(each.toLowerCase()));
-  if (words.length < 3 || words.length > 12 || !isPlain || isFiller(clause)) return null;
+  if (words.length < 3 || words.length > 24 || isFiller(clause)) return null;
+  if (!isPlain && !(isNamed && isSigned && words.length > 11)) return null;
   return { start: word.start, end: word.start + clause.length };
 }
 
@@ -251,7 +295,7 @@ const LOCKED =
 const LOCKED_TOO =
   /(?<![A-Za-z\u00C0-\u052F])(?:kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?![a-z])|portail|safe(?![a-z])|tresor|coffre|kluis|sejf|сейф)/;
 const SENT =
-  /garage|sms|v[eé]rif|texted|login|2fa|mfa|sent me|schloss|ドア|玄関|현관|문|门|門|الباب|דלת|ประตู|pintu|cửa/;
+  /garage|sms|v[eé]rif|aut?henti|autenti|texted|login|2fa|mfa|sent me|schloss|ドア|玄関|현관|문|门|門|الباب|דלת|ประตู|pintu|cửa/;
 /** Numbers of these are none that open anything. */
 const COUNTED_THINGS =
   /gpio|board|header|led|image|commit|version|release|build|package|ports?(?![a-z])|chip|connector|error|exit|status|http|\bqr|zip|postal/i;
@@ -259,7 +303,7 @@ const COUNTED_THINGS =
 /** Whether digits are the value of a noun: neither a year of these days nor one digit over and over. */
 function isCode(text: string, noun: Named, word: Word, clear: Telling): boolean {
   const digits = word.text.replace(/\D/g, '');
-  if (digits.length < (noun.kind === 'chosen' ? 4 : 3) || digits.length > 12) return false;
+  if (digits.length < 4 || digits.length > 12) return false;
   if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits)) return false;
   if (/^(?:[\w:%]|[.,-]\d|-[a-z])/.test(text.slice(word.end, word.end + 2))) return false;
   const around = text.slice(Math.max(0, noun.start - 48), word.start).toLowerCase();
@@ -270,7 +314,10 @@ function isCode(text: string, noun: Named, word: Word, clear: Telling): boolean 
   // A word that is also a verb is followed by numbers of all kinds.
   const name = text.slice(noun.start, noun.end);
   const isEnd = !/^ [a-z]/.test(text.slice(word.end, word.end + 2));
-  return clear === BESIDE && (name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd));
+  return (
+    clear === BESIDE &&
+    (name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd))
+  );
 }
 
 /** The value that stands before its noun: `4f… is the token`, `use 4f… as my key`. */
@@ -279,22 +326,23 @@ function toldBefore(text: string, word: Word, noun: Named, foreign: boolean): St
   const look = isDigits ? 2 : lookOf(word.text) || (isPhrase(word.text, 'loose', 3) ? 1 : 0);
   const gap = text.slice(word.end, noun.start);
   const after = text.slice(noun.end, noun.end + 16);
-  if (
-    look === 0 ||
-    noun.kind === 'login' ||
-    NOT_SAID.test(gap) ||
-    CODE_AFTER.test(gap) ||
-    /^[\w(.[/]/.test(after)
-  )
-    return null;
+  if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after)) return null;
   const next = spokenIn(after)[1] ?? '';
   if (after.startsWith(' ') && ATTRIBUTES.has(next)) return null;
   const words = spokenIn(gap).filter(Boolean);
   if (words.some((each) => OTHER.has(each))) return null;
   const isAs = words.length <= 5 && words.some((each) => AS.has(each));
   const isRemark = words.length <= 4 && /^["'`)」]*[ \t]*(?:[(#–—,-]|\/\/)/.test(gap);
+  const previous =
+    spokenIn(text.slice(Math.max(0, word.start - 16), word.start))
+      .filter(Boolean)
+      .at(-1) ?? '';
+  if (noun.kind === 'login') {
+    const isPair = /[/+] ?["'`]?$/.test(text.slice(Math.max(0, word.start - 3), word.start));
+    return look > 1 && (isPair || (WITH.has(previous) && !NUMBERED_NAME.test(word.text))) ? word : null;
+  }
   if (isDigits) return isAs || isRemark ? word : null;
-  const clear = isAs ? TOLD : isRemark || (foreign && words.length < 3) ? BESIDE : NEAR;
+  const clear = isAs ? TOLD : isRemark || WITH.has(previous) || (foreign && words.length < 3) ? BESIDE : NEAR;
   return fits(noun, word.text, look, clear) ? word : null;
 }
 
@@ -310,7 +358,10 @@ function readNext(text: string, from: number, noun: Named, found: Span[]): void 
   if (!word || at > 3 || CODE_AFTER.test(text.slice(word.end, word.end + 2))) return;
   const before = text.slice(end - line[1]!.length, word.start);
   const isTold = at > 0 && !NOT_SAID.test(before) && SAID.has(spokenIn(before).filter(Boolean).at(-1) ?? '');
-  if ((words.length === 1 || isTold) && fits(noun, word.text, lookOf(word.text), BESIDE))
+  const isAlone = words.length === 1 && line[1]!.length < 100;
+  const announced = text.slice(Math.max(0, from - 32), from).trimEnd();
+  const isSigned = /[:：]$/.test(announced) || ENTERED.has(spokenIn(announced).at(-1) ?? '');
+  if ((isAlone || isTold) && fits(noun, word.text, lookOf(word.text), isAlone && isSigned ? TOLD : BESIDE))
     found.push({ rule: 'told', start: word.start, end: word.end });
 }
 

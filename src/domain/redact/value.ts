@@ -4,7 +4,8 @@ import { CHOSEN } from './words.ts';
 
 const TEMPLATE = /\$\{|\{\{|#\{|\$\(|<%|%\(|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
 const BRACKETED = /^(?:<.*>|\{.*\}|\[.*\]|\(.*\)|%\w+%|\$[A-Za-z_][\w.:]*|:[a-z_]+|@\w+|__\w+__)$/;
-const LOCATED = /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:)/;
+const LOCATED =
+  /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:|@[\w-]+\.|(?:Get|New|Read|Import|Convert\w+|Invoke)-[A-Z])/;
 
 /** Whether it only names where the value comes from: a variable, a template, a path, an address. */
 export function isReference(value: string): boolean {
@@ -140,7 +141,14 @@ export function isTyped(value: string): boolean {
 export function strength(value: string): 0 | 1 | 2 | 3 {
   if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
   const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
-  if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
+  if (!/\d/.test(value))
+    return isJumbled(value)
+      ? 3
+      : /[a-z](?:[!$%^&*~+#][A-Z]|![a-z])/.test(value)
+        ? 2
+        : hasSign && /[A-Z]|[a-z].[a-z]/.test(value)
+          ? 1
+          : 0;
   if (hasSign || isRandom(value, 8)) return 3;
   const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
   return isMixedCase || INSIDE.test(value) || (isTyped(value) && !isUserName(value)) ? 2 : 1;
@@ -168,7 +176,7 @@ function isOrdinary(value: string): boolean {
   if (ALGORITHM.test(value) || COUNTED.test(value) || CAPITALS.test(value) || STOPPED.includes(` ${small} `))
     return true;
   if (isReference(value) || isFiller(value) || DATED.test(value)) return true;
-  return NUMBERED.test(value) && OWN_NAME.test(value);
+  return (NUMBERED.test(value) && OWN_NAME.test(value)) || value.split('_').length > 4;
 }
 
 const KNOWN =

@@ -8,7 +8,7 @@ const listed = (table: string) => table.trim().split(/[|\n]/);
 /** People think these up; first the English ones, which programs and other languages have as well. */
 const CHOSEN_ENGLISH = listed(`
 password|passwd|passwrd|pasword|passphrase|passcode|pwd|pw|pass|secret|psk|pass phrase|pass-phrase|pass word|pass code
-secret word|secret phrase|access code|entry code|unlock code|door code|security code|security answer|admin code|p/w
+secret word|secret phrase|seed phrase|recovery phrase|mnemonic|recovery key|access code|entry code|unlock code|door code|security code|security answer|admin code|p/w
 wifi key|wi-fi key|wlan key|wpa key|network key|license key|licence key|product key
 `);
 export const CHOSEN = listed(`
@@ -16,10 +16,10 @@ ${CHOSEN_ENGLISH.join('|')}
 passwort|paswort|kennwort|geheimnis|geheimwort|geheime wort|codewort|zugangscode|losungswort|lizenzschlüssel
 wachtwoord|wachtzin|wagwoord|toegangscode|ww|lösenord|losenord|lösenfras|lösen|adgangskode|kodeord|passord|lykilorð
 salasan|tunnussan|tunnuslause|mot de passe|motdepasse|mdp|code secret|code d'accès|phrase secrète|phrase de passe
-contraseñ|contrasen|contrasinal|clave de acceso|palabra clave|frase secreta|frase de paso|código secreto|código de acesso
+contraseñ|contrasen|contrasinal|clave de acceso|palabra clave|secreto|frase secreta|frase de paso|código secreto|código de acesso
 código de acceso|senha|palavra-passe|palavra passe|segredo|parola d'ordine|parola chiave|frase segreta|codice segreto
 segreto|parolă|parola|hasł|haslo|hasla|frazę|heslo|heslem|hesla|prístupový kód|přístupový kód|lozink|zaporka|šifra|geslo
-slaptažod|parool|parole|salasõna|jelsz|fjalëkalim|şifre|sifre|şifrə|pasahitz|парол|пасс|секрет|лозинк|кодовое слово
+slaptažod|parool|parole|salasõna|jelsz|fjalëkalim|şifre|sifre|şifrə|pasahitz|парольная фраза|парольную фразу|парол|пасс|секрет|лозинк|кодовое слово
 кодовая фраза|пин-код|пинкод|құпиясөз|нууц үг|κωδικός|κωδικό|συνθηματικό|პაროლი|գաղտնաբառ|kata sandi|sandi|kata laluan
 kunci rahasia|nenosiri|mật khẩu|mat khau|mã bí mật|khóa bí mật|סיסמה|סיסמא|סיסמת|מפתח סודי|كلمة المرور|كلمة مرور|كلمة السر|كلمة سر
 الرقم السري|المفتاح السري|رمز عبور|گذرواژه|پسورد|کلمه عبور|پاس ورڈ|पासवर्ड|कूटशब्द|गुप्त कुंजी|পাসওয়ার্ড|கடவுச்சொல்
@@ -45,19 +45,25 @@ export const CODES = listed(`
 pin|puk|otp|tan|passcode|pincode|pin code|door code|gate code|alarm code|entry code|safe code|lock code|unlock code
 security code|verification code|confirmation code|login code|sms code|one-time code|2fa code|mfa code|auth code|access code
 backup code|recovery code|scratch code|garage code|voicemail code|keypad code|building code|door pin|code from my
+wiederherstellungscode|sicherungscode|backupcode|code de secours|code de récupération|código de respaldo|códigos de respaldo
+código de recupera|código de backup|codice di recupero|codice di backup|herstelcode|kod zapasowy|kod odzyskiwania|резервный код
+код восстановления|återställningskod|reservkod|yedek kod|kurtarma kodu|恢复码|备用码|リカバリーコード|バックアップコード|복구 코드|백업 코드
 einmalcode|geheimzahl|türcode|torcode|alarmcode|sicherheitscode|bestätigungscode|freischaltcode|deurcode|verificatiecode
 bevestigingscode|verifieringskod|bekräftelsekod|verifikationskode|bekreftelseskode|vahvistuskoodi|dörrkod|portkod|engångskod
 larmkod|dørkode|engangskode|ovikoodi|doğrulama kodu|kod weryfikacyjny|код подтверждения|ověřovací kód|kapukód|ajtókód
 mã cửa|mã otp|mã xác|mã pin|kode otp|kode verifikasi|пин|пін|pin-kod|ओटीपी|पिन|验证码|驗證碼|门禁码|动态码|開門碼|認証コード|確認コード
 暗証番号|ワンタイム|인증번호|인증 코드|인증코드|도어락|핀번호
 `);
-/** Somebody is to come in: a name follows, and a password behind it. */
+/** Somebody is to come in, or something is opened: a name may follow, and a password behind it. */
 export const LOGINS = listed(`
 login|log in|logged in|log on|sign in|signed in|signin|creds|credential|account|unlock|authenticate|protected with|username
-zugang|zugangsdaten|anmelden|einloggen|angemeldet|benutzer|inloggen|gebruiker|connecte|identifiant|utilisateur|usuario
-usuário|credenciales|credenciais|inicia sesión|credenziali|accedi|entra con|entra com|entre com|entre avec|utente|zaloguj
-użytkownik|logga in|log ind|logg inn|přihlas|uživatel|войди|зайди|залогин|логин|логін|увійди|giriş|kullanıcı|kirjaudu
-登录|登入|账号|帳號|ログイン|로그인|계정|đăng nhập|tài khoản|masuk dengan|लॉगिन|تسجيل الدخول|התחבר
+get in|got in|let me in|opens|opening|join|decrypt|encrypt|hotspot|wifi|wi-fi|wlan|ssid|keepass
+zugang|zugangsdaten|anmelden|einloggen|angemeldet|melde|entsperr|entschlüssel|verschlüssel|benutzer|inloggen|gebruiker|ontgrendel
+connecte|identifiant|accès|utilisateur|déverrouill|déchiffr|ouvre|usuario|acceso|entra|desbloque|descifr|abre|abrir
+credenciales|inicia sesión|usuário|credenciais|acesso|credenziali|accedi|accesso|sblocc|apre|utente|zaloguj
+użytkownik|dostęp|odblok|otwiera|logga in|låser upp|log ind|logg inn|přihlas|uživatel|войди|зайди|зайти|залогин|логин|логін|открыва
+разблок|увійди|вайфай|вай-фай|giriş|kullanıcı|açılıyor|kirjaudu|登录|登入|登陆|解锁|解压|账号|帳號|ログイン|入れる|解凍|로그인|계정
+đăng nhập|tài khoản|masuk dengan|लॉगिन|تسجيل الدخول|התחבר
 `);
 
 /** Of one language alone are all the others. */
@@ -101,18 +107,20 @@ for of from at by on user users username account login host server version branc
 commit node region bucket container image pod job request service module class function method variable field column table
 page step section chapter version named called id name uuid sha rev tag port
 von vom für des der dem benutzer nutzer konto datei zeile de del du des di della do dos das da pour per par chez para usuario
-utilisateur utente van voor gebruiker för hos användare til bruger dla użytkownik od do для от к у від пользователь логин юзер z
+utilisateur utente van voor gebruiker för hos användare til bruger dla użytkownik od do im bei dans w we em no nel в во для от к у від пользователь логин юзер z
 `);
 /** One of these joins a user and a password. */
 export const JOINED = spoken(
   'and with und mit et avec y con e com en met i z ze och med og ve ile и с та й s a và dengan dan 和 と 이랑 랑 और و ו pw pass',
 );
 /** English has these in another sense: they count only where the sentence is in another language. */
-export const FALSE_FRIENDS = spoken('on es er a e i in to z s fi va je con era son sei');
+export const FALSE_FRIENDS = spoken('on es er a e i in to z fi va je con era son sei');
 /** Words that only another language has, though its word for a password may be the English one. */
 export const ARTICLES = spoken(
   'la il di del della das der die den dem vom het van el le du da für för til tot och und ist mein dein neue mon ma mi mio mia minha meu os mój moje ten nowy nowe jest pour para per avec con com met med ile yeni mijn jouw naar ny nya det af minun uusi můj nové je az új',
 );
+/** With these something is opened: `get in with …`, `mit … entsperrst du es`. */
+export const WITH = spoken('with using via mit avec con com met z ze med s с со з ile dengan bằng 用 で');
 /** Behind these the noun follows whose value stood before. */
 export const AS = spoken(
   'is as was s for ist als es como come est comme è é jako ako som ca kao jest to är er je on это як как là làm sebagai olarak είναι हे है',
