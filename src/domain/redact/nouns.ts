@@ -1,14 +1,15 @@
 import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
 import type { Stretch } from './span.ts';
-import { CHOSEN, CODES, ENGLISH, ISSUED, KEYS, LOGINS, WEAK_CODES } from './words.ts';
+import { CHOSEN, CODES, ISSUED, KEYS, LOCKS, LOGINS, type Nouns, WEAK_CODES } from './words.ts';
 
 /** One pass over the text finds all the nouns: an expression of so many costs a fresh process more to compile than the pass takes. */
 
-type Kind = 'chosen' | 'issued' | 'likely' | 'code' | 'weak code' | 'login';
+type Kind = 'chosen' | 'issued' | 'likely' | 'code' | 'weak code' | 'login' | 'lock';
 
 interface Noun {
   readonly text: string;
   readonly kind: Kind;
+  readonly english: boolean;
 }
 
 export interface Named extends Stretch {
@@ -19,13 +20,14 @@ export interface Named extends Stretch {
   readonly english: boolean;
 }
 
-const TABLES: Readonly<Record<Kind, readonly string[]>> = {
+const TABLES: Readonly<Record<Kind, Nouns>> = {
   code: CODES,
   chosen: CHOSEN,
   issued: ISSUED,
   likely: KEYS,
   'weak code': WEAK_CODES,
   login: LOGINS,
+  lock: LOCKS,
 };
 
 /** The nouns by their first three characters (the second again where there are but two), made at first use. */
@@ -37,9 +39,10 @@ const head = (first: number, second: number, third: number) =>
   ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
 
 function table(): ReadonlyMap<number, readonly Noun[]> {
-  const all = Object.entries(TABLES).flatMap(([kind, nouns]) =>
-    nouns.map((text): Noun => ({ text, kind: kind as Kind })),
-  );
+  const all = Object.entries(TABLES).flatMap(([kind, { english, others }]) => [
+    ...english.map((text): Noun => ({ text, kind: kind as Kind, english: true })),
+    ...others.map((text): Noun => ({ text, kind: kind as Kind, english: false })),
+  ]);
   all.sort((a, b) => b.text.length - a.text.length);
   const made = Map.groupBy(all, ({ text }) =>
     head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(text.length > 2 ? 2 : 1)),
@@ -49,7 +52,8 @@ function table(): ReadonlyMap<number, readonly Noun[]> {
 }
 
 /** Every word that is looked for. */
-export const nounWords = (): readonly string[] => Object.values(TABLES).flat();
+export const nounWords = (): readonly string[] =>
+  Object.values(TABLES).flatMap(({ english, others }) => [...english, ...others]);
 
 /** The words for secrets in a text, in order and without overlap. */
 export function nounsIn(text: string): Named[] {
@@ -96,13 +100,12 @@ const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/
 const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
 const SECRET_BEFORE =
   /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
-const NAME_CHAR = /[\w-]/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** Whoever asks for the key of a network wants its password. */
 const NETWORK =
   /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk|network|rede|\bred\b|réseau|\brete\b|sieć|wpa|ssid|router|roteador|hotspot|backup|restic/;
 /** Before these a word is a part of a path, a variable, a member or a flag. */
-const CODE_BEFORE = /^[/\\.$@<#&?-]|:$/;
+const CODE_BEFORE = /^[.$@<#&?-]|[/\\]|:$/;
 
 /** A description of a secret, never the secret. */
 const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id|feld|field)$/;
@@ -115,25 +118,36 @@ function nameBefore(text: string, start: number): string {
 }
 
 /** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
-function nameAt(text: string, start: number, { text: word, kind }: Noun): Named | null {
-  const isLettered = LETTER.test(word[0]!);
+function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
+  const isLettered = word.charCodeAt(0) < 0x530;
   const isShort = word.length <= BOUNDED && isLettered;
-  const isInside = (kind.endsWith('code') ? NAME_CHAR : LETTER).test(text[start - 1] ?? ' ');
+  const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER).test(text[start - 1] ?? ' ');
   if (isShort && isInside && word !== 'pass' && word !== 'pw') return null;
   const after = start + word.length;
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   const end = after + ending.length;
   // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts`: another thing is named.
-  const longest = kind === 'code' ? (isShort ? 0 : 2) : kind === 'login' ? 8 : isShort ? 4 : 6;
+  const longest =
+    kind === 'code'
+      ? isShort
+        ? 0
+        : 2
+      : kind === 'login' || kind === 'lock'
+        ? 8
+        : word.length < BOUNDED && isLettered
+          ? 4
+          : 6;
   if (ending.length > longest || ATTRIBUTE.test(ending)) return null;
-  if (isLettered && GOES_ON.test(text.slice(end, end + 2))) return null;
+  if (english && !/^(?:s|ed|ing)?$/.test(ending)) return null;
+  const goesOn = !english && kind.startsWith('lo') ? /^\w/ : GOES_ON;
+  if (isLettered && goesOn.test(text.slice(end, end + 2))) return null;
   const last = ending.length < 3;
-  if (!ENGLISH.has(word))
+  if (!english)
     return kind === 'likely' ? keyAt(text, start, end) : { start, end, kind, last, english: false };
   const name = nameBefore(text, start);
   if (CODE_BEFORE.test(name) || (isShort && isInside && !claimOf(name + word))) return null;
-  const isNamed = !word.includes(' ') && !kind.endsWith('code') && kind !== 'login';
+  const isNamed = !word.includes(' ') && !kind.endsWith('code') && !kind.startsWith('lo');
   const claim = isNamed ? claimBy(text, start - name.length, end) : null;
   if (isNamed && !claim) return null;
   // Of a key that is none to an interface, a sum may be the fingerprint.
@@ -142,7 +156,7 @@ function nameAt(text: string, start: number, { text: word, kind }: Noun): Named 
   const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));
   if (isOpening) kind = 'chosen';
   else if (claim) kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
-  return { start, end, kind, last: last && ending !== 's', english: true };
+  return { start: start - name.length, end, kind, last: last && ending !== 's', english };
 }
 
 /** `pass` alone names the outcome of a test more often than a password. */

@@ -7,11 +7,8 @@ const notFiller = (secret: string) => !isFiller(secret);
 
 /** A password in its place within a URL: only what stands for another value is left. */
 function isUrlPassword(secret: string): boolean {
-  return (
-    !isReference(secret) &&
-    !isFiller(secret) &&
-    !/^[A-Z][A-Z_]+$|^x+$|^(?:password|passwd|pass|pwd|secret)$/i.test(secret)
-  );
+  const isName = /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
+  return !isName && !isReference(secret) && !isFiller(secret);
 }
 
 function isCredential(secret: string, match: RegExpExecArray): boolean {

@@ -9,6 +9,7 @@ import {
   isWordOfOnes,
   PREFIXED_ID,
   strength,
+  takesPhrase,
 } from './value.ts';
 import {
   ARTICLES,
@@ -19,6 +20,7 @@ import {
   ENTERED,
   FALSE_FRIENDS,
   JOINED,
+  LOCKS,
   OTHER,
   SAID,
   TO,
@@ -32,7 +34,7 @@ import {
  */
 
 /** The sum of both that is asked, by the promise of the noun. */
-const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5 } as const;
+const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5, lock: 5 } as const;
 
 /** How clearly a sentence says it: not at all, by standing in it, beside the noun, by a verb or a sign before the value. */
 type Telling = 0 | 1 | 2 | 3;
@@ -65,7 +67,7 @@ export function findTold(text: string): Span[] {
     const sentence = { text, from: Math.max(from, first.start - REACH), to, nouns: nouns.slice(i, j) };
     readSentence(sentence, found);
     if (found.length === known && to === Math.min(next, text.length))
-      readNext(text, to, nouns[j - 1]!, found);
+      readNext(text, to, sentence.nouns, found);
     i = j;
   }
   return found;
@@ -85,12 +87,12 @@ interface Word extends Stretch {
 
 /** Most sentences hold neither a digit, nor a sign within a word, nor quotes, nor a noun at whose end a word is told. */
 const MAY_HOLD =
-  /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
+  /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|["'`“„«‘「『:=→]|[a-z]-[a-z]+-[a-z]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
 
 function readSentence({ text, from, to, nouns }: Sentence, found: Span[]): void {
   const said = text.slice(from, to);
   if (!MAY_HOLD.test(said)) return;
-  const foreign = nouns.some(({ english }) => !english) || hasArticle(said);
+  const foreign = nouns.some(({ english }) => !english) || isForeign(said);
   // `the pin of my account is …`: the noun that tells it need not be the last one.
   const toldBehind = (word: Word, upTo: number, end: number): Stretch | null => {
     for (let i = upTo - 1; i >= Math.max(0, upTo - NOUNS); i--) {
@@ -140,13 +142,16 @@ function wordsIn(text: string, from: number, to: number): Word[] {
   return words.sort((a, b) => a.start - b.start);
 }
 
-const hasArticle = (said: string) => spokenIn(said).some((word) => ARTICLES.has(word));
+const isSaid = (word: string) => SAID.has(word) || ENTERED.has(word);
+/** Whether a sentence is in another language than English. */
+const isForeign = (said: string) =>
+  /[\u00C0-\u1FFF\u3040-\uD7FF]/.test(said) || spokenIn(said).some((word) => ARTICLES.has(word));
 const spokenIn = (said: string) => said.toLowerCase().split(/[^a-z\u00C0-\u1FFF]+/);
 
 /** Between the two there is no end of a sentence, and nothing that only programs have. */
 const NOT_SAID = /[.!?] [A-Z]|[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|^(?=.{4})[!-~]+$/;
 const SIGN =
-  /(?:[:=：→]|\.{3}|->|=>|[ \t][-–—]|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
+  /(?:[:=：→]|\.{3}|\?|->|=>|[ \t][-–—]|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
 /** A call, an element of an array, the name of a file, an assignment. */
 const CODE_AFTER = /^(?:[([{=]|\.[a-z]|\/)/;
 /** Where the verb comes last. */
@@ -164,16 +169,17 @@ function telling(text: string, noun: Named, word: Stretch, foreign: boolean, sai
   if (words.some((each) => OTHER.has(each)) || gap.includes('://')) return NO;
   if (gap.startsWith(' ') && ATTRIBUTES.has(words[0] ?? '')) return NO;
   const last = words.at(-1) ?? '';
-  if (noun.kind === 'login') return joined(text, gap, last, word);
+  if (noun.kind === 'login' || noun.kind === 'lock')
+    return joined(noun, gap, words, text.slice(word.start, word.end), foreign);
   if (/^ \($/.test(gap) || SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
   const isFalse = !foreign && FALSE_FRIENDS.has(last);
   if (words.length === 0) {
     const isAsked = spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).some((each) =>
       ENTERED.has(each),
     );
-    return isAsked || (foreign && /^ ?(?:[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
+    return isAsked || (foreign && /^[-_]?(?: ?[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
   }
-  if (!isFalse && (SAID.has(last) || ENTERED.has(last))) return TOLD;
+  if (!isFalse && isSaid(last)) return TOLD;
   if (TO.has(last) && CHANGES.some((stem) => said.toLowerCase().includes(stem))) return TOLD;
   if (AT.has(last)) return NO;
   // `was always …`
@@ -181,23 +187,38 @@ function telling(text: string, noun: Named, word: Stretch, foreign: boolean, sai
   return foreign ? BESIDE : NEAR;
 }
 
-/** `ChaCha20`, `web2`: with such things one gets in and opens as well. */
-const NUMBERED_NAME = /^[A-Za-z][a-z]*[A-Z]?[a-z]+\d{1,4}$/;
+/** `ChaCha20`, `web2`, `OAuth2Client`, `RT-AX88`: with such things one gets in and opens as well. */
+const NUMBERED_NAME =
+  /^[A-Za-z]?[a-z]+(?:\d{1,4}|[A-Z][a-z]+\d{1,2})$|^[A-Z\d-]+$|^(?:[A-Z]+[a-z]*)+\d[A-Z]?[a-z]*$/;
+/** `as ann with`, `ann / `, `is ann and `: a user stands before. */
+const USER = /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$| (?:as|als|como|come|que|jako) /;
+const USER_JOINED =
+  /(?:with|is|are|it|use|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [\w.@+-]{2,32} \S{1,3} ["'`]?$/;
 
-/** `log in as ann with …`, `ann / …`: where a user stands before, a name with a number is a password. */
-function joined(text: string, gap: string, last: string, word: Stretch): Telling {
-  if (
-    /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$/.test(gap) ||
-    / (?:as|als|como|come|que|jako) /.test(gap) ||
-    USER_JOINED.test(gap)
-  )
-    return JOINED.has(last) || WITH.has(last) || /[/+] ?["'`]?$/.test(gap) ? TOLD : NEAR;
-  if (!WITH.has(last) && !/[用和でと] ?$/.test(gap)) return NEAR;
-  return NUMBERED_NAME.test(text.slice(word.start, word.end)) ? NEAR : TOLD;
+/** Beside a login or something locked: a name with a number is a password only where a user stands before it. */
+function joined(
+  noun: Named,
+  gap: string,
+  words: readonly string[],
+  value: string,
+  foreign: boolean,
+): Telling {
+  const last = words.at(-1) ?? '';
+  const isJoined = JOINED.has(last) || /[/+] ?["'`]?$|[用和でと] ?$/.test(gap);
+  const isOpened = WITH.has(last) || (noun.kind === 'lock' && isEntered(words)) || isJoined;
+  if (isOpened && (USER.test(gap) || USER_JOINED.test(gap))) return TOLD;
+  if (NUMBERED_NAME.test(value)) return NEAR;
+  if (isOpened) return TOLD;
+  if (noun.kind === 'lock' && (SAID.has(last) || SIGN.test(gap) || PARTICLE.test(gap)))
+    return foreign ? TOLD : BESIDE;
+  return NEAR;
 }
 
-const USER_JOINED =
-  /(?:with|is|are|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [\w.@+-]{2,32} \S{1,3} ["'`]?$/;
+/** The same in Chinese. */
+const KEYED = /[按输輸] ?$/;
+
+/** `punch in`, `type`: somebody is told to write what follows. */
+const isEntered = (words: readonly string[]) => words.slice(-2).some((word) => ENTERED.has(word));
 
 /** The value that stands behind a noun, from this word on. */
 function told(
@@ -208,15 +229,17 @@ function told(
   foreign: boolean,
   said: string,
 ): Stretch | null {
-  const look = lookOf(word.text) + (!noun.english && DASHED.test(word.text) ? 1 : 0);
+  const look = lookOf(word.text) + (foreign && !word.quoted && DASHED.test(word.text) ? 1 : 0);
   const isWeak = look === 0;
   if (isWeak && (!noun.last || noun.kind === 'issued' || noun.kind === 'likely' || noun.kind === 'login'))
     return null;
   const clear = telling(text, noun, word, foreign, said);
   if (clear === NO) return null;
+  if (noun.kind === 'code' && GROUPS.test(word.text) && !/^\d{4}-/.test(word.text)) return word;
+  // The secrets of machines have names of such words.
+  if (DASHED.test(word.text) && !takesPhrase(text.slice(noun.start, noun.end))) return null;
   if (!isWeak) return fits(noun, word.text, look, clear) ? word : null;
-  if (/^\d[\d -]*$/.test(word.text)) return isCode(text, noun, word, clear) ? word : null;
-  if (noun.kind === 'code') return GROUPS.test(word.text) && !/^\d{4}-/.test(word.text) ? word : null;
+  if (/^\d[\d -]*[#*]?$/.test(word.text)) return isCode(text, noun, word, clear) ? word : null;
   if (clear < TOLD) return null;
   if (noun.kind !== 'chosen') return null;
   if (word.quoted)
@@ -231,6 +254,9 @@ const GROUPS = /^(?=.*\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
 const DASHED =
   /^(?=.{12})(?!.*(?:pass|secret|token|key|auth|user|config))[a-z\u00DF-\u052F]{1,16}(?:-[a-z\u00DF-\u052F]{1,16}){2,7}$/;
 
+/** Letters, digits and signs in one word, as nothing else has them. */
+const EVIDENT = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.-]*)+$/;
+
 /** A long value in no order says more than any that people think up. */
 const DRAWN = 4;
 
@@ -238,20 +264,22 @@ function lookOf(value: string): number {
   if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value)) return 0;
   if (
     /^[\w+/=.~-]{16,512}$/.test(value) &&
+    /\d/.test(value) &&
     isRandom(value, 16) &&
     value.split('/').length <= 3 + value.length / 32
   )
-    return /^[0-9a-f-]+$/i.test(value) ? 3 : /\d/.test(value) ? DRAWN : strength(value);
+    return /^[0-9a-f-]+$/i.test(value) ? 3 : DRAWN;
   if (/^\d{4,6}(?:-\d{4,6}){3,}$/.test(value)) return 3;
   if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
+  if (EVIDENT.test(value) && strength(value) === 3) return DRAWN;
   return strength(value) || (isPhrase(value, 'loose', 4) || DASHED.test(value) ? 1 : 0);
 }
 
 function fits(noun: Named, value: string, look: number, clear: Telling): boolean {
   if (look + clear < NEEDED[noun.kind]) return false;
   if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
-  if (noun.kind === 'chosen' || noun.kind === 'login') return true;
-  return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !value.includes('_'));
+  if (noun.kind === 'chosen' || noun.kind === 'login' || noun.kind === 'lock') return true;
+  return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !/^[a-z]+_/.test(value));
 }
 
 /** Its possessor tells it, and not about it. */
@@ -289,13 +317,6 @@ function spokenPhrase(text: string, noun: Named, word: Word, end: number): Stret
   return { start: word.start, end: word.start + clause.length };
 }
 
-/** Something that a code opens, or how it came. */
-const LOCKED =
-  /(?<![A-Za-z\u00C0-\u052F])(?:al+arm|сигнал|doors?(?![a-z])|haust|tür|porte(?![a-z])|puerta|porta(?![a-z])|deur|drzwi|двер)/;
-const LOCKED_TOO =
-  /(?<![A-Za-z\u00C0-\u052F])(?:kapı|dörr|dør|dveř|oven|ajtó|ușă|gate(?![a-z])|portail|safe(?![a-z])|tresor|coffre|kluis|sejf|сейф)/;
-const SENT =
-  /garage|sms|v[eé]rif|aut?henti|autenti|texted|login|2fa|mfa|sent me|schloss|ドア|玄関|현관|문|门|門|الباب|דלת|ประตู|pintu|cửa/;
 /** Numbers of these are none that open anything. */
 const COUNTED_THINGS =
   /gpio|board|header|led|image|commit|version|release|build|package|ports?(?![a-z])|chip|connector|error|exit|status|http|\bqr|zip|postal/i;
@@ -303,17 +324,20 @@ const COUNTED_THINGS =
 /** Whether digits are the value of a noun: neither a year of these days nor one digit over and over. */
 function isCode(text: string, noun: Named, word: Word, clear: Telling): boolean {
   const digits = word.text.replace(/\D/g, '');
-  if (digits.length < 4 || digits.length > 12) return false;
-  if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits)) return false;
+  if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
+  if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text)) return false;
   if (/^(?:[\w:%]|[.,-]\d|-[a-z])/.test(text.slice(word.end, word.end + 2))) return false;
   const around = text.slice(Math.max(0, noun.start - 48), word.start).toLowerCase();
   if (COUNTED_THINGS.test(around)) return false;
-  if (noun.kind === 'weak code' && !(LOCKED.test(around) || LOCKED_TOO.test(around) || SENT.test(around)))
+  if (noun.kind === 'weak code' && ![...LOCKS.english, ...LOCKS.others].some((lock) => around.includes(lock)))
     return false;
+  const isTyped = isEntered(spokenIn(text.slice(noun.end, word.start)).filter(Boolean)) || KEYED.test(around);
+  if (noun.kind === 'lock') return isTyped || /(?:mit|con|com|with|avec|met|med|с|z) $/.test(around);
   if (clear === TOLD || !noun.english) return true;
   // A word that is also a verb is followed by numbers of all kinds.
   const name = text.slice(noun.start, noun.end);
   const isEnd = !/^ [a-z]/.test(text.slice(word.end, word.end + 2));
+  if (noun.kind === 'code' && name.length > 5 && digits.length === 6) return true;
   return (
     clear === BESIDE &&
     (name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd))
@@ -322,7 +346,8 @@ function isCode(text: string, noun: Named, word: Word, clear: Telling): boolean 
 
 /** The value that stands before its noun: `4f… is the token`, `use 4f… as my key`. */
 function toldBefore(text: string, word: Word, noun: Named, foreign: boolean): Stretch | null {
-  const isDigits = noun.kind === 'code' && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
+  const isDigits =
+    (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
   const look = isDigits ? 2 : lookOf(word.text) || (isPhrase(word.text, 'loose', 3) ? 1 : 0);
   const gap = text.slice(word.end, noun.start);
   const after = text.slice(noun.end, noun.end + 16);
@@ -333,13 +358,18 @@ function toldBefore(text: string, word: Word, noun: Named, foreign: boolean): St
   if (words.some((each) => OTHER.has(each))) return null;
   const isAs = words.length <= 5 && words.some((each) => AS.has(each));
   const isRemark = words.length <= 4 && /^["'`)」]*[ \t]*(?:[(#–—,-]|\/\/)/.test(gap);
-  const previous =
-    spokenIn(text.slice(Math.max(0, word.start - 16), word.start))
-      .filter(Boolean)
-      .at(-1) ?? '';
-  if (noun.kind === 'login') {
+  const precedingWords = spokenIn(text.slice(Math.max(0, word.start - 16), word.start)).filter(Boolean);
+  const previous = precedingWords.at(-1) ?? '';
+  if (noun.kind === 'lock' && isDigits)
+    return isEntered(precedingWords) || KEYED.test(text.slice(Math.max(0, word.start - 2), word.start))
+      ? word
+      : null;
+  if (noun.kind === 'login' || noun.kind === 'lock') {
     const isPair = /[/+] ?["'`]?$/.test(text.slice(Math.max(0, word.start - 3), word.start));
-    return look > 1 && (isPair || (WITH.has(previous) && !NUMBERED_NAME.test(word.text))) ? word : null;
+    return look > 1 &&
+      (isPair || (look > 2 && words.length === 0) || (WITH.has(previous) && !NUMBERED_NAME.test(word.text)))
+      ? word
+      : null;
   }
   if (isDigits) return isAs || isRemark ? word : null;
   const clear = isAs ? TOLD : isRemark || WITH.has(previous) || (foreign && words.length < 3) ? BESIDE : NEAR;
@@ -347,8 +377,9 @@ function toldBefore(text: string, word: Word, noun: Named, foreign: boolean): St
 }
 
 /** The next line or sentence, where the one of the noun has no value: a line of its own, or `It is …`. */
-function readNext(text: string, from: number, noun: Named, found: Span[]): void {
-  if (noun.kind === 'login' || noun.kind === 'likely' || !noun.last) return;
+function readNext(text: string, from: number, nouns: readonly Named[], found: Span[]): void {
+  const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
+  if (!noun) return;
   const line = NEXT_LINE.exec(text.slice(from, from + 140));
   if (!line) return;
   const end = from + line[0].length;
@@ -357,8 +388,8 @@ function readNext(text: string, from: number, noun: Named, found: Span[]): void 
   const word = words[at];
   if (!word || at > 3 || CODE_AFTER.test(text.slice(word.end, word.end + 2))) return;
   const before = text.slice(end - line[1]!.length, word.start);
-  const isTold = at > 0 && !NOT_SAID.test(before) && SAID.has(spokenIn(before).filter(Boolean).at(-1) ?? '');
-  const isAlone = words.length === 1 && line[1]!.length < 100;
+  const isTold = at > 0 && !NOT_SAID.test(before) && isSaid(spokenIn(before).filter(Boolean).at(-1) ?? '');
+  const isAlone = words.length === 1 && line[1]!.length < 100 && !line[1]!.startsWith('- ');
   const announced = text.slice(Math.max(0, from - 32), from).trimEnd();
   const isSigned = /[:：]$/.test(announced) || ENTERED.has(spokenIn(announced).at(-1) ?? '');
   if ((isAlone || isTold) && fits(noun, word.text, lookOf(word.text), isAlone && isSigned ? TOLD : BESIDE))

@@ -2,7 +2,8 @@ import { isFiller, isRandom, surprise } from './entropy.ts';
 import { startsLikeToken } from './formats.ts';
 import { CHOSEN } from './words.ts';
 
-const TEMPLATE = /\$\{|\{\{|#\{|\$\(|<%|%\(|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
+const TEMPLATE =
+  /\$\{|\{\{|#\{|^\$\(|\$\([a-z_]+[ )]|<%|%\(\w+\)|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
 const BRACKETED = /^(?:<.*>|\{.*\}|\[.*\]|\(.*\)|%\w+%|\$[A-Za-z_][\w.:]*|:[a-z_]+|@\w+|__\w+__)$/;
 const LOCATED =
   /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:|@[\w-]+\.|(?:Get|New|Read|Import|Convert\w+|Invoke)-[A-Z])/;
@@ -67,7 +68,7 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (/[!@#$%^&*+~?]/.test(value))
     return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
   // A label is the same word in another language.
-  const isLabel = CHOSEN.includes(value.toLowerCase());
+  const isLabel = CHOSEN.others.includes(value.toLowerCase());
   return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value) && !isLabel;
 }
 
@@ -156,7 +157,7 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
 
 /** `node-modules-2ca1…`: a name and a sum. */
 export const isNameWithSum = (value: string) =>
-  /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}[a-z0-9]{5}$/i.test(value);
+  /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}(?=[a-z]*\d)[a-z0-9]{5}$/i.test(value);
 
 /** `report910`, `widget-12`: users, hosts and jobs are named so too. */
 export const isUserName = (value: string) => /^[a-z]+[-_.]?\d+$/.test(value);
