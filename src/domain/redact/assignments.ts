@@ -1,4 +1,5 @@
 import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
+import { strength } from './looks.ts';
 import { BARE_KEY, claimBy, isInterfaceKey, isPass } from './names.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
@@ -10,7 +11,6 @@ import {
   isTyped,
   isWordOfOnes,
   type Promised,
-  strength,
   takesPhrase,
 } from './value.ts';
 

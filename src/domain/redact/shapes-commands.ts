@@ -1,6 +1,7 @@
 import { isFiller, isRandom } from './entropy.ts';
+import { strength } from './looks.ts';
 import type { Shape } from './rule.ts';
-import { isDenselyDrawn, isReference, isStronglyTyped, isTyped, strength } from './value.ts';
+import { isDenselyDrawn, isReference, isStronglyTyped, isTyped } from './value.ts';
 
 const isDrawn = (secret: string) => isRandom(secret, 16) && !isReference(secret);
 

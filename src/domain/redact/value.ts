@@ -20,18 +20,18 @@ export function isWord(value: string): boolean {
   return !/[^\w.\s:/-]/.test(value) && (count < 2 || rate < 0.16) && (value.match(/\d+/g) ?? []).length <= 1;
 }
 
-const ALGORITHM =
+export const ALGORITHM =
   /^(?:[a-z]{2,8}-)*(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+(?:\.\d+)*[a-z]*$/i;
 
 /** What people write where a value would stand, beside what every filler is told by. */
-const STOPPED =
+export const STOPPED =
   ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 
 /** Words in a row with at most one digit at the end: a name. */
 const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
 /** `Monkey_Coffee280`: no name of a variable ends so. */
-const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !OWN_NAME.test(value);
+const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !isOwnName(value);
 
 /** `seg_9b2d7c1e-…`, as programs name their rows. */
 export const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -135,70 +135,29 @@ export function isTyped(value: string): boolean {
   return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
 }
 
-/**
- * How much a word looks like a password that somebody thought up: 0 not at all, 1 as a word with a digit does, 2 as no name
- * does that people give, 3 by itself. What stands around it has to say the rest.
- */
-export function strength(value: string): 0 | 1 | 2 | 3 {
-  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
-  const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
-  if (!/\d/.test(value))
-    return isJumbled(value)
-      ? 3
-      : /[a-z](?:[!$%^&*~+#][A-Z]|![a-z])/.test(value)
-        ? 2
-        : hasSign && /[A-Z]|[a-z].[a-z]/.test(value)
-          ? 1
-          : 0;
-  if (hasSign || isRandom(value, 8)) return 3;
-  const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
-  return isMixedCase || INSIDE.test(value) || (isTyped(value) && !isUserName(value)) ? 2 : 1;
-}
-
 /** `node-modules-2ca1…`: a name and a sum. */
 export const isNameWithSum = (value: string) =>
   /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}(?=[a-z]*\d)[a-z0-9]{5}$/i.test(value);
 
-/** `report910`, `widget-12`: users, hosts and jobs are named so too. */
-export const isUserName = (value: string) => /^[a-z]+[-_.]?\d+$/.test(value);
+/** A part of a variable's name, which is named after what it holds. */
+const isOwnName = (value: string) =>
+  value
+    .toLowerCase()
+    .split(/[._-]/)
+    .some((part) => OWN.test(part));
+const OWN =
+  /^(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*$/;
 
-const LETTERED = /[A-Za-z\u00C0-\u052F]/;
-const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
-const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
-/** A digit within letters: `Gr3nouille`. */
-const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
-
-/** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
-function isOrdinary(value: string): boolean {
-  const small = value.toLowerCase();
-  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
-  if (word && KNOWN.includes(` ${word} `)) return true;
-  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
-  if (ALGORITHM.test(value) || COUNTED.test(value) || CAPITALS.test(value) || STOPPED.includes(` ${small} `))
-    return true;
-  if (isReference(value) || isFiller(value) || DATED.test(value)) return true;
-  return (NUMBERED.test(value) && OWN_NAME.test(value)) || value.split('_').length > 4;
-}
-
-const KNOWN =
-  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version ';
-const ENDINGS =
-  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
-/** Measures, versions, sums, ids, paths and what is written with a sign before it. */
-const COUNTED =
-  /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*)$|:\d+$|[=/:]|@[\w-]+\.\w+$/;
-/** An issue, a constant, `Base64-encoded`. */
-const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Za-z]+\d+(?:\.\d+)?-[a-z]+$/;
-/** A variable, which is named after what it holds. */
-const OWN_NAME =
-  /(?:^|[._-])(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*(?:$|[._-])/i;
+/** Words that are joined and counted, and are a variable's name. */
+export const isVariable = (value: string) =>
+  (NUMBERED.test(value) && isOwnName(value)) || value.split('_').length > 4;
 
 /** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
 const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
-const DATED = /^\d{4}-\d\d/;
+export const DATED = /^\d{4}-\d\d/;
 
 /** Letters alone, in no order. */
-function isJumbled(value: string): boolean {
+export function isJumbled(value: string): boolean {
   if (value.length < 12 || !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value)) return false;
   const { count, rate } = surprise(value);
   return count >= 3 && rate >= 0.24;

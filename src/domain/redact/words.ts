@@ -19,13 +19,13 @@ const nouns = (english: string, others: string): Nouns => ({
 /** Digits are their values. */
 export const CODES = nouns(
   `
-pin|puk|otp|tan|passcode|pincode|pin code|door code|gate code|alarm code|entry code|safe code|lock code|unlock code
+pin|puk|otp|tan|passcode|pin code|door code|gate code|alarm code|entry code|safe code|lock code|unlock code
 security code|verification code|confirmation code|login code|sms code|one-time code|2fa code|mfa code|auth code
 access code|backup code|recovery code|scratch code|garage code|voicemail code|keypad code|building code|door pin
 code from my
 `,
   `
-pinem|pinu|pinom|wiederherstellungscode|sicherungscode|backupcode|code de secours|code de récupération
+pincode|pinem|pinu|pinom|wiederherstellungscode|sicherungscode|backupcode|code de secours|code de récupération
 código de respaldo|códigos de respaldo|código de recupera|código de backup|codice di recupero|codice di backup
 herstelcode|kod zapasowy|kod odzyskiwania|резервный код|код восстановления|återställningskod|reservkod|yedek kod
 kurtarma kodu|恢复码|备用码|リカバリーコード|バックアップコード|복구 코드|백업 코드|einmalcode|geheimzahl|türcode|torcode|alarmcode|sicherheitscode
@@ -80,7 +80,7 @@ key
 `,
   `
 schlüssel|schluessel|clé|clave|chave|chiave|sleutel|klucz|klíč|kľúč|ključ|nyckel|nøgle|nøkkel|avain|kulcs|cheie|cheia
-ключ|κλειδί|anahtar|khóa|キー|키는|키가|키:|kunci|مفتاح|कुंजी|מפתח|คีย์
+ключ|κλειδί|anahtar|khóa|キー|키는|키가|키:|키 |kunci|مفتاح|कुंजी|מפתח|คีย์
 `,
 );
 
@@ -132,7 +132,7 @@ const spoken = (words: string) => new Set(words.trim().split(/\s+/));
 /** These end what is said before a value, in any language. */
 export const SAID = spoken(`
 is was are be been being equals reads says become becomes became remains stays it's its itself still now s should
-ist wird wäre war bleibt olarak olacak lautet lauten heißt heisst lautete hieß sind sei sein es sería será era fue son siendo sendo foi sigue quedó ficou virou continua
+ist wird wäre war bleibt olarak olacak gilt gäller gelder geldt lautet lauten heißt heisst lautete hieß sind sei sein es sería será era fue son siendo sendo foi sigue quedó ficou virou continua
 est reste sera serait sont était c'est qu'est resta rimane rimasta diventata seria sarà sarebbe è é ê era fosse je er jest brzmi będzie to
 było bylo zostało je je adalah ialah yaitu este fi va är blir bliver wordt blijft luidt was bude byl byla lesz volt
 это будет остался осталась стал стала был стоит такой такая це буде був είναι ήταν on oli là đang هي هو كان היא הוא זה היה है हैं था هست است
@@ -169,7 +169,7 @@ export const JOINED = spoken(
 export const FALSE_FRIENDS = spoken('on es er a e i in to z fi va je con era son sei');
 /** Words that only another language has, though its word for a password may be the English one. */
 export const ARTICLES = spoken(
-  'la il di del della das der die den dem vom het van el le du da für för til tot och und ist mein dein neue mon ma mi mio mia minha meu os mój moje ten nowy nowe jest pour para per avec con com met med ile yeni mijn jouw naar ny nya det af minun uusi můj nové je az új',
+  'de dan la il di del della das der die den dem vom het van el le du da für för til tot och und ist mein dein neue mon ma mi mio mia minha meu os mój moje ten nowy nowe jest pour para per avec con com met med ile yeni mijn jouw naar ny nya det af minun uusi můj nové je az új',
 );
 /** With these something is opened: `get in with …`, `mit … entsperrst du es`. */
 export const WITH = spoken(
@@ -190,3 +190,13 @@ name names type types method scheme auth flow algorithm format policy policies m
 hash hashes hint hints length rotation generator file files store storage vault expiry expiration strength history limit
 limits count counts usage budget service endpoint url path provider parser id ids prefix suffix header headers
 `);
+/** Numbers of these are none that open anything. */
+export const COUNTED = spoken(`
+gpio board boards header led image images commit commits version versions release build builds package packages port ports
+chip connector error exit status http qr zip postal country bytes byte digits digit attempts tries length expires numpy fehler
+erreur ответа ошибки errore
+`);
+
+const locks = [...LOCKS.english, ...LOCKS.others];
+/** Whether a text names something that is locked. */
+export const isAboutLock = (said: string) => locks.some((lock) => said.includes(lock));
