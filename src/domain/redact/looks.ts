@@ -25,6 +25,8 @@ const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
 /** A sign of passwords within: `Rugby!Pioggia`, `KaffeeTasse!`. */
 const SIGNED = /[a-z](?:[!$%^&*~+#][A-Z]|![a-z]|[A-Z].*!$)/;
 const CLASSES = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
+/** `menu.settings.wifi2`, `host=db1`: a member, and the value of another name. */
+const MEMBER = /^[a-z]+(?:\.[a-z]+){2,}\d?$|^[A-Za-z][\w.-]{1,24}=[^=]/;
 /** Drawn by a machine: characters of base64 alone. */
 const LONG = /^(?=.*\d)[\w+/=.~-]{16,512}$/;
 /** Keys that are written as groups of digits. */
@@ -40,7 +42,7 @@ export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.te
 
 /** 0 like anything, 1 like a word with a digit or words in a row, 2 like no name that people give, 3 like a password. */
 export function lookOf(value: string): Look {
-  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value)) return 0;
+  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
   const isLong = LONG.test(value) && value.split('/').length <= 3 + value.length / 32;
   if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
   if (DIGIT_GROUPS.test(value)) return 3;

@@ -58,7 +58,7 @@ const TELLING =
 
 /** Words for what is locked and opened: they tell something only beside a number or a word that looks thought up. */
 const LOCKING =
-  'get in|got in|et me in|opens|opening|join|lock|keypad|door|deur|gate|garage|alarm|safe|vault|store|luks|rar|archiv|pdf|protect|proteg|protett|extract|sms|mfa|digic|porte|porta|puert|caja|cofr|coffr|citof|cancel|cassaf|domof|drzwi|sejf|szyfr|cifr|entsperr|tresor|schloss|gesich|handy|kluis|beveil|ontgr|versleu|ouvre|acces|desbl|abr|apre|sblocc|dostep|odblok|zabezp|otwier|krypt|skydda|kilid|kasa|pintu|signed|logs in|aanmeld|bruger|girip|loguj|resp|verif|autent|oven|ovi|ovea';
+  'get in|got in|unseal|criptog|crittog|confirm|validat|et me in|opens|opening|join|lock|keypad|door|deur|gate|garage|alarm|safe|vault|store|luks|rar|archiv|pdf|protect|proteg|protett|extract|sms|mfa|digic|porte|porta|puert|caja|cofr|coffr|citof|cancel|cassaf|domof|drzwi|sejf|szyfr|cifr|entsperr|tresor|schloss|gesich|handy|kluis|beveil|ontgr|versleu|ouvre|acces|desbl|abr|apre|sblocc|dostep|odblok|zabezp|otwier|krypt|skydda|kilid|kasa|pintu|signed|logs in|aanmeld|bruger|girip|loguj|resp|verif|autent|oven|ovi|ovea';
 const MAY_HOLD = /[A-Za-z]\d|\d[A-Za-z]|\d{4}|[a-z][A-Z]|[A-Za-z][!#$%&*.^~+]\w|\w-\w+-/;
 
 function isTelling(text: string): boolean {

@@ -109,11 +109,11 @@ function telling({ text, said, foreign }: Sentence, noun: Named, word: Word): Te
 
 /** `ChaCha20`, `web2`, `OAuth2Client`, `RT-AX88`: with such things one gets in and opens as well. */
 const NUMBERED_NAME =
-  /^[A-Za-z]?[a-z]+(?:\d{1,4}|[A-Z][a-z]+\d{1,2})$|^[A-Z\d-]+$|^(?:[A-Z]+[a-z]*)+\d[A-Z]?[a-z]*$/;
+  /^[A-Za-z]?[a-z]+(?:\d{1,4}|[A-Z][a-z]+\d{1,2})$|^[A-Z\d-]+$|^(?:[A-Z]+[a-z]*)+\d+[A-Z]?[a-z]*(?:-[A-Z][a-z]*\d*)?$/;
 /** `as ann with`, `ann / `, `is ann and `: a user stands before. */
 const USER = /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$| (?:as|als|como|come|que|jako) /;
 const USER_JOINED =
-  /(?:with|is|are|it|use|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [\w.@+-]{2,32} \S{1,3} ["'`]?$/;
+  /(?:with|is|are|it|use|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [a-z][\w.@+-]{1,32} \S{1,3} ["'`]?$/;
 
 /** The same beside a login or something locked, where a name with a number is a password only behind a user. */
 function opening(
@@ -233,16 +233,18 @@ function toldBefore({ text, foreign }: Sentence, word: Word, noun: Named): Stret
   if (between.some((each) => words.OTHER.has(each))) return null;
   if (after.startsWith(' ') && words.ATTRIBUTES.has(spokenIn(after)[0] ?? '')) return null;
   const before = text.slice(Math.max(0, word.start - 16), word.start);
-  const isWith = words.WITH.has(spokenIn(before).at(-1) ?? '');
+  const isWith = words.WITH.has(spokenIn(before).at(-1) ?? '') || /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
   if (isOpening(noun)) {
-    if (isNumber) return isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
+    if (isNumber) return isWith || isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
     const isOpened = isWith && !NUMBERED_NAME.test(word.text);
     const isPair = /[/+] ?["'`]?$/.test(before);
     return look > 1 && (isPair || isOpened || (look > 2 && between.length === 0)) ? word : null;
   }
   const isAs = between.length <= 7 && between.some((each) => words.AS.has(each));
   const isRemark = between.length <= 4 && /^["'`)」]*[ \t]*(?:[(#–—,-]|\/\/)/.test(gap);
-  if (isNumber) return isAs || isRemark ? word : null;
+  if (isNumber) return isAs || (isRemark && noun.kind === 'code') ? word : null;
+  // `login failed for user ann2: wrong password`
+  if (!isAs && words.AT.has(spokenIn(before).at(-1) ?? '')) return null;
   const isBeside = isRemark || isWith || (foreign && between.length < 3);
   return fits(noun, word.text, look, isAs ? TOLD : isBeside ? BESIDE : NEAR) ? word : null;
 }

@@ -90,7 +90,7 @@ export const WEAK_CODES = nouns(
 code
 `,
   `
-código|codigo|codice|kod|код|kode|kód|koodi|コード|코드|رمز|קוד|รหัส
+código|codigo|codice|kod|код|kode|kód|koodi|コード|番号|코드|번호|رمز|קוד|รหัส
 `,
 );
 
@@ -113,16 +113,16 @@ uživatel|войди|войти|зайди|зайти|залогин|логин|
 export const LOCKS = nouns(
   `
 sudo|wifi|wi-fi|wlan|ssid|hotspot|keypad|lock screen|doors|door|gate|garage|alarm|safe|vault|keystore|keepass
-bitlocker|luks|zip|rar|archive|pdf|unlock|locked|opens|opening|join|protected|decrypt|encrypt|extract|authenticate
+bitlocker|luks|zip|rar|archive|pdf|unlock|unseal|locked|opens|opening|join|protected|decrypt|encrypt|extract|authenticate
 authenticator|sms|mfa
 `,
   `
-verif|vérif|autentica|oven|tür|haustür|tresor|schloss|entsperr|entschlüssel|verschlüssel|geschützt|gesichert|archiv
+verif|vérif|validation|confirm|criptograf|crittograf|autentica|oven|tür|haustür|tresor|schloss|entsperr|entschlüssel|verschlüssel|geschützt|gesichert|archiv
 handy|deur|kluis|beveilig|ontgrendel|versleutel|porte|portail|coffre|digicode|déverrouill|déchiffr|chiffr|protég|ouvre
 puerta|portero|portal|caja fuerte|desbloque|descifr|cifr|proteg|abre|abrir|porta|portão|cofre|citofono|cancello
 cassaforte|sblocc|cifrat|protett|apre|drzwi|domofon|sejf|odblok|zabezpiecz|szyfr|otwiera|dörr|porttelefon|kassaskåp
 låst|låser upp|skydda|krypter|dør|dveř|ovi |ovea|ajtó|ușă|вайфай|вай-фай|вифи|двер|домофон|сейф|сигнал|архив|запарол
-разблок|расшифр|зашифр|защи|открыва|смс|kapı|kasa|açılıyor|kilid|şifrel|无线|门口|门禁|大门|房门|門口|保险箱|解锁|解压|压缩包|短信|ドア|玄関|金庫|解凍
+разблок|расшифр|зашифр|защи|открыва|смс|kapı|kasa|açılıyor|kilid|şifrel|无线|门口|门禁|大门|房门|門口|保险箱|解锁|解压|加密|压缩包|短信|ドア|玄関|金庫|解凍
 ロック|와이파이|현관|금고|잠금|압축|문자|cửa|pintu|الباب|דלת|ประตู
 `,
 );
@@ -140,7 +140,7 @@ maintenant toujours désormais jetzt nun noch derzeit aktuell ahora agora ora ad
 `);
 /** Somebody is told to write it: `sudo asks for a password, type …`. */
 export const ENTERED = spoken(`
-type enter try put punch press dial use used using set with via answer paste give provide fill need needs schreib tipp tippe gib nimm verwende verwenden benutze brauchst braucht schreibst tippst eingeben gib mit tape taper tapez composez compose saisis mets mettez rentre faut utilise utilisez
+type enter try put punch press dial use used using with via answer paste give provide fill need needs schreib tipp tippe gib nimm verwende verwenden benutze brauchst braucht schreibst tippst eingeben gib mit tape taper tapez composez compose saisis mets mettez rentre faut utilise utilisez
 avec escribe pon pones ponle marca teclea ingresa teclea mete usa usas falta introduce con digita digitar digite escreve põe bota coloca use coloque precisa com scrivi inserisci immetti usare serve metti typ typen toets vul invullen gebruik met wpisz
 podaj użyj wpisać użyć wklep wciśnij введи введите вводи используй попробуй вбей вбить набери нажми нужен нужно напиши поставь введіть использовать yaz gir kullan yazın girin kullanın skriv mata slå knappa ange använd med indtast brug bruk napiš
 zadej použij kirjoita syötä käytä nhập gõ dùng ketik masukkan pakai then dann alors entonces então allora dan wtedy то så
@@ -155,7 +155,7 @@ export const CHANGES = listed(
 );
 /** A name follows, or a place, and no value. */
 export const AT = spoken(`
-for of from at by on user users username account login host server version branch file line ticket issue pr build release
+for of from at by on in into under inside within user users username account login host server version branch file line ticket issue pr build release
 commit node region bucket container image pod job request service module class function method variable field column table
 page step section chapter version named called id name uuid sha rev tag port
 von vom für des der dem benutzer nutzer konto datei zeile de del du des di della do dos das da pour per par chez para usuario
@@ -189,6 +189,7 @@ export const ATTRIBUTES = spoken(`
 name names type types method scheme auth flow algorithm format policy policies manager managers reset resets field fields
 hash hashes hint hints length rotation generator file files store storage vault expiry expiration strength history limit
 limits count counts usage budget service endpoint url path provider parser id ids prefix suffix header headers
+page pages screen form forms button failed failure attempt attempts flow flows santa dialog link links email emails
 `);
 /** Numbers of these are none that open anything. */
 export const COUNTED = spoken(`
