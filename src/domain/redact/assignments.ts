@@ -1,5 +1,4 @@
 import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
-import { strength } from './looks.ts';
 import { BARE_KEY, claimBy, isInterfaceKey, isPass } from './names.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
@@ -11,6 +10,7 @@ import {
   isTyped,
   isWordOfOnes,
   type Promised,
+  strength,
   takesPhrase,
 } from './value.ts';
 

@@ -139,8 +139,9 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
           ? 4
           : 6;
   if (ending.length > longest || ATTRIBUTE.test(ending)) return null;
-  if (english && !/^(?:s|ed|ing)?$/.test(ending)) return null;
-  const goesOn = !english && kind.startsWith('lo') ? /^\w/ : GOES_ON;
+  const isBent = word.length > 4 && (kind === 'chosen' || kind === 'issued') && ending.length < 4;
+  if (english && !isBent && !/^(?:s|ed|ing)?$/.test(ending)) return null;
+  const goesOn = !kind.startsWith('lo') ? GOES_ON : english ? /^(?:[\w(]|[-.\\[]\S)/ : /^\w/;
   if (isLettered && goesOn.test(text.slice(end, end + 2))) return null;
   const last = ending.length < 3;
   if (!english)

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { formats, startsLikeToken } from './formats.ts';
 import { nounWords } from './nouns.ts';
 import { isPlain, isPlainText } from './plain.ts';
 import { redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 import { shapes } from './shapes.ts';
 
 describe('a plain text', () => {

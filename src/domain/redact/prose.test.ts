@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 
 describe('a secret that somebody tells in a sentence', () => {
   // Words, places and verbs stand between the name and its value, or the value stands before it.

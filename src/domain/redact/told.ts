@@ -1,9 +1,8 @@
 import { isFiller, isRandom } from './entropy.ts';
-import { isDashed, lookOf } from './looks.ts';
 import type { Named } from './nouns.ts';
 import { type Sentence, sentencesOf, spokenIn, type Word, wordsIn } from './sentences.ts';
 import type { Span, Stretch } from './span.ts';
-import { isPhrase, isSpeaking, isWordOfOnes, takesPhrase } from './value.ts';
+import { isDashed, isPhrase, isSpeaking, isWordOfOnes, lookOf, takesPhrase } from './value.ts';
 import * as words from './words.ts';
 
 /**
@@ -125,7 +124,8 @@ function opening(
 ): Telling {
   const last = between.at(-1) ?? '';
   const isLock = noun.kind === 'lock';
-  const isJoined = words.JOINED.has(last) || words.WITH.has(last) || /[/+] ?["'`]?$|[用和でと] ?$/.test(gap);
+  const isJoined =
+    words.JOINED.has(last) || words.WITH.has(last) || /^:$|[/+] ?["'`]?$|[用和でと] ?$/.test(gap);
   const isOpened = isJoined || (isLock && isEntered(between));
   if (isOpened && (USER.test(gap) || USER_JOINED.test(gap))) return TOLD;
   if (NUMBERED_NAME.test(value)) return NEAR;

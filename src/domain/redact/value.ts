@@ -20,11 +20,11 @@ export function isWord(value: string): boolean {
   return !/[^\w.\s:/-]/.test(value) && (count < 2 || rate < 0.16) && (value.match(/\d+/g) ?? []).length <= 1;
 }
 
-export const ALGORITHM =
+const ALGORITHM =
   /^(?:[a-z]{2,8}-)*(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+(?:\.\d+)*[a-z]*$/i;
 
 /** What people write where a value would stand, beside what every filler is told by. */
-export const STOPPED =
+const STOPPED =
   ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 
 /** Words in a row with at most one digit at the end: a name. */
@@ -34,7 +34,7 @@ const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$
 const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !isOwnName(value);
 
 /** `seg_9b2d7c1e-…`, as programs name their rows. */
-export const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
@@ -136,7 +136,7 @@ export function isTyped(value: string): boolean {
 }
 
 /** `node-modules-2ca1…`: a name and a sum. */
-export const isNameWithSum = (value: string) =>
+const isNameWithSum = (value: string) =>
   /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}(?=[a-z]*\d)[a-z0-9]{5}$/i.test(value);
 
 /** A part of a variable's name, which is named after what it holds. */
@@ -149,24 +149,18 @@ const OWN =
   /^(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*$/;
 
 /** Words that are joined and counted, and are a variable's name. */
-export const isVariable = (value: string) =>
+const isVariable = (value: string) =>
   (NUMBERED.test(value) && isOwnName(value)) || value.split('_').length > 4;
 
 /** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
 const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
-export const DATED = /^\d{4}-\d\d/;
+const DATED = /^\d{4}-\d\d/;
 
 /** Letters alone, in no order. */
-export function isJumbled(value: string): boolean {
+function isJumbled(value: string): boolean {
   if (value.length < 12 || !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value)) return false;
   const { count, rate } = surprise(value);
   return count >= 3 && rate >= 0.24;
-}
-
-/** One that is no name with a number behind it either: where no word says that it is a password. */
-export function isStronglyTyped(value: string): boolean {
-  if (!isTyped(value)) return false;
-  return /[!@#$%^&*+~?]/.test(value) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value) || isRandom(value, 8);
 }
 
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
@@ -177,3 +171,85 @@ export function isDenselyDrawn(value: string, least: number): boolean {
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
   return surprise(value).rate >= (digits > 2 && value.length < 20 ? 0.45 : 0.4);
 }
+
+/** How much a word looks like a secret, whatever stands around it. */
+export type Look = 0 | 1 | 2 | 3 | 4;
+/** Long and in no order, or of letters, digits and signs: it looks like nothing else. */
+const EVIDENT = 4;
+
+const LETTERED = /[A-Za-z\u00C0-\u052F]/;
+const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
+const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
+/** A digit within letters: `Gr3nouille`. */
+const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
+/** A sign of passwords within: `Rugby!Pioggia`, `KaffeeTasse!`. */
+const SIGNED = /[a-z](?:[!$%^&*~+#][A-Z]|![a-z]|[A-Z].*!$)/;
+const CLASSES = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
+/** `menu.settings.wifi2`, `host=db1`: a member, and the value of another name. */
+const MEMBER = /^[a-z]+(?:\.[a-z]+){2,}\d?$|^[A-Za-z][\w.-]{1,24}=[^=]/;
+/** Drawn by a machine: characters of base64 alone. */
+const LONG = /^(?=.*\d)[\w+/=.~-]{16,512}$/;
+/** Keys that are written as groups of digits. */
+const DIGIT_GROUPS = /^\d{4,6}(?:-\d{4,6}){3,}$/;
+/** `report910`, `widget-12`: users, hosts and jobs are named so too. */
+const USER_NAME = /^[a-z]+[-_.]?\d+$/;
+/** Words in a row, of any language. */
+const DASHED = /^(?=.{12})[a-z\u00DF-\u052F]{1,16}(?:-[a-z\u00DF-\u052F]{1,16}){2,7}$/;
+const OF_PROGRAMS = /pass|secret|token|key|auth|user|config/;
+
+/** Words in a row, as people make passwords of them; programs name things so as well. */
+export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.test(value);
+
+/** 0 like anything, 1 like a word with a digit or words in a row, 2 like no name that people give, 3 like a password. */
+export function lookOf(value: string): Look {
+  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
+  const isLong = LONG.test(value) && value.split('/').length <= 3 + value.length / 32;
+  if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
+  if (DIGIT_GROUPS.test(value)) return 3;
+  if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
+  const look = strength(value);
+  if (look === 3 && CLASSES.test(value)) return EVIDENT;
+  return look || (isPhrase(value, 'loose', 4) || isDashed(value) ? 1 : 0);
+}
+
+/** The same of what people think up alone. */
+export function strength(value: string): 0 | 1 | 2 | 3 {
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
+  const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
+  if (!/\d/.test(value)) {
+    if (isJumbled(value)) return 3;
+    return SIGNED.test(value) ? 2 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
+  }
+  if (hasSign || isRandom(value, 8)) return 3;
+  const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
+  return isMixedCase || INSIDE.test(value) || (isTyped(value) && !USER_NAME.test(value)) ? 2 : 1;
+}
+
+/** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
+function isOrdinary(value: string): boolean {
+  const small = value.toLowerCase();
+  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
+  if (word && KNOWN.has(word)) return true;
+  if (small.includes('.') && ENDINGS.has(small.slice(small.lastIndexOf('.') + 1))) return true;
+  if (COUNTED.some((form) => form.test(value)) || STOPPED.includes(` ${small} `)) return true;
+  if (/[=/:]/.test(value) && !(/[!$%^*~]/.test(value) && isRandom(value, 12))) return true;
+  return ALGORITHM.test(value) || isReference(value) || isFiller(value) || isVariable(value);
+}
+
+const KNOWN = new Set(
+  'chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version'.split(
+    ' ',
+  ),
+);
+const ENDINGS = new Set(
+  'js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar'.split(
+    ' ',
+  ),
+);
+/** Measures, versions, sums, ids, issues, constants, `Base64-encoded`, and what is written with a sign before it. */
+const COUNTED = [
+  DATED,
+  /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|[@#$&*?+!/.-].*)$/,
+  /^(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}$|:\d+$|@[\w-]+\.\w+$/,
+  /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Za-z]+\d+(?:\.\d+)?-[a-z]+$/,
+];
