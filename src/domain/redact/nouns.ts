@@ -43,7 +43,6 @@ function table(): ReadonlyMap<number, readonly Noun[]> {
     ...english.map((text): Noun => ({ text, kind: kind as Kind, english: true })),
     ...others.map((text): Noun => ({ text, kind: kind as Kind, english: false })),
   ]);
-  all.sort((a, b) => b.text.length - a.text.length);
   const made = Map.groupBy(all, ({ text }) =>
     head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(text.length > 2 ? 2 : 1)),
   );
@@ -82,12 +81,18 @@ export function nounsIn(text: string): Named[] {
   return found;
 }
 
+/** Of the nouns that begin here the longest. */
 function nounAt(alike: readonly Noun[], text: string, at: number): Named | null {
+  let longest: Named | null = null;
+  let length = 0;
   for (const noun of alike) {
-    const named = text.startsWith(noun.text, at) ? nameAt(text, at, noun) : null;
-    if (named) return named;
+    if (noun.text.length <= length || !text.startsWith(noun.text, at)) continue;
+    const named = nameAt(text, at, noun);
+    if (!named) continue;
+    longest = named;
+    length = noun.text.length;
   }
-  return null;
+  return longest;
 }
 
 /** Shorter ones stand within other words: `desenha` draws. */

@@ -44,9 +44,10 @@ function readSentence(sentence: Sentence, found: Span[]): void {
     let taken = 0;
     for (const word of wordsIn(text, nouns[i - 1]?.end ?? start, until)) {
       if (word.start < taken) continue;
+      const look = lookOf(word.text);
       const span =
-        firstOf(before, (noun) => told(sentence, noun, word, until)) ??
-        firstOf(behind, (noun) => toldBefore(sentence, word, noun));
+        firstOf(before, (noun) => told(sentence, noun, word, look, until)) ??
+        firstOf(behind, (noun) => toldBefore(sentence, word, look, noun));
       if (!span) continue;
       taken = span.end;
       found.push({ rule: 'told', start: span.start, end: span.end });
@@ -135,15 +136,16 @@ function opening(
 }
 
 /** The value that stands behind a noun, from this word on. */
-function told(sentence: Sentence, noun: Named, word: Word, until: number): Stretch | null {
+function told(sentence: Sentence, noun: Named, word: Word, own: number, until: number): Stretch | null {
   const { text, foreign } = sentence;
   const name = text.slice(noun.start, noun.end);
   const isWords = isDashed(word.text);
   // The secrets of machines have names of such words.
   if (isWords && !takesPhrase(name)) return null;
-  const look = lookOf(word.text) + (isWords && foreign && !word.quoted ? 1 : 0);
-  const takesWeak = noun.last && !(noun.kind === 'issued' || noun.kind === 'likely' || noun.kind === 'login');
-  if (look === 0 && !takesWeak) return null;
+  const look = own + (isWords && foreign && !word.quoted ? 1 : 0);
+  // Of machines no weak value comes, and a code or a lock takes digits alone.
+  const isWeakOf = isDigits(word) ? /code|lock|chosen/ : /^(?:code|chosen)$/;
+  if (look === 0 && !(noun.last && isWeakOf.test(noun.kind))) return null;
   const clear = telling(sentence, noun, word);
   if (clear === NO) return null;
   if (noun.kind === 'code' && GROUPS.test(word.text)) return word;
@@ -222,10 +224,10 @@ function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Tel
 }
 
 /** The value that stands before its noun: `4f… is the token`, `use 4f… as my key`. */
-function toldBefore({ text, foreign }: Sentence, word: Word, noun: Named): Stretch | null {
+function toldBefore({ text, foreign }: Sentence, word: Word, own: number, noun: Named): Stretch | null {
   const isNumber =
     (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
-  const look = isNumber ? 2 : lookOf(word.text) || (isPhrase(word.text, 'loose', 3) ? 1 : 0);
+  const look = isNumber ? 2 : own || (word.text.includes('-') && isPhrase(word.text, 'loose', 3) ? 1 : 0);
   const gap = text.slice(word.end, noun.start);
   const after = text.slice(noun.end, noun.end + 16);
   if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after)) return null;

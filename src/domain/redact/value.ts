@@ -197,11 +197,15 @@ const USER_NAME = /^[a-z]+[-_.]?\d+$/;
 const DASHED = /^(?=.{12})[a-z\u00DF-\u052F]{1,16}(?:-[a-z\u00DF-\u052F]{1,16}){2,7}$/;
 const OF_PROGRAMS = /pass|secret|token|key|auth|user|config/;
 
+const PLAIN = /^.[a-z\u00DF-\u052F]*$/;
+
 /** Words in a row, as people make passwords of them; programs name things so as well. */
 export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.test(value);
 
 /** 0 like anything, 1 like a word with a digit or words in a row, 2 like no name that people give, 3 like a password. */
 export function lookOf(value: string): Look {
+  // Most words are plain.
+  if (PLAIN.test(value)) return 0;
   if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
   const isLong = LONG.test(value) && value.split('/').length <= 3 + value.length / 32;
   if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
@@ -229,23 +233,17 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
 function isOrdinary(value: string): boolean {
   const small = value.toLowerCase();
   const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
-  if (word && KNOWN.has(word)) return true;
-  if (small.includes('.') && ENDINGS.has(small.slice(small.lastIndexOf('.') + 1))) return true;
+  if (word && KNOWN.includes(` ${word} `)) return true;
+  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
   if (COUNTED.some((form) => form.test(value)) || STOPPED.includes(` ${small} `)) return true;
   if (/[=/:]/.test(value) && !(/[!$%^*~]/.test(value) && isRandom(value, 12))) return true;
   return ALGORITHM.test(value) || isReference(value) || isFiller(value) || isVariable(value);
 }
 
-const KNOWN = new Set(
-  'chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version'.split(
-    ' ',
-  ),
-);
-const ENDINGS = new Set(
-  'js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar'.split(
-    ' ',
-  ),
-);
+const KNOWN =
+  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version ';
+const ENDINGS =
+  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
 /** Measures, versions, sums, ids, issues, constants, `Base64-encoded`, and what is written with a sign before it. */
 const COUNTED = [
   DATED,

@@ -117,7 +117,11 @@ domofon|sejf|odblok|zabezpiecz|szyfr|otwiera|dörr|porttelefon|kassaskåp|låst|
 `,
 );
 
-const spoken = (words: string) => new Set(words.trim().split(/\s+/));
+/** Words of sentences. They are searched as they stand: a set of each would be made for nothing in most processes. */
+const spoken = (words: string) => {
+  const table = ` ${words.replaceAll('\n', ' ')} `;
+  return { has: (word: string) => word !== '' && table.includes(` ${word} `) };
+};
 
 /** These end what is said before a value, in any language. */
 export const SAID = spoken(`
