@@ -125,12 +125,13 @@ function valueBehind(
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
-  if (claim.kind === 'chosen' && value.quoted && operator.trim() !== '' && strength(head) > 1) return value;
+  if (claim.kind === 'chosen' && claim.last && value.quoted && operator.trim() !== '' && strength(head) > 1)
+    return value;
   if (kind === 'chosen' && claim.last && takesPhrase(name)) {
     const phrase = phraseBehind(text, name, operator, value, written);
     if (phrase) return phrase;
   }
-  if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
+  if (flag || operator.trim() !== '' || claim.kind === 'likely' || !claim.last) return null;
   const isValue = claim.kind === 'chosen' && !/secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
   return isValue ? value : null;
 }

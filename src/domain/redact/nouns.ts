@@ -99,12 +99,13 @@ function nounAt(alike: readonly Noun[], text: string, at: number): Named | null 
 const BOUNDED = 5;
 /** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
 const ENDING = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]{0,24}/y;
-const GOES_ON = /^(?:[\w(]|[-./\\[]\S)/;
+const GOES_ON = /^(?:[\w(]|[-+./\\[]\S)/;
 const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/y;
 /** `clave secreta`, `geheimer Schlüssel`, `секретный ключ`: as good as a word for a password. */
 const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
 const SECRET_BEFORE =
   /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
+const LETTER_OR_DIGIT = /[a-z\d\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** Whoever asks for the key of a network wants its password. */
 const NETWORK =
@@ -126,23 +127,24 @@ function nameBefore(text: string, start: number): string {
 function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
   const isLettered = word.charCodeAt(0) < 0x530;
   const isShort = word.length <= BOUNDED && isLettered;
-  const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER).test(text[start - 1] ?? ' ');
+  const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER_OR_DIGIT).test(
+    text[start - 1] ?? ' ',
+  );
   if (isShort && isInside && word !== 'pass' && word !== 'pw') return null;
   const after = start + word.length;
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   const end = after + ending.length;
   // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts`: another thing is named.
-  const longest =
-    kind === 'code'
+  const longest = kind.startsWith('lo')
+    ? 8
+    : kind === 'code'
       ? isShort
         ? 0
         : 2
-      : kind === 'login' || kind === 'lock'
-        ? 8
-        : word.length < BOUNDED && isLettered
-          ? 4
-          : 6;
+      : word.length < BOUNDED
+        ? 4
+        : 6;
   if (ending.length > longest || ATTRIBUTE.test(ending)) return null;
   const isBent = word.length > 4 && (kind === 'chosen' || kind === 'issued') && ending.length < 4;
   if (english && !isBent && !/^(?:s|ed|ing)?$/.test(ending)) return null;
@@ -154,6 +156,7 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   const name = nameBefore(text, start);
   if (CODE_BEFORE.test(name) || (isShort && isInside && !claimOf(name + word))) return null;
   const isNamed = !word.includes(' ') && !kind.endsWith('code') && !kind.startsWith('lo');
+  if (!isNamed && /\w$/.test(name)) return null;
   const claim = isNamed ? claimBy(text, start - name.length, end) : null;
   if (isNamed && !claim) return null;
   // Of a key that is none to an interface, a sum may be the fingerprint.

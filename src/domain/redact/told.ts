@@ -2,7 +2,15 @@ import { isFiller, isRandom } from './entropy.ts';
 import type { Named } from './nouns.ts';
 import { type Sentence, sentencesOf, spokenIn, type Word, wordsIn } from './sentences.ts';
 import type { Span, Stretch } from './span.ts';
-import { isDashed, isPhrase, isSpeaking, isWordOfOnes, lookOf, takesPhrase } from './value.ts';
+import {
+  isDashed,
+  isOfAllClasses,
+  isPhrase,
+  isSpeaking,
+  isWordOfOnes,
+  lookOf,
+  takesPhrase,
+} from './value.ts';
 import * as words from './words.ts';
 
 /**
@@ -161,7 +169,8 @@ const GROUPS = /^(?=.*\d)(?!\d{4}-\d\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$
 function fits(noun: Named, value: string, look: number, clear: Telling): boolean {
   if (look + clear < NEEDED[noun.kind]) return false;
   if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
-  if (noun.kind === 'chosen' || isOpening(noun)) return true;
+  if (isOpening(noun)) return clear > NEAR || isOfAllClasses(value);
+  if (noun.kind === 'chosen') return true;
   return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !/^[a-z]+_/.test(value));
 }
 
@@ -258,7 +267,7 @@ const BACK = 100;
 /** The next line or sentence, and the end of the one before, where the one of the noun has no value. */
 function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]): void {
   const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
-  if (!noun || spokenIn(text.slice(noun.end, end)).some((each) => words.OTHER.has(each))) return;
+  if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;
   const take = ({ start: from, end: to }: Stretch) => found.push({ rule: 'told', start: from, end: to });
   const line = NEXT_LINE.exec(text.slice(end, end + 140));
   if (line) {

@@ -54,6 +54,8 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
+  // Constants are named by words, and their numbers are short.
+  if (/^0x[0-9a-f]{1,10}$/i.test(value) || (!last && /^[A-Z\d]+(?:[_-][A-Z\d]+)+$/.test(value))) return false;
   // A key may be one with its service before it; else it is the id of something.
   if (kind !== 'chosen' && written !== 'assigned' && PREFIXED_ID.test(value)) return false;
   if (kind === 'likely') return !isNameWithSum(value) && isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
@@ -186,7 +188,7 @@ const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
 const SIGNED = /[a-z](?:[!$%^&*~+#][A-Z]|![a-z]|[A-Z].*!$)/;
 const CLASSES = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
 /** `menu.settings.wifi2`, `host=db1`: a member, and the value of another name. */
-const MEMBER = /^[a-z]+(?:\.[a-z]+){2,}\d?$|^[A-Za-z][\w.-]{1,24}=[^=]/;
+const MEMBER = /^[a-z]\w*(?:\.[A-Za-z_]\w*){2,}$|^[A-Za-z][\w.-]{1,24}=[^=]/;
 /** Drawn by a machine: characters of base64 alone. */
 const LONG = /^(?=.*\d)[\w+/=.~-]{16,512}$/;
 /** Keys that are written as groups of digits. */
@@ -199,6 +201,9 @@ const OF_PROGRAMS = /pass|secret|token|key|auth|user|config/;
 
 const PLAIN = /^.[a-z\u00DF-\u052F]*$/;
 
+/** Letters, digits and signs in one word, which needs no more saying. */
+export const isOfAllClasses = (value: string) => CLASSES.test(value);
+
 /** Words in a row, as people make passwords of them; programs name things so as well. */
 export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.test(value);
 
@@ -207,7 +212,8 @@ export function lookOf(value: string): Look {
   // Most words are plain.
   if (PLAIN.test(value)) return 0;
   if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
-  const isLong = LONG.test(value) && value.split('/').length <= 3 + value.length / 32;
+  const isConstant = /^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(value);
+  const isLong = LONG.test(value) && !isConstant && value.split('/').length <= 3 + value.length / 32;
   if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
   if (DIGIT_GROUPS.test(value)) return 3;
   if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
@@ -247,6 +253,7 @@ const ENDINGS =
 /** Measures, versions, sums, ids, issues, constants, `Base64-encoded`, and what is written with a sign before it. */
 const COUNTED = [
   DATED,
+  /^0x[0-9a-f]+|^U\+|^[A-Z]+\d{1,3}(?:[A-Z][a-z]+)+\*?$/,
   /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|[@#$&*?+!/.-].*)$/,
   /^(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}$|:\d+$|@[\w-]+\.\w+$/,
   /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Za-z]+\d+(?:\.\d+)?-[a-z]+$/,

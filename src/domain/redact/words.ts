@@ -105,12 +105,13 @@ kirjaudu|登录|登入|登陆|账号|帳號|ログイン|入れる|로그인|계
 export const LOCKS = nouns(
   `
 sudo|wifi|wi-fi|wlan|ssid|hotspot|keypad|lock screen|doors|door|gate|garage|alarm|safe|vault|keystore|keepass|bitlocker|luks|zip|rar|archive|pdf
-unlock|unseal|locked|opens|opening|join|protected|decrypt|encrypt|extract|authenticate|authenticator|sms|mfa
+unlock|unseal|locked|opens|opening|join|protected|decrypt|encrypt|extract|authenticate|authenticator|sms|mfa|oven
+verif|vérif|validation|confirm|autentica
 `,
   `
-verif|vérif|validation|confirm|criptograf|crittograf|autentica|oven|tür|haustür|tresor|schloss|entsperr|entschlüssel|verschlüssel|geschützt
-gesichert|archiv|handy|deur|kluis|beveilig|ontgrendel|versleutel|porte|portail|coffre|digicode|déverrouill|déchiffr|chiffr|protég|ouvre|puerta
-portero|portal|caja fuerte|desbloque|descifr|cifr|proteg|abre|abrir|porta|portão|cofre|citofono|cancello|cassaforte|sblocc|cifrat|protett|apre|drzwi
+criptograf|crittograf|tür|haustür|tresor|schloss|entsperr|entschlüssel|verschlüssel|geschützt
+gesichert|archiv|deur|kluis|beveilig|ontgrendel|versleutel|porte|portail|coffre|digicode|déverrouill|déchiffr|chiffr|protég|ouvre|puerta
+portero|caja fuerte|desbloque|descifr|cifr|proteg|abre|abrir|porta|portão|cofre|citofono|cancello|cassaforte|sblocc|cifrat|protett|apre|drzwi
 domofon|sejf|odblok|zabezpiecz|szyfr|otwiera|dörr|porttelefon|kassaskåp|låst|låser upp|skydda|krypter|dør|dveř|ovi |ovea|ajtó|ușă|вайфай|вай-фай
 вифи|двер|домофон|сейф|сигнал|архив|запарол|разблок|расшифр|зашифр|защи|открыва|смс|kapı|kasa|açılıyor|kilid|şifrel|无线|门口|门禁|大门|房门|門口|保险箱|解锁|解压|加密
 压缩包|短信|ドア|玄関|金庫|解凍|ロック|와이파이|현관|금고|잠금|압축|문자|cửa|pintu|الباب|דלת|ประตู
