@@ -34,13 +34,12 @@ export function* sentencesOf(text: string): Generator<Sentence> {
     const start = Math.max(from, first.start - REACH);
     const said = text.slice(start, end).toLowerCase();
     const own = nouns.slice(i, j);
+    let foreign: boolean | undefined;
     yield {
-      text,
-      start,
-      end,
-      said,
-      nouns: own,
-      foreign: own.some((noun) => !noun.english) || isForeign(said),
+      ...{ text, start, end, said, nouns: own },
+      get foreign() {
+        return (foreign ??= own.some(({ english }) => !english) || isForeign(said));
+      },
     };
     i = j;
   }

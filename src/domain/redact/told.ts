@@ -31,15 +31,22 @@ export function findTold(text: string): Span[] {
   const found: Span[] = [];
   for (const sentence of sentencesOf(text)) {
     const known = found.length;
-    if (MAY_HOLD.test(text.slice(sentence.start, sentence.end))) readSentence(sentence, found);
+    if (mayHold(sentence)) readSentence(sentence, found);
     if (found.length === known) readAround(sentence, found);
   }
   return found;
 }
 
-/** Most sentences hold neither a digit, nor a sign within a word, nor quotes, nor a noun at whose end words are told. */
-const MAY_HOLD =
-  /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|["'`“„«‘「『:=→]|[a-z]-[a-z]+-[a-z]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
+/** Most sentences hold no word that looks like anything: no digit, no sign, hump or dashes within a word. */
+const MAY_LOOK = /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|[a-z]-[a-z]+-[a-z]/;
+/** Nor do they have quotes, a sign, or a noun at whose end words are told. */
+const MAY_TELL = /["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
+
+const mayHold = ({ text, start, end, nouns }: Sentence) => {
+  const said = text.slice(start, end);
+  return MAY_LOOK.test(said) || (MAY_TELL.test(said) && nouns.some((noun) => noun.kind === 'chosen'));
+};
+
 /** So many nouns before or behind a word may tell it: `the pin of my account is …`. */
 const NOUNS = 3;
 
@@ -270,7 +277,7 @@ function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]):
   if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;
   const take = ({ start: from, end: to }: Stretch) => found.push({ rule: 'told', start: from, end: to });
   const line = NEXT_LINE.exec(text.slice(end, end + 140));
-  if (line) {
+  if (line && MAY_LOOK.test(line[1]!)) {
     const from = end + line[0].length - line[1]!.length;
     const next = wordsIn(text, from, end + line[0].length);
     const at = next.findIndex((each) => lookOf(each.text) > 0);
@@ -288,12 +295,7 @@ function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]):
     }
   }
   // `a random one: … I used it as the password.`
+  if (noun.kind !== 'chosen' || !/\b(?:it|that|this|das|es|ça|eso|это)\b/.test(said)) return;
   const last = wordsIn(text, Math.max(0, start - BACK), start).at(-1);
-  if (
-    last &&
-    lookOf(last.text) === 4 &&
-    noun.kind === 'chosen' &&
-    /\b(?:it|that|this|das|es|ça|eso|это)\b/.test(said)
-  )
-    take(last);
+  if (last && lookOf(last.text) === 4) take(last);
 }
