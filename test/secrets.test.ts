@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { formats } from '../src/domain/redact/formats.ts';
-import { sampleOf, seeded } from '../src/domain/redact/sample.ts';
 import { shapes } from '../src/domain/redact/shapes.ts';
 import { runOf } from '../src/entries/hook.ts';
 import { Agent, cortex, told } from './agent.ts';
+import { sampleOf, seeded } from './sample.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleOf, seeded } from '../../src/domain/redact/sample.ts';
+import { sampleOf, seeded } from '../../test/sample.ts';
 import { makeRepository } from '../../test/scratch.ts';
 import { median } from '../cpu.ts';
 import type { Fields } from '../events.ts';

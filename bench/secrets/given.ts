@@ -1,7 +1,7 @@
-// Texts by somebody who had not seen the rules: secrets of many kinds, prose in many languages, and ordinary lines. They are
-// in two halves. The rules were tuned on the first; of the second only the figures were looked at. Compressed, for scanners
-// take them for real. Scored as a hook stores a text: by the built program, and only where a text is not plain.
-import { existsSync, readFileSync } from 'node:fs';
+// Texts by authors who had not seen the rules: secrets of many kinds, prose in many languages, and ordinary lines, in files by
+// name: the rules were tuned on `dev`, of `held` only the figures were looked at. Compressed, for scanners take them for real.
+// Scored as a hook stores a text: by the built program, and only where a text is not plain.
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,6 +19,7 @@ interface Built {
 }
 
 const root = join(import.meta.dirname, '..', '..');
+const DATA = join(root, 'bench', 'data');
 
 export interface GivenResult {
   readonly half: string;
@@ -70,13 +71,11 @@ export function scoreGiven(path: string, half: string, strict: boolean): GivenRe
   };
 }
 
-/** Both halves, as far as they are here. */
-export function givenResults(strict: boolean): GivenResult[] {
-  return (['dev', 'held'] as const).flatMap((half) => {
-    const path = join(root, 'bench', 'data', `secrets-${half}.json.gz`);
-    return existsSync(path) ? [scoreGiven(path, half, strict)] : [];
-  });
-}
+/** Every file that is here: `secrets-dev2.json.gz`, `secrets-held2.json.gz`. */
+export const givenResults = (strict: boolean): GivenResult[] =>
+  readdirSync(DATA)
+    .sort()
+    .map((file) => scoreGiven(join(DATA, file), file.slice('secrets-'.length, -'.json.gz'.length), strict));
 
 export function givenRows(results: readonly GivenResult[]): string[][] {
   const prose = (of: GivenResult) => {
@@ -84,7 +83,11 @@ export function givenRows(results: readonly GivenResult[]): string[][] {
     return `${((100 * gone) / all).toFixed(1)} % of ${all}`;
   };
   return [
-    ['', ...results.map(({ half }) => (half === 'dev' ? 'tuned on' : 'held back')), 'goal'],
+    [
+      '',
+      ...results.map(({ half }) => (half.startsWith('dev') ? `tuned on: ${half}` : `held back: ${half}`)),
+      'goal',
+    ],
     ['kinds, mean', ...results.map(({ byKind, kinds }) => `${byKind.toFixed(1)} % of ${kinds}`), '≥ 94 %'],
     ['texts of these', ...results.map(({ ofTexts, texts }) => `${ofTexts.toFixed(1)} % of ${texts}`), ''],
     ['prose', ...results.map(prose), '≥ 90 %'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { redact, redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 
 /** `[name]` is where the value stands; it must go and everything else must stay. */
 const WAYS = [

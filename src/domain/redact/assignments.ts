@@ -1,8 +1,5 @@
-import { findCodes } from './codes.ts';
 import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
-import { foreignNames } from './foreign.ts';
-import { BARE_KEY, claimBy, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
-import { hasDrawn, mayStandBefore, nearby, standsBefore, toldPhrase } from './nearby.ts';
+import { BARE_KEY, claimBy, isInterfaceKey, isPass } from './names.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
 import {
@@ -10,7 +7,6 @@ import {
   isDenselyDrawn,
   isPhrase,
   isSecret,
-  isStronglyTyped,
   isTyped,
   isWordOfOnes,
   type Promised,
@@ -24,7 +20,7 @@ const KEYWORD =
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|\]?["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** `"db_password": {"value": "…"}`, as Terraform keeps it. */
 const NESTED = /["'][ \t]{0,4}:[ \t]{0,4}\{\s{0,40}["']value["'][ \t]{0,4}:[ \t]{0,4}/y;
 /** A flag needs no operator. */
@@ -41,10 +37,10 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 /** `var token string = "…"`, `token: str = "…"`. */
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
-/** `setenv API_TOKEN …`, `the token 4f…`, `PASSWORD '…'`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,24}(?=\S{8})/y;
+/** `PASSWORD '…'`, `setenv API_TOKEN …`: nothing but the value itself shows that it is one. */
+const BLANK = /[ \t]{1,24}(?=\S{8})(?=["'`]|\S{0,24}\d|\S{16})/y;
 /** `setToken("…")`. */
-const CALL = /\([ \t]{0,4}(?=["'`])/y;
+const CALL = /(?:["'`]\)\.\w{2,12})?[({][ \t]{0,4}(?=["'`])/y;
 
 const NAME_BEFORE = 48;
 const NAME_AFTER = /[\w.-]{0,48}/y;
@@ -61,17 +57,6 @@ const isNameChar = (code: number) =>
 export function findAssignments(text: string, strict: boolean): Span[] {
   const found: Span[] = [];
   const runs = runsOf();
-  for (const named of foreignNames(text)) {
-    const { start, end, kind, last } = named;
-    const isCode = kind === 'code' || kind === 'weak code';
-    // In these scripts the words for codes and passwords are the same.
-    const value =
-      kind === 'weak code' || (isCode && /^[ -~]+$/.test(text.slice(start, end)))
-        ? null
-        : assigned(text, start, end, strict, runs, { kind: isCode ? 'chosen' : kind, last });
-    if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });
-    else if (kind !== 'issued') findCodes(text, named, found);
-  }
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
@@ -89,29 +74,18 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   return found;
 }
 
-const QUOTES = '\'"`';
-/** What people make of words. */
-const PHRASED = /phrase$/i;
 /** A type between the name and the value, read as if it were the value. */
-const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
+const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 /** What stands before a name that is a part of a string or an address, not of an environment file. */
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value under the name that stands from `start` to `end`, if it is a secret. */
-function assigned(
-  text: string,
-  start: number,
-  end: number,
-  strict: boolean,
-  runs: Runs,
-  known?: Promised,
-): Value | null {
+function assigned(text: string, start: number, end: number, strict: boolean, runs: Runs): Value | null {
   const flag = text[start] === '-';
+  const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
   const operator =
     take(BELOW, text, end) ??
-    (known || /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start))
-      ? take(HEADED, text, end)
-      : null) ??
+    (isHeading ? take(HEADED, text, end) : null) ??
     (flag ? take(FLAG_GAP, text, end) : null) ??
     take(NESTED, text, end) ??
     take(OPERATOR, text, end) ??
@@ -119,39 +93,10 @@ function assigned(
     take(TYPED, text, end) ??
     take(CALL, text, end) ??
     take(BLANK, text, end);
-  if (operator === ':' && text[start - 1] === ':') return null;
-  const isLoose = !known && !flag && (operator ?? '').trim() === '';
-  const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
-  const before = text.slice(Math.max(0, start - 80), start);
-  const isBefore = mayStandBefore(before, known !== undefined);
-  if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end) && !PHRASED.test(text.slice(start, end)))
-    return null;
-  const claim = known ?? claimBy(text, start, end);
-  if (!claim) return null;
-  const value = operator
-    ? valueBehind(text, start, end, operator, claim, strict, runs, known !== undefined)
-    : null;
-  // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
-  const isOutcome = isPass(text, start, end) && !DETERMINED.test(before);
-  const isBare = claim === BARE_KEY && !/^ (?:for|to|of) /.test(text.slice(end, end + 5));
-  if (value || isBare || isOutcome || '/\\@#'.includes(text[end] || ' ')) return value;
-  const kind =
-    !known &&
-    claim !== OPENING_KEY &&
-    /key$/i.test(text.slice(start, end)) &&
-    !isInterfaceKey(text, start, end)
-      ? 'likely'
-      : claim.kind;
-  return (
-    nearby(text, [start, end], known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
-    (claim.kind === 'chosen' ? toldPhrase(text, start, end) : null) ??
-    (isBefore ? standsBefore(text, [start, end], kind, known !== undefined) : null)
-  );
+  if (operator === null || (operator === ':' && text[start - 1] === ':')) return null;
+  const claim = claimBy(text, start, end);
+  return claim ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
 }
-
-/** `the pass for the vpn`, `la pass del servidor`: no test went well. */
-const DETERMINED =
-  /\b(?:the|my|our|your|his|her|la|le|die|der|das|a|o|het|db|sudo|root|admin|ssh|ftp|vpn|wifi)(?: [\w-]{1,16})? $/i;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(
@@ -162,14 +107,13 @@ function valueBehind(
   claim: Promised,
   strict: boolean,
   runs: Runs,
-  isForeign: boolean,
 ): Value | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');
   const inEnvironment =
     operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
   let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
-  const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
+  const typed = value && !value.quoted && /[:=]/.test(operator) ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
   if (!value || isNoValue(text, start, end, operator, value)) return null;
   if (operator.includes('\n') && take(BELOW, text, end) && take(LINE_END, text, value.end) === null)
@@ -181,28 +125,20 @@ function valueBehind(
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
+  if (claim.kind === 'chosen' && claim.last && value.quoted && operator.trim() !== '' && strength(head) > 1)
+    return value;
   if (kind === 'chosen' && claim.last && takesPhrase(name)) {
-    const phrase = phraseBehind(text, start, name, operator, value, written);
+    const phrase = phraseBehind(text, name, operator, value, written);
     if (phrase) return phrase;
   }
-  // A key in another language is as often a password: `clave`.
-  if (isForeign && operator.trim() !== '' && isStronglyTyped(head)) return value;
-  if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
+  if (flag || operator.trim() !== '' || claim.kind === 'likely' || !claim.last) return null;
   const isValue = claim.kind === 'chosen' && !/secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
   return isValue ? value : null;
 }
 
-/** Words to the end of a line or of a part of a sentence. */
-const PHRASE = /[a-z]{3,10}(?: [a-z]{3,10}){3,7}(?=[.!]?[ \t]{0,8}(?:\r?\n|$)|[,;] )/y;
-const ENGLISH = /(?:passw(?:or)?d|pwd|pw)$/i;
-/** Whoever calls it theirs tells it, and not about it. */
-const ONES =
-  /(?:^|\W)(?:my|our|his|her|their|mein|unser|mon|notre|mi|nuestra|minha|mijn)[ \t](?:[\w-]{1,16}[ \t])?$/i;
-
 /** A password of words alone. In prose, and where a program may name a variable, more is asked than in quotes. */
 function phraseBehind(
   text: string,
-  start: number,
   name: string,
   operator: string,
   value: Value,
@@ -213,18 +149,9 @@ function phraseBehind(
     const least = written === 'assigned' ? 2 : /\s/.test(head) ? 4 : 3;
     return isPhrase(head, written, least) ? value : null;
   }
-  if (head.includes('-'))
-    return isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4) ? value : null;
-  const isAssigned = /[:=：]/.test(operator);
-  const isSaid = /\b(?:is|was)\b/.test(operator);
-  if (operator.includes('\n') || !(isAssigned || isSaid)) return null;
-  const isOnes = ONES.test(text.slice(Math.max(0, start - 32), start));
-  if (isWordOfOnes(head, isOnes && isAssigned && take(LINE_END, text, value.end) !== null)) return value;
-  // `password: show a hint below` is a task, the subject of a commit.
-  const isPromised = isOnes || /phrase$/i.test(name) || (isSaid && ENGLISH.test(name));
-  const phrase = isPromised ? take(PHRASE, text, value.start) : null;
-  if (phrase === null || !isPhrase(phrase, written, 4)) return null;
-  return { ...value, end: value.start + phrase.length };
+  if (head.includes('-') && isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4))
+    return value;
+  return isWordOfOnes(head, false) ? value : null;
 }
 
 /** Beside a name that somebody logs in with, `pass` is a password. */

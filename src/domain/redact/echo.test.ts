@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 
 describe('a value once found', () => {
   it('goes everywhere it stands in the text', () => {

@@ -72,10 +72,7 @@ const LONGEST_COUNTED = 24;
 /** Other passwords of the same making, in the lines where one was found. */
 export function findVariants(text: string, spans: readonly Span[]): Span[] {
   return spans.flatMap(({ rule, start, end }) => {
-    const stem =
-      rule === 'assignment' && end - start <= LONGEST_COUNTED
-        ? COUNTED.exec(text.slice(start, end))?.[0]
-        : undefined;
+    const stem = end - start <= LONGEST_COUNTED ? COUNTED.exec(text.slice(start, end))?.[0] : undefined;
     if (stem === undefined) return [];
     const from = text.lastIndexOf('\n', start) + 1;
     const newline = text.indexOf('\n', end);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { isFiller, isRandom, surprise } from './entropy.ts';
-import { sampleOf, seeded } from './sample.ts';
 
 describe('values drawn by a machine', () => {
   it.each(['<h16>', '<h40>', '<l16>', '<l32>', '<a20>', '<a40>', '<u26>', '<w43>'])(

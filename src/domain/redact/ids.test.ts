@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { formats } from './formats.ts';
 import { safeId } from './ids.ts';
 import { redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 
 const token = ['ghp', sampleOf('<a36>', seeded(7)).text].join('_');
 const other = ['ghp', sampleOf('<a36>', seeded(8)).text].join('_');

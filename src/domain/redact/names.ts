@@ -11,21 +11,14 @@ const CHOSEN =
     ' ',
   );
 /** Machines make these. */
-const ISSUED = ['token', 'credential', 'creds', 'bearer', 'jwt', 'csrf', 'xsrf', 'accessid', 'access_id'];
+const ISSUED = 'token credential creds bearer jwt csrf xsrf accessid access_id'.split(' ');
 /** Hints at most, and only at the end of a name. */
-const HINTS = ['auth', 'pat', 'tok', 'tkn', 'sk', 'sas', 'pepper'];
+const HINTS = 'auth pat tok tkn sk sas pepper'.split(' ');
 /** Words that hold one of those and mean something else. */
-const OTHER_WORDS = [
-  'tokeniz',
-  'tokenis',
-  'secretar',
-  'public_key_token',
-  'publickeytoken',
-  'credential_id',
-  'websocket-key',
-];
+const OTHER_WORDS =
+  'tokeniz tokenis secretar public_key_token publickeytoken credential_id websocket-key'.split(' ');
 /** A token of one of these marks a place in a list or a message. */
-const PLACES = ['next', 'page', 'continuation', 'sync', 'cursor', 'cancellation', 'resume'];
+const PLACES = 'next page continuation sync cursor cancellation resume'.split(' ');
 
 const words = (list: string) => list.split(' ');
 
@@ -58,20 +51,7 @@ const isAttribute = (word: string) =>
   )).has(word);
 
 const KEYWORDS = [
-  'password',
-  'pass',
-  'pwd',
-  'pw',
-  'psk',
-  'secret',
-  'token',
-  'key',
-  'credential',
-  'bearer',
-  'creds',
-  'jwt',
-  'csrf',
-  'xsrf',
+  ...'password pasword pass pwd pw psk secret token key credential bearer creds jwt csrf xsrf'.split(' '),
   ...HINTS,
 ];
 /** `dbpass`, `rootpw`: what stands before these in one word. Other words end so too: `bypass`, `compass`. */

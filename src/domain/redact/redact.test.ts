@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { sampleOf, seeded } from '../../../test/sample.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
-import { sampleOf, seeded } from './sample.ts';
 import { shapes } from './shapes.ts';
 
 /** What the threat model wants gone, each as people and tools write it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { fillerOf, sampleOf, seeded } from '../../../test/sample.ts';
 import { formats } from './formats.ts';
 import { redact } from './redact.ts';
-import { fillerOf, sampleOf, seeded } from './sample.ts';
 import { shapes } from './shapes.ts';
 
 /** So many texts of each form: one that looks like words by chance may slip through, a wrong rule never does. */

@@ -5,6 +5,7 @@ import { findKubernetes } from './kubernetes.ts';
 import { findShapes } from './shapes.ts';
 import { cover, inOriginal, merged, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
 import { findNear } from './strict.ts';
+import { findTold } from './told.ts';
 
 /** Taking one thing out can show another. The result is searched again, so that doing it twice changes nothing. */
 const PASSES = 8;
@@ -32,6 +33,7 @@ function byRules(text: string, strict: boolean): Span[] {
     ...findShapes(text),
     ...findKubernetes(text),
     ...findAssignments(text, strict),
+    ...findTold(text),
     ...(strict ? findNear(text) : []),
     // Last: where another rule finds the same, it has the better name.
     ...unlisted,

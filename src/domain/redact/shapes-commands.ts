@@ -1,6 +1,7 @@
 import { isFiller, isRandom } from './entropy.ts';
 import type { Shape } from './rule.ts';
-import { isDenselyDrawn, isReference, isStronglyTyped, isTyped, strength } from './value.ts';
+import { isDenselyDrawn, isReference, isTyped, strength } from './value.ts';
+import { listed } from './words.ts';
 
 const isDrawn = (secret: string) => isRandom(secret, 16) && !isReference(secret);
 
@@ -15,22 +16,17 @@ function isGiven(secret: string): boolean {
 const isGivenWord = (secret: string) =>
   /^[a-z]{6,}$/i.test(secret) && !/pass|secret|^\[?name/i.test(secret) && !isFiller(secret);
 
-const words = (list: string) => list.split(' | ');
-
-/** `Base64-encoded`: a name with a number, and what is done with it. */
-const COMPOUND = /^[a-z]+\d+(?:\.\d+)?-[a-z]+/i;
+const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
 
 /** A word that looks like a password so much, and is no name of a file. */
 function isToldValue(secret: string, least: number): boolean {
   const value = secret.replace(/[.,;!?)]+$/, '');
-  return !COMPOUND.test(value) && !/\/|\.[a-z]{2,4}$/.test(value) && strength(value) >= least;
+  return !/\/|\.[a-z]{2,4}$/.test(value) && strength(value) >= least;
 }
-
-const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
 
 /** In small letters, in capitals, and with one capital. */
 const anyCase = (list: string) =>
-  words(list).flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]);
+  listed(list).flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]);
 
 /**
  * Commands, statements, calls and sentences in which the place of a value says what it is. Each is tried only where one of its
@@ -59,8 +55,8 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'password-of-command',
-    hints: words(
-      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z  | 7za | rar  | unrar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
+    hints: listed(
+      'sqlcmd|bcp |osql|isql|zip |unzip |7z |7za|rar |unrar |mosquitto_|ipmitool|ldap|cqlsh|mongo|psexec|rdesktop|winrm|security |ssh-keygen|twine|ncftp|useradd|usermod|crackmapexec',
     ),
     pattern:
       /(?<![\w/.])(?:evil-)?[\w-]{2,24}[ \t](?:[^\n;|]{0,200}?[ \t])?-(?:[pPwN]|pw)[ =]?["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
@@ -75,13 +71,13 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'password-as-argument',
-    hints: words(
-      'net use | rabbitmqctl  | htpasswd - | mosquitto_passwd - |  /u  | lftp  |  /p: | sqlplus  | impdp  | expdp  | sqlldr  | assword:" | jdbc:oracle | openssl enc | <<< ',
+    hints: listed(
+      'net use|rabbitmqctl |htpasswd -|mosquitto_passwd -| /u |lftp | /p:|sqlplus |impdp |expdp |sqlldr |assword:"|jdbc:oracle|openssl enc|<<< ',
     ),
     pattern:
       /(?:net user? (?:\S{1,128} ){1,2}(?:\/\S{1,128} ){0,3}| \/u \S{1,64} (?:\/\w{1,12} \S{1,64} ){0,3}\/p |rabbitmqctl (?:add_user|change_password|authenticate_user) \S{1,64} |(?:htpasswd|mosquitto_passwd) (?:-\w{1,8} ){1,4}(?:\S{1,128} ){1,2}|lftp [^\n;|]{0,80}?-u \S{1,64},| \/p:|(?:sqlplus|impdp|expdp|sqlldr)[ \t](?:-\w{1,8}[ \t]){0,3}["']?[\w.$#]{1,64}\/|jdbc:oracle:\w{2,8}:[\w.$#]{1,64}\/|assword:" ?\{? ?(?:exp_)?send (?:-- )?|<<< |openssl enc[^\n;|]{1,80} -K )(?!\/)["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
     accept: (secret, match) => {
-      if (match[0].startsWith('<')) return isStronglyTyped(secret);
+      if (match[0].startsWith('<')) return strength(secret) > 1;
       return (
         isGiven(secret) ||
         (/^(?:rabbitmqctl|htpasswd -\w*b|mosquitto_passwd -\w*b)/.test(match[0]) && isGivenWord(secret))
@@ -114,8 +110,8 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'command-token',
-    hints: words(
-      'vault unseal | vault operator | cloudflared  | codecov | oathtool  | op signin | bw unlock | mc alias | mc config | echo  | printf ',
+    hints: listed(
+      'vault unseal|vault operator|cloudflared |codecov|oathtool |op signin|bw unlock|mc alias|mc config|echo |printf ',
     ),
     pattern:
       /(?:vault (?:operator )?unseal|cloudflared[ \t][\w -]{1,40}?(?:install|--token)|codecov[^\n;|]{0,120}?-t|oathtool[^\n;|]{0,60}?|op signin[^\n;|]{0,120}?|bw unlock[^\n;|]{0,40}?|mc (?:alias set|config host add)[^\n;|]{0,160}?) ["']?(?<secret>[\w.+/=-]{16,512})(?![^\s"'])|(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3}|["']?%s["']?[ \t]{1,3})?["']?(?<piped>[\w.+/=-]{16,512})["']?[ \t]{0,3}\|[^\n|;]{0,120}?\bsecrets?\b/dy,
@@ -129,21 +125,9 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     not: ['vault operator unseal -migrate', 'op signin --account example-account-of-mine'],
   },
   {
-    name: 'token-option',
-    hints: [' -k ', ' -t '],
-    pattern: / -[kt] ["']?(?<secret>[\w.+/=-]{16,512})(?![^\s"'])/dy,
-    accept: (secret) => isDrawn(secret) && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$|[/.]/.test(secret),
-    samples: ['acme-cli -k <a32>', 'acme login -t <a24>'],
-    not: [
-      'docker build -t my-image-of-the-day .',
-      'curl -k https://example.org/a/b',
-      'git cat-file -t <h40>',
-    ],
-  },
-  {
     name: 'sql-password',
     hints: anyCase(
-      'identified  | create user | alter user | create role | alter role | sp_addlogin | crypt( | pgp_sym_ | aes_',
+      'identified |create user|alter user|create role|alter role|sp_addlogin|crypt(|pgp_sym_|aes_',
     ),
     pattern:
       /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:(?:create|alter) user|database link|grant)\b[^\n]{1,160}))|(?:create|alter)[ \t](?:user|role)[ \t]\S{1,128}[ \t](?:[a-z]{4,16}[ \t]){0,6}?password[ \t]{1,3}(?:=[ \t]{0,3})?(?=["'])|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))(?:["'](?<secret>[^"'\n\uFFFF]{4,256})(?=["'])|["']?(?<bare>[^\s"';)\uFFFF]{4,256}))/diy,
@@ -177,8 +161,8 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'login-call',
     // `login("ann", "…")`: of the strings in such a call the last or the last but one is a password.
-    hints: words(
-      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | bot.run( | client.run( | ignIn( | sign_in( | Wallet(',
+    hints: listed(
+      'login(|Login(|auth(|Auth(|auth=(|uthenticate(|redential(|redentials(|onnect(|getConnection(|PDO(|.begin(|bot.run(|client.run(|ignIn(|sign_in(|Wallet(',
     ),
     pattern:
       /[\w.=]{3,16}\((?:[^\n()"'`]{0,60},[ \t]{0,3})?(?:(?:["'][^"'\n]{0,80}["'],[ \t]{0,3}){1,2}["'](?<secret>[^\s"'\uFFFF]{6,128})|["'](?<alone>[\w.+/=-]{16,128}))["']/dy,
@@ -194,97 +178,28 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     not: ['socket.connect("tcp", "server-one")', 'auth("ann", "password")', "connect('data', 'utf8')"],
   },
   {
-    name: 'login-pair',
-    // `creds: ann / …`, `log in with …`.
-    hints: [
-      ...anyCase(
-        'creds | credentials | login | account | log in | sign in | unlock | authenticate | connect as',
-      ),
-      ...words('daten: | daten sind | dentifiants | edenciales | edenziali | user/pass | protected with'),
-    ],
-    pattern:
-      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:for|to|of|on|für|pour|para|per) [\w.'’ -]{1,48}?)?(?: (?:is|are|sind|sont|son|sono))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,]|and|with|und|mit|et|y|e)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticate[ds]?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) (?:[\w.@-]{2,32} (?:and|\/) )?["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
-    accept: (secret, match) =>
-      match.groups?.['spoken']
-        ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))
-        : isToldValue(secret, 2),
-    samples: [
-      'creds: ann / <a12>7x9',
-      'Zugangsdaten: ann / <a12>7x9',
-      'log in as ann with <a12>7x9',
-      'admin credentials are ann and <a12>7x9',
-      'credentials for staging are ann and <a12>7x9',
-      'creds for staging: ann and <a12>7x9',
-      'die Zugangsdaten sind ann und <a12>7x9',
-      'les identifiants sont ann et <a12>7x9',
-    ],
-    not: [
-      'login: see docs/setup',
-      'log in with your-account',
-      'credentials: see the vault',
-      'account settings/profile',
-      'credentials are stored and Base64-encoded',
-      'the credentials are read and OAuth2.0-compatible',
-      'credentials are validated and rotated',
-    ],
-  },
-  {
-    name: 'login-in-words',
-    // `log in as ann / …`, `connecte-toi avec admin et …`, `mit ann und … einloggen`.
-    hints: [
-      ...anyCase('log in as | login as | logged in as | sign in as | signed in as | anmelden | einloggen'),
-      ...anyCase('inloggen | connecte- | connectez | entra | entre | accedi | zaloguj | logga in | log ind'),
-      ...words('ngemeldet als | en tant que | sesión como | logg inn | přihlas | войди | зайди | залогин'),
-      ...words('giriş | kirjaudu | log in met | login bitte | 登录  | 登入  | ログイン  | 로그인 '),
-    ],
-    pattern:
-      /(?:(?<=(?:mit|met|with|ile|med) [\w.@-]{2,32} (?:und|en|and|ve|och|og) (?<before>[^\s"'`\uFFFF]{8,64}) )(?:einloggen|anmelden|inloggen|giriş)|\S{3,14}(?: in[dn]?| se| się)?(?: (?:as|als|come|como|que|mit|met|avec|con|com|jako|z|med|s|с|под|bitte))?(?: user)? ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|i|en|a|och|og|и|con)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64}))/dy,
-    accept: (secret) => isToldValue(secret, 2) && !/^[a-z]+\d+\W?$/.test(secret),
-    samples: [
-      'log in as ann / <a12>7x9!',
-      'logged in as ann / <a12>7x9!',
-      'login as user ann:<a12>7x9!',
-      'bitte anmelden als ann / <a12>7x9!',
-      'mit ann und <a12>7x9! einloggen',
-      'connecte-toi avec admin et <a12>7x9!',
-    ],
-    not: ['log in as admin / user', 'log in as admin / moderator2024', 'logged in as admin / superuser'],
-  },
-  {
     name: 'user-and-password',
-    // `Zugang: hans / …`, `root / …`, `admin and …`.
-    hints: [
-      ' / ',
-      ...words('root/ | root: | root and | admin/ | admin: | admin and | admin und | admin et  | admin y '),
-      ...words('admin e  | admin en  | admin i  | admin и | admin ve  | admin och | admin og  | admin 和'),
-      ...words('admin と | admin 이랑'),
-    ],
+    // `Zugang: hans / …`, `root / …`.
+    hints: [' / '],
     pattern:
-      /(?:(?<=(?<label>(?:[^\s\d]{3,16}[ \t]?[:：] ?)?)(?<user>(?<![\w.@/-])[\w.@-]{2,32})) \/ |(?<!as )(?<![\w.@/-])[a-z]{4,8}(?:\/|: ?| [^\s\w]{1,2} | [a-z]{1,3} ))["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
+      /(?<=(?<label>(?:[^\s\d]{3,16}[ \t]?[:：] ?)?)(?<user>(?<![\w.@/-])[\w.@-]{2,32})) \/ ["'`]?(?<secret>[^\s"'`|/\uFFFF]{6,64})/dy,
     accept: (secret, match) => {
       const { label, user } = match.groups!;
       if (user === 'root' && /^[a-z]+\d\d+$/.test(secret)) return true;
       // Where no label says more, a sign of passwords must stand within letters and digits.
       const isSure = Boolean(label) || user === 'root' || user === 'admin';
       return (
-        isToldValue(secret, isSure && user ? 2 : 3) &&
-        (isSure || !user || /^[A-Za-z].*[A-Za-z0-9](?:[!@$^&~][A-Za-z0-9]|!$)/.test(secret))
+        isToldValue(secret, isSure ? 2 : 3) &&
+        (isSure || /^[A-Za-z].*[A-Za-z0-9](?:[!@$^&~][A-Za-z0-9]|!$)/.test(secret))
       );
     },
-    samples: ['root / <a12>7x9 works', 'admin and <a12>7x!9', 'Zugang: hans / <a12>7x!', 'hans / <a12>!7x'],
-    not: [
-      'root and Child2 nodes',
-      'admin / user',
-      'admin: true',
-      'and / or#12',
-      'acme / shop#4711',
-      'Node20 / Vue3',
-    ],
+    samples: ['root / <a12>7x9 works', 'Zugang: hans / <a12>7x!', 'hans / <a12>!7x'],
+    not: ['admin / user', 'and / or#12', 'acme / shop#4711', 'Node20 / Vue3'],
   },
   {
     name: 'link-token',
-    hints: words(
-      '/token/ | /tokens/ | /reset/ | /reset-password/ | /magic | /verify/ | /confirm/ | /activate/ | /invite/ | /api-key/',
+    hints: listed(
+      '/token/|/tokens/|/reset/|/reset-password/|/magic|/verify/|/confirm/|/activate/|/invite/|/api-key/',
     ),
     pattern: /\/[a-z-]{5,16}\/(?<secret>[\w.~-]{20,512})(?![\w~-])/dy,
     accept: (secret) => isDenselyDrawn(secret, 20),
@@ -294,8 +209,8 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'protocol-password',
     // Redis, FTP, IMAP, IRC, SNMP, OpenVPN, RADIUS and TACACS, PPP, Go's databases, proxies.
-    hints: words(
-      'AUTH  | PASS  | LOGIN  | IDENTIFY  | rocommunity  | rwcommunity  | community:  | auth-user-pass | -server  | : EAP " | @tcp( | @unix( | roxy | turn: | sip: | smtpauth  | user default on | curl -U ',
+    hints: listed(
+      'AUTH |PASS |LOGIN |IDENTIFY |rocommunity |rwcommunity |community: |auth-user-pass|-server |: EAP "|@tcp(|@unix(|roxy|turn:|sip:|smtpauth |user default on|curl -U ',
     ),
     pattern:
       /(?:(?<![\w "'.-])AUTH (?:[\w.-]{1,32} )?|(?<=USER \S{1,64}\r?\n)PASS |(?<![\w"'`,.])(?<!CREATE )LOGIN "?[\w.@+-]{2,64}"? "?|IDENTIFY (?:\w{1,24} )?|r[ow]community |community: |auth-user-pass\r?\n\S{1,64}\r?\n|-server (?:host \S{1,64} )?key (?:\d )?|: EAP "|(?<=(?<![\w/])[\w.-]{1,64}:(?<before>[^\s:@/"'`\uFFFF]{4,128}))@(?:tcp|unix)\(|roxy["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{1,64}:|(?:turn|sip):[\w.-]{1,64}:|smtpauth \S{1,64} |user default on >|curl -U ["']?[\w.-]{1,64}:)(?<secret>[^\s"'@:\uFFFF]{6,128})?/dy,
@@ -316,17 +231,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'key-material',
     // Keys in their own notations: JWK, XML of .NET, Laravel, Fernet, SSH2.
-    hints: [
-      '"kty"',
-      'base64:',
-      'Fernet(',
-      '<D>',
-      'BEGIN SSH2 ENC',
-      'dockerconfigjson',
-      '&state=',
-      '?code=',
-      '&code=',
-    ],
+    hints: listed('"kty"|base64:|Fernet(|<D>|BEGIN SSH2 ENC|dockerconfigjson|&state=|?code=|&code='),
     pattern:
       /(?:"kty"(?:[^{}\uFFFF]{0,2000}?"[dk]"\s{0,4}:\s{0,4}"|(?<="[dk]"\s{0,4}:\s{0,4}"(?<before>[\w-]{20,1024})"[^{}\uFFFF]{0,400}"kty"))|base64:(?=[A-Za-z0-9+/]{43}=)|Fernet\(b?["']|<D>|BEGIN SSH2 ENCRYPTED PRIVATE KEY -{4}\r?\n(?:[\w-]{1,24}: [^\n]{0,120}\r?\n){0,3}|dockerconfigjson["']?:[ \t]{0,3}["']?|[?&]code=)(?<secret>[\w+/=.-]{20,4096})?/dy,
     accept: (secret) => isRandom(secret, 20),
@@ -341,7 +246,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-file',
     // `.pgpass`, and the lines of mail relays.
-    hints: words(':5432: | :5433: | :*: | ]:587  | ]:465  | ]:25 '),
+    hints: listed(':5432:|:5433:|:*:|]:587 |]:465 |]:25 '),
     pattern:
       /(?:(?<=(?:^|[\s"'])(?:[\w.*-]{1,128}|\[[\da-f:]{2,40}\])):(?:543\d|\*):[\w.*-]{1,64}:[\w.@*-]{1,64}|\]:\d{2,4}[ \t]{1,4}[\w.@+-]{1,128}):(?<secret>[^\s:"'\uFFFF]{4,256})(?=["']?(?:\s|$))/dy,
     accept: (secret) => !isReference(secret) && !isFiller(secret) && secret !== '*',
@@ -351,11 +256,12 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'secret-phrase',
     // The words that a wallet is made of.
-    hints: anyCase(
-      'mnemonic | seed phrase | recovery phrase | secret phrase | seed_phrase | wallet words | seed words | recovery words | wörter | mots de | palabras | parole | woorden | słowa | слова',
-    ),
+    hints: [
+      ...anyCase('mnemonic|phrase|words'),
+      ...listed('wörter|mots|palabras|parole|woorden|słowa|слова'),
+    ],
     pattern:
-      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words)|[a-z\u00C0-\u052F]{5,8}(?: de)?(?: [a-z\u00C0-\u052F' ]{3,32}?)?(?=[ \t]{0,3}[:=]))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>[a-z\u00DF-\u052F]{3,12}(?: [a-z\u00DF-\u052F]{3,12}){11,23})(?![A-Za-z\u00C0-\u052F\d_-])/diy,
+      /[^\n:="]{4,60}?(?:["'`]?[ \t]{0,3}[:=]| is)[ \t]{0,3}["'`]?(?<secret>[a-z\u00DF-\u052F]{3,12}(?: [a-z\u00DF-\u052F]{3,12}){11,23})(?![\w-])/dy,
     accept: (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
     samples: ['mnemonic: "<s5> <s6> <s4> <s5> <s7> <s4> <s5> <s6> <s5> <s4> <s6> <s8>"'],
     not: ['the recovery phrase is shown only once when you create the wallet and cannot be read again later'],

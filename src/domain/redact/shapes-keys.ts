@@ -1,5 +1,6 @@
 import { isFiller, isRandom } from './entropy.ts';
 import type { Shape } from './rule.ts';
+import { listed } from './words.ts';
 
 const machineMade = (secret: string) => isRandom(secret);
 const notFiller = (secret: string) => !isFiller(secret);
@@ -58,20 +59,7 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'password-hash',
     // Lines of htpasswd and shadow files.
-    hints: [
-      '$apr1$',
-      'pbkdf2_',
-      '$2a$',
-      '$2b$',
-      '$2y$',
-      '$1$',
-      '$5$',
-      '$6$',
-      '$y$',
-      '$argon2',
-      '{SHA}',
-      '{SSHA',
-    ],
+    hints: listed('$apr1$|pbkdf2_|$2a$|$2b$|$2y$|$1$|$5$|$6$|$y$|$argon2|{SHA}|{SSHA'),
     pattern:
       /(?<![A-Za-z0-9$])(?<secret>\$(?:apr1|1|5|6)\$(?:rounds=\d{1,9}\$)?[\w./]{1,16}\$[\w./]{22,86}|\$2[aby]\$\d\d\$[\w./]{53}|\$y\$[\w./]{1,8}\$[\w./]{1,86}\$[\w./]{43}|pbkdf2_\w{1,12}\$\d{1,9}\$[\w+/=]{1,64}\$[\w+/=]{20,128}|\$argon2(?:id|i|d)\$[\w=,$+/]{20,256}|\{S{1,2}HA\d{0,3}\}[A-Za-z0-9+/]{24,128}={0,2})/dg,
     accept: notFiller,

@@ -1,13 +1,15 @@
 import { isFiller, isRandom } from './entropy.ts';
 import type { Shape } from './rule.ts';
 import { isReference, isWord } from './value.ts';
+import { listed } from './words.ts';
 
 const machineMade = (secret: string) => isRandom(secret);
 const notFiller = (secret: string) => !isFiller(secret);
 
 /** A password in its place within a URL: only what stands for another value is left. */
 function isUrlPassword(secret: string): boolean {
-  return !isReference(secret) && !isFiller(secret) && !/^[A-Z][A-Z_]+$/.test(secret) && !/^x+$/i.test(secret);
+  const isName = /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
+  return !isName && !isReference(secret) && !isFiller(secret);
 }
 
 function isCredential(secret: string, match: RegExpExecArray): boolean {
@@ -94,14 +96,6 @@ export const WEB_SHAPES: readonly Shape[] = [
     not: ['Signature=computeSignatureOfTheRequest'],
   },
   {
-    name: 'bearer-token',
-    hints: ['Bearer ', 'bearer ', 'BEARER '],
-    pattern: /\bbearer[ \t]{1,3}(?:["'`][ \t]{0,3}[+.,][ \t]{0,3}["'`])?(?<secret>[\w.~+/=-]{12,65536})/dgi,
-    accept: machineMade,
-    samples: ['Bearer <w40>', 'use bearer <h32> for it'],
-    not: ['Bearer authentication-with-tokens', 'bearer of-bad-news-everyone'],
-  },
-  {
     name: 'cookie-header',
     hints: ['ookie', 'OOKIE', 'curl'],
     pattern:
@@ -113,15 +107,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'session-cookie',
-    hints: [
-      '_gitlab_session',
-      'PHPSESSID',
-      'JSESSIONID',
-      'connect.sid',
-      'ASP.NET_SessionId',
-      'csrftoken',
-      'sessionid',
-    ],
+    hints: listed('_gitlab_session|PHPSESSID|JSESSIONID|connect.sid|ASP.NET_SessionId|csrftoken|sessionid'),
     pattern:
       /(?:_gitlab_session|PHPSESSID|JSESSIONID|connect\.sid|ASP\.NET_SessionId|csrftoken|\bsessionid)=(?<secret>[\w.%-]{16,512})/dg,
     accept: machineMade,
@@ -163,15 +149,6 @@ export const WEB_SHAPES: readonly Shape[] = [
       'redis-cli -a <a12> ping',
     ],
     not: ['mysql -u root -p app_db', 'mysql -p$PASSWORD', 'docker login -u me -p <$>{TOKEN}', 'mysql -port'],
-  },
-  {
-    name: 'netrc-password',
-    hints: ['machine '],
-    pattern:
-      /\bmachine\s{1,4}\S{1,253}\s{1,8}login\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(?<secret>[^\s\uFFFF]{4,512})/dg,
-    accept: (secret) => !isReference(secret) && !isFiller(secret),
-    samples: ['machine api.x.io login me password <a10>', 'machine x.io\n  login me\n  password <l20>'],
-    not: ['machine x.io login me password <password>'],
   },
   {
     name: 'url-signature',

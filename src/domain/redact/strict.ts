@@ -1,9 +1,8 @@
 import { isFiller, isRandom } from './entropy.ts';
+import { nounsIn } from './nouns.ts';
 import type { Span } from './span.ts';
 import { isReference } from './value.ts';
 
-const NEAR_KEYWORD =
-  /pass(?:w(?:or)?d|phrase|code)|passwd|pwd|secret|token|(?:api|access|private|auth|sign\w{0,3}|encrypt\w{0,3})[-_. ]?key|\bkey\b|credential|\bauth\b|login|bearer|cookie|webhook|signature|\bsalt\b/gi;
 const CANDIDATE = /[\w+/=.~-]{12,512}/g;
 /** How far after the keyword a value still belongs to it. */
 const NEAR = 96;
@@ -11,7 +10,7 @@ const NEAR = 96;
 /** Values that look drawn by a machine and stand near a word for secrets, with no assignment between. */
 export function findNear(text: string): Span[] {
   const found: Span[] = [];
-  const keywords = Array.from(text.matchAll(NEAR_KEYWORD), (match) => match.index + match[0].length);
+  const keywords = nounsIn(text).map(({ end }) => end);
   if (keywords.length === 0) return found;
   let next = 0;
   for (const { index, 0: value } of text.matchAll(CANDIDATE)) {

@@ -30,12 +30,11 @@ const NAMED =
 const SIGN = /[=:>,|!][\s=]{0,4}["'`]?$/;
 const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
 /** What a name ends in whose value looks random and is none. */
-const OTHER_NAME =
-  /(?:^|[^a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|sum|checksum|digest|commit|rev|revision|ref|tag|version|build|image|etag|integrity|fingerprint|thumbprint|cursor|trace|span|request|url|uri|host|path|file|name|email|user|region|version|public|dsn|pubkey|nonce|cid|address|bucket|cache|chunk|cdn|style|class|data|src|href|content|font|icon|svg|png)$/;
-
+const OTHER_NAMES =
+  ' id ids uuid guid sha md hash sum checksum digest commit rev revision ref tag version build image etag integrity fingerprint thumbprint cursor trace span request url uri host path file name email user region public dsn pubkey nonce cid address bucket cache chunk cdn style class data src href content font icon svg png ';
 /** What has an id of its own in a service. */
-const OTHER_THING =
-  /(?:^|[^a-z])(?:file|page|channel|space|base|project|account|org|team|workspace|board|event|customer|commit|trace|span|session|release|build|image|deployment|job|run)(?:[^a-z]|$)/i;
+const OTHER_THINGS =
+  ' file page channel space base project account org team workspace board event customer commit trace span session release build image deployment job run ';
 
 const OF_KEYS =
   ' key api token admin secret auth login license licence prod production staging dev live bot access write read relic ';
@@ -99,8 +98,13 @@ function isPrefixed(body: string): boolean {
 /** Whether the name says where a drawn value belongs. */
 function isNamed(name: string, sign: string, value: string): boolean {
   if (value.length < 16 || value.length > 256 || !/^[\w+/=.~-]+$/.test(value)) return false;
-  if (OTHER_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())) return false;
-  if (OTHER_THING.test(name)) return false;
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const end = parts.findLast(Boolean) ?? '';
+  if (OTHER_NAMES.includes(` ${end} `) || parts.some((part) => part && OTHER_THINGS.includes(` ${part} `)))
+    return false;
   const isHex = /^[0-9a-f-]+$/i.test(value);
   // The id of a document.
   if (isHex && value.length === 24) return false;

@@ -2,9 +2,11 @@ import { isFiller, isRandom, surprise } from './entropy.ts';
 import { startsLikeToken } from './formats.ts';
 import { CHOSEN } from './words.ts';
 
-const TEMPLATE = /\$\{|\{\{|#\{|\$\(|<%|%\(|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
+const TEMPLATE =
+  /\$\{|\{\{|#\{|^\$\(|\$\([a-z_]+[ )]|<%|%\(\w+\)|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
 const BRACKETED = /^(?:<.*>|\{.*\}|\[.*\]|\(.*\)|%\w+%|\$[A-Za-z_][\w.:]*|:[a-z_]+|@\w+|__\w+__)$/;
-const LOCATED = /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:)/;
+const LOCATED =
+  /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:|@[\w-]+\.|(?:Get|New|Read|Import|Convert\w+|Invoke)-[A-Z])/;
 
 /** Whether it only names where the value comes from: a variable, a template, a path, an address. */
 export function isReference(value: string): boolean {
@@ -29,10 +31,10 @@ const STOPPED =
 const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
 /** `Monkey_Coffee280`: no name of a variable ends so. */
-const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !OWN_NAME.test(value);
+const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !isOwnName(value);
 
 /** `seg_9b2d7c1e-…`, as programs name their rows. */
-export const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
@@ -52,6 +54,8 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
+  // Constants are named by words, and their numbers are short.
+  if (/^0x[0-9a-f]{1,10}$/i.test(value) || (!last && /^[A-Z\d]+(?:[_-][A-Z\d]+)+$/.test(value))) return false;
   // A key may be one with its service before it; else it is the id of something.
   if (kind !== 'chosen' && written !== 'assigned' && PREFIXED_ID.test(value)) return false;
   if (kind === 'likely') return !isNameWithSum(value) && isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
@@ -66,7 +70,7 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (/[!@#$%^&*+~?]/.test(value))
     return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
   // A label is the same word in another language.
-  const isLabel = CHOSEN.includes(value.toLowerCase());
+  const isLabel = CHOSEN.others.includes(value.toLowerCase());
   return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value) && !isLabel;
 }
 
@@ -133,56 +137,22 @@ export function isTyped(value: string): boolean {
   return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
 }
 
-/**
- * How much a word looks like a password that somebody thought up: 0 not at all, 1 as a word with a digit does, 2 as no name
- * does that people give, 3 by itself. What stands around it has to say the rest.
- */
-export function strength(value: string): 0 | 1 | 2 | 3 {
-  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
-  const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
-  if (!/\d/.test(value)) return isJumbled(value) ? 3 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
-  if (hasSign || isRandom(value, 8)) return 3;
-  const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
-  return isMixedCase || INSIDE.test(value) || (isTyped(value) && !isUserName(value)) ? 2 : 1;
-}
-
 /** `node-modules-2ca1…`: a name and a sum. */
-export const isNameWithSum = (value: string) =>
-  /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}[a-z0-9]{5}$/i.test(value);
+const isNameWithSum = (value: string) =>
+  /^(?:[a-z]+[-_./:])+[0-9a-f-]{7,}$|^(?:[a-z]+-){2,}(?=[a-z]*\d)[a-z0-9]{5}$/i.test(value);
 
-/** `report910`, `widget-12`: users, hosts and jobs are named so too. */
-export const isUserName = (value: string) => /^[a-z]+[-_.]?\d+$/.test(value);
+/** A part of a variable's name, which is named after what it holds. */
+const isOwnName = (value: string) =>
+  value
+    .toLowerCase()
+    .split(/[._-]/)
+    .some((part) => OWN.test(part));
+const OWN =
+  /^(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*$/;
 
-const LETTERED = /[A-Za-z\u00C0-\u052F]/;
-const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
-const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
-/** A digit within letters: `Gr3nouille`. */
-const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
-
-/** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
-function isOrdinary(value: string): boolean {
-  const small = value.toLowerCase();
-  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
-  if (word && KNOWN.includes(` ${word} `)) return true;
-  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
-  if (ALGORITHM.test(value) || COUNTED.test(value) || CAPITALS.test(value) || STOPPED.includes(` ${small} `))
-    return true;
-  if (isReference(value) || isFiller(value) || DATED.test(value)) return true;
-  return NUMBERED.test(value) && OWN_NAME.test(value);
-}
-
-const KNOWN =
-  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version ';
-const ENDINGS =
-  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
-/** Measures, versions, sums, ids, paths and what is written with a sign before it. */
-const COUNTED =
-  /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}|[@#$&*?+!/.-].*)$|:\d+$|[=/:]|@[\w-]+\.\w+$/;
-/** An issue and a constant. */
-const CAPITALS = /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
-/** A variable, which is named after what it holds. */
-const OWN_NAME =
-  /(?:^|[._-])(?:pass\w*|pwd|secrets?|token|key|creds?|user\w*|name|field|input|conf\w*|env|var|value|param|arg|opt|hash|salt|mock|fake|dummy|login|db)\d*(?:$|[._-])/i;
+/** Words that are joined and counted, and are a variable's name. */
+const isVariable = (value: string) =>
+  (NUMBERED.test(value) && isOwnName(value)) || value.split('_').length > 4;
 
 /** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
 const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
@@ -195,12 +165,6 @@ function isJumbled(value: string): boolean {
   return count >= 3 && rate >= 0.24;
 }
 
-/** One that is no name with a number behind it either: where no word says that it is a password. */
-export function isStronglyTyped(value: string): boolean {
-  if (!isTyped(value)) return false;
-  return /[!@#$%^&*+~?]/.test(value) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value) || isRandom(value, 8);
-}
-
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
 export function isDenselyDrawn(value: string, least: number): boolean {
   if (isNameWithSum(value)) return false;
@@ -209,3 +173,88 @@ export function isDenselyDrawn(value: string, least: number): boolean {
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
   return surprise(value).rate >= (digits > 2 && value.length < 20 ? 0.45 : 0.4);
 }
+
+/** How much a word looks like a secret, whatever stands around it. */
+export type Look = 0 | 1 | 2 | 3 | 4;
+/** Long and in no order, or of letters, digits and signs: it looks like nothing else. */
+const EVIDENT = 4;
+
+const LETTERED = /[A-Za-z\u00C0-\u052F]/;
+const CAPITAL = /[A-Z\u00C0-\u00DE\u0410-\u042F]/;
+const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
+/** A digit within letters: `Gr3nouille`. */
+const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
+/** A sign of passwords within: `Rugby!Pioggia`, `KaffeeTasse!`. */
+const SIGNED = /[a-z](?:[!$%^&*~+#][A-Z]|![a-z]|[A-Z].*!$)/;
+const CLASSES = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
+/** `menu.settings.wifi2`, `host=db1`: a member, and the value of another name. */
+const MEMBER = /^[a-z]\w*(?:\.[A-Za-z_]\w*){2,}$|^[A-Za-z][\w.-]{1,24}=[^=]/;
+/** Drawn by a machine: characters of base64 alone. */
+const LONG = /^(?=.*\d)[\w+/=.~-]{16,512}$/;
+/** Keys that are written as groups of digits. */
+const DIGIT_GROUPS = /^\d{4,6}(?:-\d{4,6}){3,}$/;
+/** `report910`, `widget-12`: users, hosts and jobs are named so too. */
+const USER_NAME = /^[a-z]+[-_.]?\d+$/;
+/** Words in a row, of any language. */
+const DASHED = /^(?=.{12})[a-z\u00DF-\u052F]{1,16}(?:-[a-z\u00DF-\u052F]{1,16}){2,7}$/;
+const OF_PROGRAMS = /pass|secret|token|key|auth|user|config/;
+
+const PLAIN = /^.[a-z\u00DF-\u052F]*$/;
+
+/** Letters, digits and signs in one word, which needs no more saying. */
+export const isOfAllClasses = (value: string) => CLASSES.test(value);
+
+/** Words in a row, as people make passwords of them; programs name things so as well. */
+export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.test(value);
+
+/** 0 like anything, 1 like a word with a digit or words in a row, 2 like no name that people give, 3 like a password. */
+export function lookOf(value: string): Look {
+  // Most words are plain.
+  if (PLAIN.test(value)) return 0;
+  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
+  const isConstant = /^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(value);
+  const isLong = LONG.test(value) && !isConstant && value.split('/').length <= 3 + value.length / 32;
+  if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
+  if (DIGIT_GROUPS.test(value)) return 3;
+  if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
+  const look = strength(value);
+  if (look === 3 && CLASSES.test(value)) return EVIDENT;
+  return look || (isPhrase(value, 'loose', 4) || isDashed(value) ? 1 : 0);
+}
+
+/** The same of what people think up alone. */
+export function strength(value: string): 0 | 1 | 2 | 3 {
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
+  const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
+  if (!/\d/.test(value)) {
+    if (isJumbled(value)) return 3;
+    return SIGNED.test(value) ? 2 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
+  }
+  if (hasSign || isRandom(value, 8)) return 3;
+  const isMixedCase = CAPITAL.test(value) && SMALL.test(value);
+  return isMixedCase || INSIDE.test(value) || (isTyped(value) && !USER_NAME.test(value)) ? 2 : 1;
+}
+
+/** Names with digits that everybody knows, and those of files, hosts, issues, constants and variables. */
+function isOrdinary(value: string): boolean {
+  const small = value.toLowerCase();
+  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
+  if (word && KNOWN.includes(` ${word} `)) return true;
+  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
+  if (COUNTED.some((form) => form.test(value)) || STOPPED.includes(` ${small} `)) return true;
+  if (/[=/:]/.test(value) && !(/[!$%^*~]/.test(value) && isRandom(value, 12))) return true;
+  return ALGORITHM.test(value) || isReference(value) || isFiller(value) || isVariable(value);
+}
+
+const KNOWN =
+  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version ';
+const ENDINGS =
+  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
+/** Measures, versions, sums, ids, issues, constants, `Base64-encoded`, and what is written with a sign before it. */
+const COUNTED = [
+  DATED,
+  /^0x[0-9a-f]+|^U\+|^[A-Z]+\d{1,3}(?:[A-Z][a-z]+)+\*?$/,
+  /^(?:\d+[A-Za-z]{1,5}|v?\d[\d._-]*[a-z]*\d*|[0-9a-f]{7,}|[0-9A-F]{7,}|[@#$&*?+!/.-].*)$/,
+  /^(?:[A-Za-z]{2,16}[-_])?[0-9a-f]{8}-[0-9a-f-]{27}$|:\d+$|@[\w-]+\.\w+$/,
+  /^[A-Z]{2,10}-\d+(?:-\d+)?$|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Za-z]+\d+(?:\.\d+)?-[a-z]+$/,
+];

@@ -1,0 +1,190 @@
+import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
+import type { Stretch } from './span.ts';
+import { CHOSEN, CODES, ISSUED, KEYS, LOCKS, LOGINS, type Nouns, WEAK_CODES } from './words.ts';
+
+/** One pass over the text finds all the nouns: an expression of so many costs a fresh process more to compile than the pass takes. */
+
+type Kind = 'chosen' | 'issued' | 'likely' | 'code' | 'weak code' | 'login' | 'lock';
+
+interface Noun {
+  readonly text: string;
+  readonly kind: Kind;
+  readonly english: boolean;
+}
+
+export interface Named extends Stretch {
+  readonly kind: Kind;
+  /** The thing itself, in the singular and without an attribute. */
+  readonly last: boolean;
+  /** English, or a word that programs and other languages have from it. */
+  readonly english: boolean;
+}
+
+const TABLES: Readonly<Record<Kind, Nouns>> = {
+  code: CODES,
+  chosen: CHOSEN,
+  issued: ISSUED,
+  likely: KEYS,
+  'weak code': WEAK_CODES,
+  login: LOGINS,
+  lock: LOCKS,
+};
+
+/** The nouns by their first three characters (the second again where there are but two), made at first use. */
+let byHead: ReadonlyMap<number, readonly Noun[]> | undefined;
+/** Which heads there are: most places of a text are passed over by a look at a byte. */
+const heads = new Uint8Array(65_536);
+
+const head = (first: number, second: number, third: number) =>
+  ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
+
+function table(): ReadonlyMap<number, readonly Noun[]> {
+  const all = Object.entries(TABLES).flatMap(([kind, { english, others }]) => [
+    ...english.map((text): Noun => ({ text, kind: kind as Kind, english: true })),
+    ...others.map((text): Noun => ({ text, kind: kind as Kind, english: false })),
+  ]);
+  const made = Map.groupBy(all, ({ text }) =>
+    head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(text.length > 2 ? 2 : 1)),
+  );
+  for (const at of made.keys()) heads[at] = 1;
+  return made;
+}
+
+/** Every word that is looked for. */
+export const nounWords = (): readonly string[] =>
+  Object.values(TABLES).flatMap(({ english, others }) => [...english, ...others]);
+
+/** The words for secrets in a text, in order and without overlap. */
+export function nounsIn(text: string): Named[] {
+  byHead ??= table();
+  const small = text.toLowerCase();
+  // A few capitals have small letters of another length: then positions would not hold.
+  const searched = small.length === text.length ? small : text;
+  const found: Named[] = [];
+  let [first, second, third] = [0, searched.charCodeAt(0), searched.charCodeAt(1)];
+  let free = 0;
+  for (let at = 0; at + 1 < searched.length; at++) {
+    first = second;
+    second = third;
+    third = searched.charCodeAt(at + 2);
+    if (at < free) continue;
+    // Two characters are a word in the scripts of the far east, and `pw` and `ww`.
+    const place = head(first, second, third);
+    const short = head(first, second, second);
+    const named =
+      (heads[place] === 1 ? nounAt(byHead.get(place)!, searched, at) : null) ??
+      (heads[short] === 1 ? nounAt(byHead.get(short)!, searched, at) : null);
+    if (!named) continue;
+    found.push(named);
+    free = named.end;
+  }
+  return found;
+}
+
+/** Of the nouns that begin here the longest. */
+function nounAt(alike: readonly Noun[], text: string, at: number): Named | null {
+  let longest: Named | null = null;
+  let length = 0;
+  for (const noun of alike) {
+    if (noun.text.length <= length || !text.startsWith(noun.text, at)) continue;
+    const named = nameAt(text, at, noun);
+    if (!named) continue;
+    longest = named;
+    length = noun.text.length;
+  }
+  return longest;
+}
+
+/** Shorter ones stand within other words: `desenha` draws. */
+const BOUNDED = 5;
+/** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
+const ENDING = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]{0,24}/y;
+const GOES_ON = /^(?:[\w(]|[-+./\\[]\S)/;
+const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/y;
+/** `clave secreta`, `geheimer Schlüssel`, `секретный ключ`: as good as a word for a password. */
+const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
+const SECRET_BEFORE =
+  /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
+const LETTER_OR_DIGIT = /[a-z\d\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
+const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
+/** Whoever asks for the key of a network wants its password. */
+const NETWORK =
+  /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk|network|rede|\bred\b|réseau|\brete\b|sieć|wpa|ssid|router|roteador|hotspot|backup|restic/;
+/** Before these a word is a part of a path, a variable, a member or a flag. */
+const CODE_BEFORE = /^[.$@<#&?-]|[/\\]|:$/;
+
+/** A description of a secret, never the secret. */
+const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id|feld|field)$/;
+
+/** The beginning of the name that a word ends: `db_`, `Idempotency-`. */
+function nameBefore(text: string, start: number): string {
+  let from = start;
+  while (from > 0 && start - from < 32 && /[\w./\\$@<#&?:-]/.test(text[from - 1]!)) from--;
+  return text.slice(from, start);
+}
+
+/** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
+function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
+  const isLettered = word.charCodeAt(0) < 0x530;
+  const isShort = word.length <= BOUNDED && isLettered;
+  const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER_OR_DIGIT).test(
+    text[start - 1] ?? ' ',
+  );
+  if (isShort && isInside && word !== 'pass' && word !== 'pw') return null;
+  const after = start + word.length;
+  ENDING.lastIndex = after;
+  const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
+  const end = after + ending.length;
+  // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts`: another thing is named.
+  const longest = kind.startsWith('lo')
+    ? 8
+    : kind === 'code'
+      ? isShort
+        ? 0
+        : 2
+      : word.length < BOUNDED
+        ? 4
+        : 6;
+  if (ending.length > longest || ATTRIBUTE.test(ending)) return null;
+  const isBent = word.length > 4 && (kind === 'chosen' || kind === 'issued') && ending.length < 4;
+  if (english && !isBent && !/^(?:s|ed|ing)?$/.test(ending)) return null;
+  const goesOn = !kind.startsWith('lo') ? GOES_ON : english ? /^(?:[\w(]|[-.\\[]\S)/ : /^\w/;
+  if (isLettered && goesOn.test(text.slice(end, end + 2))) return null;
+  const last = ending.length < 3;
+  if (!english)
+    return kind === 'likely' ? keyAt(text, start, end) : { start, end, kind, last, english: false };
+  const name = nameBefore(text, start);
+  if (CODE_BEFORE.test(name) || (isShort && isInside && !claimOf(name + word))) return null;
+  const isNamed = !word.includes(' ') && !kind.endsWith('code') && !kind.startsWith('lo');
+  if (!isNamed && /\w$/.test(name)) return null;
+  const claim = isNamed ? claimBy(text, start - name.length, end) : null;
+  if (isNamed && !claim) return null;
+  // Of a key that is none to an interface, a sum may be the fingerprint.
+  const isKey = word === 'key';
+  const isVague = isKey && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
+  const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));
+  if (isOpening) kind = 'chosen';
+  else if (claim) kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
+  return { start: start - name.length, end, kind, last: last && ending !== 's', english };
+}
+
+/** `pass` alone names the outcome of a test more often than a password. */
+function isOutcome(text: string, start: number, end: number): boolean {
+  return isPass(text, start, end) && !DETERMINED.test(text.slice(Math.max(0, start - 80), start));
+}
+
+/** `the pass for the vpn`, `la pass del servidor`, `user ann, pass …`: no test went well. */
+const DETERMINED =
+  /\b(?:the|my|our|your|la|le|die|das|het|db|sudo|root|admin|ssh|ftp|vpn|wifi|user\W[^\n]{2,48}|usuario\W[^\n]{2,48})(?: [\w-]{1,16})?[ ,/]*$/;
+
+/** A key in another language: to an interface, a secret one, that of a network, or any. */
+function keyAt(text: string, start: number, end: number): Named {
+  const before = text.slice(Math.max(0, start - 48), start);
+  OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = end;
+  const api = OF_INTERFACE.exec(text)?.[0];
+  const secret = SECRET_AFTER.exec(text)?.[0];
+  const isSecret = secret !== undefined || SECRET_BEFORE.test(before);
+  const isOpening = isSecret || NETWORK.test(before + text.slice(end, end + 16));
+  const kind = isOpening && api === undefined ? 'chosen' : 'issued';
+  return { start, end: end + (api ?? secret ?? '').length, kind, last: true, english: false };
+}

@@ -1,0 +1,88 @@
+import { type Named, nounsIn } from './nouns.ts';
+import type { Stretch } from './span.ts';
+import { ARTICLES } from './words.ts';
+
+/** A sentence in which a noun for a secret stands. */
+export interface Sentence extends Stretch {
+  readonly text: string;
+  /** In small letters. */
+  readonly said: string;
+  readonly nouns: readonly Named[];
+  /** In another language than English. */
+  readonly foreign: boolean;
+}
+
+/** Longer sentences are not spoken. */
+const REACH = 240;
+const SENTENCE_END = /\r?\n|[.!?]["')]?[ \t]{1,3}(?=[A-Z\u00C0-\u00DE\u0410-\u042F])|[。！？\uFFFF]/g;
+
+/** The sentences with a noun in them. Every end of a sentence is passed once, whatever the number of nouns. */
+export function* sentencesOf(text: string): Generator<Sentence> {
+  const nouns = nounsIn(text);
+  let [from, next] = [0, 0];
+  for (let i = 0; i < nouns.length; ) {
+    const first = nouns[i]!;
+    while (next <= first.start) {
+      from = next;
+      SENTENCE_END.lastIndex = next;
+      const end = SENTENCE_END.exec(text);
+      next = end ? end.index + end[0].length : text.length + 1;
+    }
+    const end = Math.min(next, text.length, first.end + REACH);
+    let j = i + 1;
+    while (j < nouns.length && nouns[j]!.end <= end) j++;
+    const start = Math.max(from, first.start - REACH);
+    const said = text.slice(start, end).toLowerCase();
+    const own = nouns.slice(i, j);
+    let foreign: boolean | undefined;
+    yield {
+      ...{ text, start, end, said, nouns: own },
+      get foreign() {
+        return (foreign ??= own.some(({ english }) => !english) || isForeign(said));
+      },
+    };
+    i = j;
+  }
+}
+
+const isForeign = (said: string) =>
+  /[\u00C0-\u1FFF\u3040-\uD7FF]/.test(said) || spokenIn(said).some((word) => ARTICLES.has(word));
+
+/** The words of a language in a stretch of text, in small letters. */
+export const spokenIn = (said: string): readonly string[] =>
+  said
+    .toLowerCase()
+    .split(/[^a-z\u00C0-\u1FFF]+/)
+    .filter(Boolean);
+
+/** What may be a value: between blanks, signs and letters that write no values, or between quotes. */
+export interface Word extends Stretch {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+const WORD = /[^\s"'`“”‘’„«»‹›()<>[\]{}|,;\u0E00-\u0E7F\u2190-\u21FF\u2026\u2E80-\uFFFF]+/g;
+const QUOTED = /(["'`“„«‘「『] ?)([^"'`“”„«»‘’「」『』\n\uFFFF]{3,64}?)(?= ?["'`”“»’」』](?![A-Za-z]))/g;
+const GROUP = /^\d{3,4}(?:[ -]\d{3,4})?$/;
+
+/** The words of a stretch. Those between quotes are one, and so are digits in groups. */
+export function wordsIn(text: string, from: number, to: number): Word[] {
+  const part = text.slice(from, to);
+  const quotes = Array.from(part.matchAll(QUOTED), ({ index, 1: open = '', 2: value = '' }): Word => {
+    const start = from + index + open.length;
+    return { start, end: start + value.length, text: value, quoted: true };
+  });
+  const words: Word[] = [...quotes];
+  for (const { index, 0: run } of part.matchAll(WORD)) {
+    const lead = /^[:=→]*/.exec(run)![0].length;
+    const value = run.slice(lead).replace(/[.:?…-]+$/, '');
+    const start = from + index + lead;
+    if (value === '' || quotes.some((each) => start >= each.start && start < each.end)) continue;
+    const last = words.at(-1);
+    const end = start + value.length;
+    if (last?.end === start - 1 && GROUP.test(last.text) && /^\d{3,4}$/.test(value))
+      words[words.length - 1] = { ...last, end, text: `${last.text} ${value}` };
+    else words.push({ start, end, text: value, quoted: false });
+  }
+  return words.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,301 @@
+import { isFiller, isRandom } from './entropy.ts';
+import type { Named } from './nouns.ts';
+import { type Sentence, sentencesOf, spokenIn, type Word, wordsIn } from './sentences.ts';
+import type { Span, Stretch } from './span.ts';
+import {
+  isDashed,
+  isOfAllClasses,
+  isPhrase,
+  isSpeaking,
+  isWordOfOnes,
+  lookOf,
+  takesPhrase,
+} from './value.ts';
+import * as words from './words.ts';
+
+/**
+ * Secrets that somebody tells in a sentence. Two things are weighed: how much a word looks like a secret, and how clearly
+ * the sentence says that it is one. A value that looks like nothing else needs little saying. A plain word or a number has
+ * to be announced. Where both are weak, it stays.
+ */
+
+/** The sum of both that is asked, by the promise of the noun. */
+const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5, lock: 5 } as const;
+
+/** How clearly a sentence says it: not at all, by standing in it, beside the noun, by a verb or a sign before the value. */
+type Telling = 0 | 1 | 2 | 3;
+const [NO, NEAR, BESIDE, TOLD] = [0, 1, 2, 3] as const;
+
+/** Values that sentences tell. */
+export function findTold(text: string): Span[] {
+  const found: Span[] = [];
+  for (const sentence of sentencesOf(text)) {
+    const known = found.length;
+    if (mayHold(sentence)) readSentence(sentence, found);
+    if (found.length === known) readAround(sentence, found);
+  }
+  return found;
+}
+
+/** Most sentences hold no word that looks like anything: no digit, no sign, hump or dashes within a word. */
+const MAY_LOOK = /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|[a-z]-[a-z]+-[a-z]/;
+/** Nor do they have quotes, a sign, or a noun at whose end words are told. */
+const MAY_TELL = /["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
+
+const mayHold = ({ text, start, end, nouns }: Sentence) => {
+  const said = text.slice(start, end);
+  return MAY_LOOK.test(said) || (MAY_TELL.test(said) && nouns.some((noun) => noun.kind === 'chosen'));
+};
+
+/** So many nouns before or behind a word may tell it: `the pin of my account is …`. */
+const NOUNS = 3;
+
+function readSentence(sentence: Sentence, found: Span[]): void {
+  const { text, nouns, start, end } = sentence;
+  for (let i = 0; i <= nouns.length; i++) {
+    const until = nouns[i]?.start ?? end;
+    const before = nouns.slice(Math.max(0, i - NOUNS), i).reverse();
+    const behind = nouns.slice(i, i + NOUNS);
+    let taken = 0;
+    for (const word of wordsIn(text, nouns[i - 1]?.end ?? start, until)) {
+      if (word.start < taken) continue;
+      const look = lookOf(word.text);
+      const span =
+        firstOf(before, (noun) => told(sentence, noun, word, look, until)) ??
+        firstOf(behind, (noun) => toldBefore(sentence, word, look, noun));
+      if (!span) continue;
+      taken = span.end;
+      found.push({ rule: 'told', start: span.start, end: span.end });
+    }
+  }
+}
+
+function firstOf(nouns: readonly Named[], find: (noun: Named) => Stretch | null): Stretch | null {
+  for (const noun of nouns) {
+    const span = find(noun);
+    if (span) return span;
+  }
+  return null;
+}
+
+const isOpening = ({ kind }: Named) => kind === 'login' || kind === 'lock';
+const isDigits = ({ text }: Word) => /^\d[\d -]*[#*]?$/.test(text);
+
+/** Between the two there is no end of a sentence, and nothing that only programs have. */
+const NOT_SAID = /[.!?] [A-Z]|[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|^(?=.{4})[!-~]+$/;
+const SIGN =
+  /(?:[:=：→?]|\.{3}|->|[ \t][-–—]|^ (?=\()|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
+/** A call, an element of an array, the name of a file, an assignment. */
+const CODE_AFTER = /^(?:[([{=]|\.[a-z]|\/)/;
+/** Where the verb comes last. */
+const VERB_BEHIND =
+  /^["'`」”]? ?(?:と|を入力|に変|です|だ|입력|입니다|이야|이에요|예요|으?로 |이고|yaz|gir|olarak|olacak|ile |है|hai)/;
+/** In these scripts the verb stands at the end of what is said before, without a blank. */
+const PARTICLE = /(?:[はがを是为為成了到用入]|는|은|를|을|가|이|คือ|เป็น) ?["'`「『“]?$/;
+/** Keys are pressed. */
+const PRESSED = /[按输輸] ?$/;
+
+const isSaid = (word: string) => words.SAID.has(word) || words.ENTERED.has(word);
+/** `punch in`, `type`: somebody is told to write what follows. */
+const isEntered = (said: readonly string[]) => said.slice(-2).some((word) => words.ENTERED.has(word));
+
+/** How clearly the words between a noun and a word behind it say that this is the value. */
+function telling({ text, said, foreign }: Sentence, noun: Named, word: Word): Telling {
+  const gap = text.slice(noun.end, word.start);
+  const after = text.slice(word.end, word.end + 16);
+  if (NOT_SAID.test(gap) || CODE_AFTER.test(after) || gap.includes('://')) return NO;
+  const between = spokenIn(gap);
+  const [first = '', last = ''] = [between[0], between.at(-1)];
+  if (between.some((each) => words.OTHER.has(each))) return NO;
+  if (gap.startsWith(' ') && words.ATTRIBUTES.has(first)) return NO;
+  if (isOpening(noun)) return opening(noun, gap, between, word.text, foreign);
+  if (SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
+  if (between.length === 0) {
+    const isAsked = isEntered(spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).slice(0, -1));
+    return isAsked || (foreign && /^[-_]?(?: ?[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
+  }
+  if ((foreign || !words.FALSE_FRIENDS.has(last)) && isSaid(last)) return TOLD;
+  if (words.TO.has(last) && words.CHANGES.some((stem) => said.includes(stem))) return TOLD;
+  if (words.AT.has(last)) return NO;
+  // `was always …`
+  if (words.SAID.has(between.at(-2) ?? '') && !/(?:ed|ing)$/.test(last)) return TOLD;
+  return foreign ? BESIDE : NEAR;
+}
+
+/** `ChaCha20`, `web2`, `OAuth2Client`, `RT-AX88`: with such things one gets in and opens as well. */
+const NUMBERED_NAME =
+  /^[A-Za-z]?[a-z]+(?:\d{1,4}|[A-Z][a-z]+\d{1,2})$|^[A-Z\d-]+$|^(?:[A-Z]+[a-z]*)+\d+[A-Z]?[a-z]*(?:-[A-Z][a-z]*\d*)?$/;
+/** `as ann with`, `ann / `, `is ann and `: a user stands before. */
+const USER = /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$| (?:as|als|como|come|que|jako) /;
+const USER_JOINED =
+  /(?:with|is|are|it|use|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [a-z][\w.@+-]{1,32} \S{1,3} ["'`]?$/;
+
+/** The same beside a login or something locked, where a name with a number is a password only behind a user. */
+function opening(
+  noun: Named,
+  gap: string,
+  between: readonly string[],
+  value: string,
+  foreign: boolean,
+): Telling {
+  const last = between.at(-1) ?? '';
+  const isLock = noun.kind === 'lock';
+  const isJoined =
+    words.JOINED.has(last) || words.WITH.has(last) || /^:$|[/+] ?["'`]?$|[用和でと] ?$/.test(gap);
+  const isOpened = isJoined || (isLock && isEntered(between));
+  if (isOpened && (USER.test(gap) || USER_JOINED.test(gap))) return TOLD;
+  if (NUMBERED_NAME.test(value)) return NEAR;
+  if (isOpened) return TOLD;
+  if (!isLock || !(words.SAID.has(last) || SIGN.test(gap) || PARTICLE.test(gap))) return NEAR;
+  return foreign ? TOLD : BESIDE;
+}
+
+/** The value that stands behind a noun, from this word on. */
+function told(sentence: Sentence, noun: Named, word: Word, own: number, until: number): Stretch | null {
+  const { text, foreign } = sentence;
+  const name = text.slice(noun.start, noun.end);
+  const isWords = isDashed(word.text);
+  // The secrets of machines have names of such words.
+  if (isWords && !takesPhrase(name)) return null;
+  const look = own + (isWords && foreign && !word.quoted ? 1 : 0);
+  // Of machines no weak value comes, and a code or a lock takes digits alone.
+  const isWeakOf = isDigits(word) ? /code|lock|chosen/ : /^(?:code|chosen)$/;
+  if (look === 0 && !(noun.last && isWeakOf.test(noun.kind))) return null;
+  const clear = telling(sentence, noun, word);
+  if (clear === NO) return null;
+  if (noun.kind === 'code' && GROUPS.test(word.text)) return word;
+  if (look > 0) return fits(noun, word.text, look, clear) ? word : null;
+  if (isDigits(word)) return isCode(sentence, noun, word, clear) ? word : null;
+  if (clear < TOLD || noun.kind !== 'chosen') return null;
+  return word.quoted ? quotedPhrase(word, name) : spokenPhrase(text, noun, word, until);
+}
+
+/** Backup codes; no date. */
+const GROUPS = /^(?=.*\d)(?!\d{4}-\d\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
+
+function fits(noun: Named, value: string, look: number, clear: Telling): boolean {
+  if (look + clear < NEEDED[noun.kind]) return false;
+  if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
+  if (isOpening(noun)) return clear > NEAR || isOfAllClasses(value);
+  if (noun.kind === 'chosen') return true;
+  return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !/^[a-z]+_/.test(value));
+}
+
+/** Its possessor tells it, and not about it. */
+const ONES =
+  /(?:^|\W)(?:my|our|his|her|their|mein|unser|mon|notre|mi|nuestra|minha|mijn)[ \t](?:[\w-]{1,16}[ \t])?$/i;
+/** Not one of its kind: `a passphrase of five words`. */
+const ANY = /(?:^|\W)(?:an?|every|any|each|no) $/i;
+const PHRASE_NAME = /phrase|frase|fras|zin$|фраз|フレーズ|프레이즈/i;
+const CLAUSE_END =
+  /[,;!?\n(]|\.(?:\s|$)| (?:so|but|and then|because|if|damit|aber|pour que|para que|pero|mas|ma|но|чтобы) /;
+/** Words written as one: in another language no name of a program. */
+const HUMPS = /^[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,}$/;
+
+function quotedPhrase(word: Word, name: string): Stretch | null {
+  const isNamed = PHRASE_NAME.test(name) && / .* /.test(word.text);
+  return isNamed || isPhrase(word.text, 'quoted', 3) || isWordOfOnes(word.text, true) ? word : null;
+}
+
+/** A plain word, or several, that somebody calls theirs or a phrase. */
+function spokenPhrase(text: string, noun: Named, word: Word, until: number): Stretch | null {
+  const rest = text.slice(word.start, until);
+  const clause = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length).trimEnd();
+  const before = text.slice(Math.max(0, noun.start - 32), noun.start);
+  const isOnes = ONES.test(before);
+  const said = clause.split(' ');
+  if (said.length === 1)
+    return (isOnes && isWordOfOnes(clause, true)) || (!noun.english && HUMPS.test(clause)) ? word : null;
+  if (said.length < 3 || said.length > 24 || isFiller(clause)) return null;
+  const gap = text.slice(noun.end, word.start);
+  const isSigned = SIGN.test(gap) || isEntered(spokenIn(gap));
+  const isNamed = PHRASE_NAME.test(text.slice(noun.start, noun.end)) && !(noun.english && ANY.test(before));
+  const isPlain = !said.some((each) => isSpeaking(each.toLowerCase()));
+  const isLong = said.length > 3 || /(?:^| )\d+(?: |$)/.test(clause);
+  const isTold = isNamed
+    ? (isPlain && (isSigned || isLong)) || (isSigned && said.length > 11)
+    : isPhrase(clause, 'loose', 4) && (isOnes || /^ (?:is|was) $/.test(gap));
+  return isTold ? { start: word.start, end: word.start + clause.length } : null;
+}
+
+/** Whether digits are the value of a noun: neither a date, nor a year of these days, nor one digit over and over. */
+function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Telling): boolean {
+  const digits = word.text.replace(/\D/g, '');
+  if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
+  if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text)) return false;
+  if (/^(?:[\w:%]|[.,-]\d|-[a-z])/.test(text.slice(word.end, word.end + 2))) return false;
+  const around = text.slice(Math.max(0, noun.start - 48), word.start).toLowerCase();
+  if (spokenIn(around).some((each) => words.COUNTED.has(each))) return false;
+  if (noun.kind === 'weak code' && !words.isAboutLock(around)) return false;
+  const between = spokenIn(text.slice(noun.end, word.start));
+  if (noun.kind === 'lock')
+    return isEntered(between) || words.WITH.has(between.at(-1) ?? '') || PRESSED.test(around);
+  if (clear === TOLD || !noun.english || (foreign && clear === BESIDE)) return true;
+  // A word that is also a verb is followed by numbers of all kinds.
+  const name = text.slice(noun.start, noun.end);
+  if (noun.kind === 'code' && name.length > 5 && digits.length === 6) return true;
+  const isEnd = !/^ [a-z]/.test(text.slice(word.end, word.end + 2));
+  const isNamed = name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd);
+  return clear === BESIDE && isNamed;
+}
+
+/** The value that stands before its noun: `4f… is the token`, `use 4f… as my key`. */
+function toldBefore({ text, foreign }: Sentence, word: Word, own: number, noun: Named): Stretch | null {
+  const isNumber =
+    (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
+  const look = isNumber ? 2 : own || (word.text.includes('-') && isPhrase(word.text, 'loose', 3) ? 1 : 0);
+  const gap = text.slice(word.end, noun.start);
+  const after = text.slice(noun.end, noun.end + 16);
+  if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after)) return null;
+  const between = spokenIn(gap);
+  if (between.some((each) => words.OTHER.has(each))) return null;
+  if (after.startsWith(' ') && words.ATTRIBUTES.has(spokenIn(after)[0] ?? '')) return null;
+  const before = text.slice(Math.max(0, word.start - 16), word.start);
+  const isWith = words.WITH.has(spokenIn(before).at(-1) ?? '') || /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
+  if (isOpening(noun)) {
+    if (isNumber) return isWith || isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
+    const isOpened = isWith && !NUMBERED_NAME.test(word.text);
+    const isPair = /[/+] ?["'`]?$/.test(before);
+    return look > 1 && (isPair || isOpened || (look > 2 && between.length === 0)) ? word : null;
+  }
+  const isAs = between.length <= 7 && between.some((each) => words.AS.has(each));
+  const isRemark = between.length <= 4 && /^["'`)」]*[ \t]*(?:[(#–—,-]|\/\/)/.test(gap);
+  if (isNumber) return isAs || (isRemark && noun.kind === 'code') ? word : null;
+  // `login failed for user ann2: wrong password`
+  if (!isAs && words.AT.has(spokenIn(before).at(-1) ?? '')) return null;
+  const isBeside = isRemark || isWith || (foreign && between.length < 3);
+  return fits(noun, word.text, look, isAs ? TOLD : isBeside ? BESIDE : NEAR) ? word : null;
+}
+
+const NEXT_LINE = /^\s{0,24}(?:```\w{0,12}\s{1,8})?([^\n\uFFFF]{1,100})/;
+/** So far before a sentence its value may stand. */
+const BACK = 100;
+
+/** The next line or sentence, and the end of the one before, where the one of the noun has no value. */
+function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]): void {
+  const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
+  if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;
+  const take = ({ start: from, end: to }: Stretch) => found.push({ rule: 'told', start: from, end: to });
+  const line = NEXT_LINE.exec(text.slice(end, end + 140));
+  if (line && MAY_LOOK.test(line[1]!)) {
+    const from = end + line[0].length - line[1]!.length;
+    const next = wordsIn(text, from, end + line[0].length);
+    const at = next.findIndex((each) => lookOf(each.text) > 0);
+    const word = next[at];
+    if (word && at < 4 && !CODE_AFTER.test(text.slice(word.end, word.end + 2))) {
+      const before = text.slice(from, word.start);
+      const isAlone = next.length === 1 && line[1]!.length < 100 && !line[1]!.startsWith('- ');
+      const isTold = at > 0 && !NOT_SAID.test(before) && isSaid(spokenIn(before).at(-1) ?? '');
+      const isAnnounced = /[:：]\s*$/.test(said) || isEntered(spokenIn(said)) || said.length < 60;
+      if (
+        (isAlone || isTold) &&
+        fits(noun, word.text, lookOf(word.text), isAlone && isAnnounced ? TOLD : BESIDE)
+      )
+        return void take(word);
+    }
+  }
+  // `a random one: … I used it as the password.`
+  if (noun.kind !== 'chosen' || !/\b(?:it|that|this|das|es|ça|eso|это)\b/.test(said)) return;
+  const last = wordsIn(text, Math.max(0, start - BACK), start).at(-1);
+  if (last && lookOf(last.text) === 4) take(last);
+}
