@@ -39,7 +39,7 @@ export interface GivenResult {
 export function scoreGiven(path: string, half: string, strict: boolean): GivenResult {
   const bytes = readFileSync(path);
   const given = JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')) as Given;
-  const built = createRequire(import.meta.url)(join(root, 'dist', 'redact.cjs')) as Built;
+  const built = createRequire(import.meta.url)(join(root, 'dist', 'capture.cjs')) as Built;
   const stored = (text: string) => (!strict && isPlainText(text) ? text : built.redactText(text, { strict }));
   const found = (of: { text: string; secret: string }) => isGone(of.secret, stored(of.text));
   const kinds = [...Map.groupBy(given.pos, ({ kind }) => kind)].map(([kind, of]) => ({

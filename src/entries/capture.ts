@@ -5,6 +5,9 @@ import { ownerPid, runOf, timed } from './hook.ts';
 import { eventIn } from './sent.ts';
 import type { Started } from './started.ts';
 
+// Secrets are measured as the built program takes them out (bench/secrets).
+export { redactText } from '../domain/redact/redact.ts';
+
 /**
  * `cortex hook` for a tool that was used in an open session. Gives what kind of event it was, or null where the whole hook has to
  * see to it. Then nothing was stored: what failed here is tried there again, which knows what to do about it.
