@@ -10,6 +10,7 @@ import {
 } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { isPlain } from '../domain/redact/plain.ts';
+import { fingerprint } from '../domain/text/fingerprint.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import { answerSetBeside, answerWithout, setBeside } from '../engine/events/spool.ts';
@@ -170,6 +171,8 @@ async function deliver(world: World | null, { text, unheard }: Said, { out }: St
   }
 }
 
+/** Tells two configurations of one host apart; it is stored with every fact, so it is short. */
 function via(args: readonly string[]): string {
-  return args[1] === '--via' ? (args[2] ?? '') : (process.env['CLAUDE_PLUGIN_ROOT'] ?? process.argv[1] ?? '');
+  const way = args[1] === '--via' ? args[2] : (process.env['CLAUDE_PLUGIN_ROOT'] ?? process.argv[1]);
+  return fingerprint(way ?? '');
 }

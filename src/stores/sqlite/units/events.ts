@@ -1,3 +1,4 @@
+import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pins/pin.ts';
@@ -9,6 +10,18 @@ import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
+
+/**
+ * The key of an event as it is stored: 11 letters instead of the host's name for it and the session's id, which an index would
+ * repeat. Older versions stored the name.
+ */
+function storedKey(id: SessionId, key: string): string {
+  return checksumOf([id, key]).toString(36);
+}
+
+// Two questions: for `key IN (…)` SQLite walks through the session.
+const HAS_KEY = `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2
+  UNION ALL SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?3`;
 
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
@@ -27,7 +40,7 @@ export function insertFacts(
       id,
       arrival.at,
       arrival.via,
-      key,
+      key === null ? null : storedKey(id, key),
       kind,
       JSON.stringify(body),
       follows,
@@ -43,10 +56,7 @@ export function insertFacts(
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
   if (first.key !== null) {
-    return (
-      database.get('SELECT 1 FROM session_events WHERE session_id = ? AND key = ?', id, first.key) !==
-      undefined
-    );
+    return database.get(HAS_KEY, id, storedKey(id, first.key), first.key) !== undefined;
   }
   const { kind, ...body } = first.fact;
   return (
@@ -72,10 +82,11 @@ export function insertOverheard(
 ): void {
   for (const { fact, at, key } of heard) {
     const known = database.get(
-      `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2 UNION ALL
+      `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND body ->> '$.text' = ?3`,
+       WHERE kind = 'reply' AND body ->> '$.text' = ?4`,
       id,
+      storedKey(id, key),
       key,
       fact.text,
     );

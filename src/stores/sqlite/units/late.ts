@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { LATE_INDEXES } from '../late-indexes.ts';
+import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
@@ -35,14 +35,18 @@ export function lateUnits(
     },
 
     buildIndex(name) {
-      database.write(() => database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`));
+      const replaced = REPLACED_BY[name];
+      database.write(() => {
+        database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`);
+        if (replaced) database.raw.exec(`DROP INDEX IF EXISTS ${replaced}`);
+      });
     },
 
     endedWithoutStop() {
       return database
         .all(
           `SELECT id FROM session_states JOIN session_folds ON session_id = id
-           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL
+           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL AND json_type(digest, '$.brief') IS NULL
            ORDER BY end_time DESC`,
         )
         .map((row) => row['id'] as SessionId);
