@@ -1,12 +1,12 @@
 import { OWN, type Store } from '../../store.ts';
 import { migrate, type StoreOptions } from './migrations.ts';
 import { openDatabase } from './open.ts';
+import { placing } from './projects.ts';
 import { promised } from './promised.ts';
 import { isCurrent } from './schema.ts';
 import { sessionStoreAsAsked } from './session-store.ts';
 import { upkeepStoreOn } from './sqlite-store.ts';
 import { captureUnits } from './units/capture.ts';
-import { placing } from './units/placing.ts';
 
 type SessionStore = ReturnType<typeof sessionStoreAsAsked>;
 type UpkeepStore = ReturnType<typeof upkeepStoreOn>;

@@ -14,7 +14,6 @@ import { lateUnits } from './units/late.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
 import { shareUnits } from './units/share.ts';
-import { thinUnits } from './units/thin.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
 
@@ -39,7 +38,6 @@ export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
     ...promised(shareUnits(database, files)),
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
-    ...promised(thinUnits(database)),
     ...promised(transferUnits(database, files)),
   };
 }

@@ -30,23 +30,17 @@ export function insertFacts(
   facts: readonly Incoming[],
   arrival: Arrival,
 ): { readonly lastSeq: number } {
+  // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
+  if (!database.get('SELECT 1 FROM session_states WHERE id = ?', id))
+    throw new Error(`session ${id} is not open to facts any more`);
   let lastSeq = 0;
   const follows = arrival.isLate ? placeOf(database, 'session_events', id, arrival.at) : null;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
-    const done = database.run(
-      `INSERT INTO session_events(session_id, at, via, key, kind, body, follows)
-       SELECT ?1, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM session_states WHERE id = ?1)`,
-      id,
-      arrival.at,
-      arrival.via,
-      key === null ? null : storedKey(id, key),
-      kind,
-      JSON.stringify(body),
-      follows,
-    );
-    // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
-    if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
+    const done = database.append('session_events', {
+      ...{ session_id: id, at: arrival.at, via: arrival.via, kind, body: JSON.stringify(body), follows },
+      key: key === null ? null : storedKey(id, key),
+    });
     lastSeq = done.lastRowid;
   }
   database.factWritten(lastSeq);

@@ -10,6 +10,7 @@ import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
 import { openMigrated } from '../migrations.ts';
+import { badRows } from '../repair/condition.ts';
 import { storeOn } from '../sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
@@ -244,4 +245,21 @@ it('an event that an older version stored under its whole key counts once', asyn
   database.run("UPDATE session_events SET key = 'Stop:1' WHERE kind = 'started'");
   const again = await store.append(id, [{ fact: reply('Done.'), key: 'Stop:1' }], { via: 'test', at: NOW });
   expect(again).toBeNull();
+});
+
+it('facts are appended with number and checksum, without a trigger, and no number is given twice', async () => {
+  const id = await session('s', shop, NOW, [prompt('Wire it.')]);
+  const say = async (text: string) => {
+    await store.append(id, [{ fact: reply(text), key: null }], { via: 'test', at: NOW });
+    return Number(database.get('SELECT max(seq) AS seq FROM session_events')?.['seq']);
+  };
+  const first = await say('one');
+  expect(badRows(database.raw)).toEqual([]);
+  expect(database.all('SELECT 1 FROM session_events WHERE checksum IS NULL')).toEqual([]);
+  const triggers = database.all("SELECT name FROM sqlite_temp_schema WHERE name LIKE 'sum_%_events_added'");
+  expect(triggers).toEqual([]);
+  database.run('DELETE FROM session_events WHERE seq = ?', first);
+  expect(await say('two')).toBe(first + 1);
+  database.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'session_events'");
+  expect(await say('three')).toBe(first + 2);
 });
