@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  bytes: {
+    file: 'bytes.ts',
+    what: 'what a session leaves in brain.db, table by table: [--sessions <n>] [--dist <folder>] [--keep <folder>] [--json]',
+  },
   compare: {
     file: 'compare-builds.ts',
     what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--claims] [--json]',

@@ -27,13 +27,13 @@ const TABLES = {
   session_events:
     'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
   session_folds:
-    'What the facts of a session up to `seq` amount to, so that the next fold goes on from there.',
+    'What the facts of a session up to `seq` amount to, so that the next fold goes on from there; of an ended one a brief.',
   session_turns:
     'What was asked, answered and done, a row for each turn of a session; it follows from the facts.',
   session_links:
     'Every contribution of an earlier session to a later one; `session_states.continued_by` keeps only the first.',
   session_restores:
-    'What a session was told at each occasion, to the byte, and why; one row for each occasion, so that nothing is told twice.',
+    'What a session was told at each occasion, to the byte, and why; one row for each occasion, so that nothing is told twice. Beyond the newest 20 of a scope a brief is left.',
   scope_let_go:
     'Pins that were unpinned and tasks that were closed in a scope: they do not come back from an earlier session.',
   scope_waiting_pins: 'Pins made while no session of the scope was running; the next one takes them.',
@@ -121,7 +121,8 @@ function schemaMarkdown() {
     now: () => 0,
   });
   try {
-    for (const [name, on] of Object.entries(LATE_INDEXES)) database.raw.exec(`CREATE INDEX ${name} ON ${on}`);
+    for (const [name, on] of Object.entries(LATE_INDEXES))
+      database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${on}`);
     const names = database
       .all(
         // Without the tables behind a full-text index.

@@ -60,11 +60,11 @@ import { OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openDatabase } from './stores/sqlite/open.ts';
+import { placing } from './stores/sqlite/projects.ts';
 import { promised } from './stores/sqlite/promised.ts';
 import { isCurrent } from './stores/sqlite/schema.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import { captureUnits } from './stores/sqlite/units/capture.ts';
-import { placing } from './stores/sqlite/units/placing.ts';
 
 export type { Environment } from './domain/runtime/environment.ts';
 

@@ -107,7 +107,7 @@ it('a home of an older version is brought up by maintenance, and the next start 
   const db = new DatabaseSync(join(home, 'brain.db'));
   db.exec(`
     UPDATE session_states SET stopped = NULL;
-    UPDATE session_folds SET digest = json_remove(digest, '$.dialogue');
+    UPDATE session_folds SET digest = json_remove(digest, '$.brief');
     DELETE FROM session_turns;
     DELETE FROM scope_standings;
   `);

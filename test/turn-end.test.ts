@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { person } from './person.ts';
@@ -103,6 +103,30 @@ describe('where a session stood', () => {
     const [session] = json<{ session_id: string; end_time: string | null }[]>(['history', '--all']);
     expect(session!.end_time).not.toBeNull();
     expect(cortex(['doctor', '--json']).stdout).not.toMatch(/"level": ?"broken"/);
+  });
+
+  it('names the files that differ from the turn before, and nothing where nothing does', () => {
+    const turn = (file: string, text: string | null) => {
+      const path = join(here.radio, file);
+      if (text === null) rmSync(path);
+      else writeFileSync(path, text);
+      event('UserPromptSubmit', { prompt: `now ${file}` });
+      const input = { file_path: path, old_string: 'a', new_string: 'b' };
+      event('PostToolUse', { tool_name: 'Edit', tool_input: input, tool_response: {} });
+      event('Stop', { last_assistant_message: 'Done.' });
+    };
+    turn('a.ts', 'a');
+    turn('b.ts', 'b');
+    turn('a.ts', null);
+    event('UserPromptSubmit', { prompt: 'and?' });
+    event('Stop', { last_assistant_message: 'That is all.' });
+    const stood = facts().filter(({ kind }) => kind === 'stood');
+    expect(stood).toMatchObject([
+      { changed: [{ path: 'a.ts' }] },
+      { changed: [{ path: 'b.ts' }] },
+      { gone: ['a.ts'] },
+    ]);
+    expect(stood[1]).not.toHaveProperty('gone');
   });
 
   it('is not told of another repository, nor where there is none', () => {

@@ -42,8 +42,8 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ['src/stores/sqlite/units/events.ts', 'if (first.key !== null) {', 'if (first.key === undefined) {'],
       [
         'src/stores/sqlite/units/events.ts',
-        '      arrival.via,\n      key,\n',
-        '      arrival.via,\n      key && null,\n',
+        'key: key === null ? null : storedKey(id, key)',
+        'key: key === null ? null : storedKey(id, key) && null',
       ],
     ],
   },

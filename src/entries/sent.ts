@@ -1,6 +1,7 @@
 import { type Environment, hostOf } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { HANDED_KEY } from '../domain/runtime/handed.ts';
+import { fingerprint } from '../domain/text/fingerprint.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
@@ -40,8 +41,10 @@ function idOf({ args, id }: Sent): string | undefined {
   return args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
 }
 
+/** Tells two configurations of one host apart; it is stored with every fact, so it is short. */
 function viaOf({ args, plugin }: Sent): string {
-  return args[1] === '--via' ? (args[2] ?? '') : plugin || (process.argv[1] ?? '');
+  const way = args[1] === '--via' ? args[2] : plugin || process.argv[1];
+  return fingerprint(way ?? '');
 }
 
 /** A host held its pipe open and sent nothing in time: on a busy machine that is an event. */

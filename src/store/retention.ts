@@ -51,6 +51,12 @@ export interface Copy {
 /** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
 export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
+/** A session of which a brief is enough, and of what. */
+export interface Thinning {
+  readonly id: SessionId;
+  readonly told: boolean;
+}
+
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */
 export interface RetentionStore {
   /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
@@ -95,6 +101,13 @@ export interface RetentionStore {
   endedWithoutStop(): Promise<readonly SessionId[]>;
   /** Folds an ended session anew, with what a newer version keeps of it; false where it moved on meanwhile. */
   foldAgain(id: SessionId, folding: Folding, now: Millis): Promise<boolean>;
+  /**
+   * Ended sessions that hold more than later ones need: why they were told what they were told (`told`) beyond the newest restores
+   * of a scope, or all that their facts amount to, which can be folded again.
+   */
+  sessionsToThin(): Promise<readonly Thinning[]>;
+  /** Leaves a brief of it. */
+  thinSession(thinning: Thinning): Promise<void>;
   /** Working trees in which the next start would have to make the standing itself. */
   treesWithoutStanding(): Promise<readonly WorkingTree[]>;
   makeStanding(tree: WorkingTree): Promise<void>;

@@ -50,6 +50,13 @@ export interface Digest {
   readonly lastActivity: Millis;
 }
 
+/** The part of an ended session's digest that a later session takes over. The rest is folded again when it is wanted. */
+export type Brief = Pick<Digest, 'pins' | 'todos' | 'left'> & { readonly brief: true };
+
+export function briefOf({ pins, todos, left }: Pick<Digest, 'pins' | 'todos' | 'left'>): Brief {
+  return { brief: true, pins, todos, ...(left && { left }) };
+}
+
 export const EMPTY_DIGEST: Digest = {
   pins: [],
   topics: NO_TOPICS,
@@ -82,6 +89,17 @@ export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place
 function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest {
   const next = apply(digest, fact, at, place);
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
+}
+
+function foldStood(
+  digest: Digest,
+  { files, changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>,
+): Digest {
+  if (files) return { ...digest, left: files };
+  if (changed.length + gone.length === 0) return digest;
+  const replaced = new Set([...gone, ...changed.map(({ path }) => path)]);
+  const stays = (digest.left ?? []).filter(({ path }) => !replaced.has(path));
+  return { ...digest, left: [...stays, ...changed].slice(-MAX_FILES) };
 }
 
 /** Opening, closing and inheriting is no work in a session: its age counts from the last that was. */
@@ -144,7 +162,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
     case 'stood':
-      return fact.files ? { ...digest, left: fact.files } : digest;
+      return foldStood(digest, fact);
     case 'prompt':
     case 'reply':
     case 'made':

@@ -26,8 +26,8 @@ function withPaths(fact: Fact, change: (path: string) => string): Fact {
       };
     case 'stood': {
       // Size and time say whether a file changed on the disk that it lies on. On another one they would say "changed" of all.
-      const { files: _, ...stood } = fact;
-      return stood;
+      const { kind, branch, head } = fact;
+      return { kind, branch, head };
     }
     default:
       return fact;

@@ -18,7 +18,7 @@ function reasonOf(deps: Deps, reason: string | null): string | null {
 async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
   const [stood] = await stoodAt(deps, head, cwd);
   // As the last turn left it: then there is nothing to fold either.
-  if (!stood || JSON.stringify(stood) === JSON.stringify(await deps.store.lastStood(head.id))) return;
+  if (!stood) return;
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 

@@ -22,6 +22,8 @@ export interface MaintenanceReport {
   readonly indexes_merged: readonly string[];
   /** Sessions of an older version that were folded anew. */
   readonly sessions_folded: number;
+  /** Sessions of which a brief is left of what they were told, and why. */
+  readonly sessions_thinned: number;
   readonly indexes_built: readonly string[];
   /** Working trees whose next start finds its standing made. */
   readonly standings_made: number;

@@ -100,6 +100,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const rows_summed = act ? await step('checksums', () => sumRows(deps, options), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
   const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
+  const sessions_thinned = act ? await step('sessions long over', () => thin(deps, options), 0) : 0;
   const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
   const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
   if (act) await step('statistics', () => deps.store.optimize(), undefined);
@@ -130,6 +131,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     rows_summed,
     indexes_merged: merged,
     sessions_folded,
+    sessions_thinned,
     indexes_built,
     standings_made,
     log_cut,
@@ -228,6 +230,13 @@ async function foldOlder(deps: Deps, options: MaintenanceOptions): Promise<numbe
   const folding = foldingUnder(deps.config);
   const older = await deps.store.endedWithoutStop();
   return each('older sessions', older, options, (id) => deps.store.foldAgain(id, folding, deps.now()));
+}
+
+/** Cuts sessions that are over to a brief; the newest keep what they were told, and why. */
+async function thin(deps: Deps, options: MaintenanceOptions): Promise<number> {
+  return each('sessions long over', await deps.store.sessionsToThin(), options, (id) =>
+    deps.store.thinSession(id),
+  );
 }
 
 async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<string[]> {

@@ -54,18 +54,26 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
   return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
 }
 
-type Stored = Explained & { readonly resumption?: string };
+type Stored = Explained & { readonly resumption?: string; readonly brief?: true };
 
 function linesOf(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
   const { bold, dim } = style;
   const stored = storedIn(record);
   const took = !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
-  const told = record.preamble ? `told ${count(record.preamble.length, 'character')}` : 'told nothing';
+  const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
+  const told = length > 0 ? `told ${count(length, 'character')}` : 'told nothing';
   return [
     `${bold(occasion(record.phase))}, ${when(record.at)}: ${told}${took}`,
     ...(stored.resumption
       ? [{ mark: '  ', text: stored.resumption }]
-      : explanationLines(stored, rules, style)),
+      : stored.brief
+        ? [
+            {
+              mark: '  ',
+              text: dim('The text and the reasons are kept for the newest 20 restores of a project.'),
+            },
+          ]
+        : explanationLines(stored, rules, style)),
   ];
 }
 

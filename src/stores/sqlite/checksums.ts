@@ -63,12 +63,24 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
   share_withdrawn: { key: 2, columns: 'scope_key id at state' },
 };
 
+/** The tables whose rows are facts: what is folded from them can be made again. */
+const FACTS = ['session_events', 'thread_events', 'ledger_facts'] as const;
+export type FactTable = (typeof FACTS)[number];
+
+export function isFactTable(table: string): table is FactTable {
+  return (FACTS as readonly string[]).includes(table);
+}
+
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */
 export const CHECKSUM = 'checksum';
 
 /** A hook writes to few tables: the lists of the others stay text. */
 export function columnsOf(table: string): readonly string[] {
   return SUMMED[table]!.columns.split(/\s+/);
+}
+
+export function checksumOfRow(table: string, row: Readonly<Record<string, unknown>>): number {
+  return checksumOf(columnsOf(table).map((name) => row[name]));
 }
 
 /** Makes the function known to a connection, under a name that no build of SQLite has. */
@@ -116,10 +128,10 @@ export function keepChecksums(raw: DatabaseSync, { table, event }: Summing): voi
 const WRITES = /^\s*(INSERT|UPDATE|REPLACE)(?:\s+OR\s+\w+)?(?:\s+INTO)?\s+"?(\w+)/i;
 const CHANGES_WHAT_IS_THERE = /\bDO\s+UPDATE\b/i;
 
-/** The writes of a statement that carry checksums. */
+/** The writes of a statement whose checksums a trigger makes; facts bring their own (`Database.append`). */
 export function summingsOf(sql: string): Summing[] {
   const [, verb, table] = WRITES.exec(sql) ?? [];
-  if (!verb || !table || !Object.hasOwn(SUMMED, table)) return [];
+  if (!verb || !table || !Object.hasOwn(SUMMED, table) || sql.includes(`, ${CHECKSUM})`)) return [];
   if (verb.toUpperCase() === 'UPDATE') return [{ table, event: 'changed' }];
   const added = { table, event: 'added' } as const;
   return CHANGES_WHAT_IS_THERE.test(sql) ? [added, { table, event: 'changed' }] : [added];

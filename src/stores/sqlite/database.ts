@@ -1,5 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { keepChecksums, summingsOf, withChecksums } from './checksums.ts';
+import {
+  CHECKSUM,
+  checksumOfRow,
+  type FactTable,
+  keepChecksums,
+  summingsOf,
+  withChecksums,
+} from './checksums.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -52,7 +59,6 @@ export class Database {
 
   /** The schema is current: what is written to a table from here on carries its checksum. */
   isCurrent(): void {
-    withChecksums(this.raw);
     this.#summed = new Set();
   }
 
@@ -72,6 +78,23 @@ export class Database {
   run(sql: string, ...values: Value[]): { changes: number; lastRowid: number } {
     const done = this.#statement(sql).run(...values);
     return { changes: Number(done.changes), lastRowid: Number(done.lastInsertRowid) };
+  }
+
+  /** The only way into a table of facts: a row gets its number, above every one that was ever given, and its checksum here. */
+  append(
+    table: FactTable,
+    fact: Readonly<Record<string, Value>>,
+    conflict: '' | 'OR IGNORE' = '',
+  ): { changes: number; lastRowid: number } {
+    const next = `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0),
+      coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
+    const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
+    const names = Object.keys(row);
+    return this.run(
+      `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
+      ...Object.values(row),
+      checksumOfRow(table, row),
+    );
   }
 
   /** Everything in `work` or nothing; the write lock is taken before the first read, or two readers would deadlock. */
@@ -133,6 +156,7 @@ export class Database {
       for (const summing of this.#summed ? summingsOf(sql) : []) {
         const name = `${summing.table} ${summing.event}`;
         if (this.#summed!.has(name)) continue;
+        if (this.#summed!.size === 0) withChecksums(this.raw);
         this.#summed!.add(name);
         keepChecksums(this.raw, summing);
       }

@@ -6,6 +6,8 @@ import { ALIVE_AT } from './rows.ts';
  * statement depends on them for what it finds, only for how much it reads.
  */
 export const LATE_INDEXES: Readonly<Record<string, string>> = {
+  // Whether an event was stored before. Homes that began with schema 18 have it from the start.
+  idx_events_keys: 'session_events(key) WHERE key IS NOT NULL',
   // Which documents a scope has, without a look at the documents.
   idx_search_scope: 'search_document(scope_key, kind, ended, began, number, ref)',
   // A standing: its latest sessions with tasks, with CRITICAL pins, of a working tree, and what is known.
@@ -19,3 +21,6 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
   idx_memory_rules: `memory_items(scope_key, updated_at) WHERE ${RULES}`,
   idx_memory_others: `memory_items(scope_key, importance, updated_at) WHERE ${OTHER_MEMORIES}`,
 };
+
+/** Indexes that go when another has taken their place. */
+export const REPLACED_BY: Readonly<Record<string, string>> = { idx_events_keys: 'idx_events_key' };

@@ -9,7 +9,7 @@ import { type DecidedFact, decideRecording, type Lookup, type Moment } from '../
 import type { Millis } from '../../domain/time.ts';
 import type { Receipt, RecordableFact } from '../../store/ledger.ts';
 import type { Database } from './database.ts';
-import { factValues, headValues, toLedgerFact, toLedgerHead, toShown } from './ledger-rows.ts';
+import { factColumns, headValues, toLedgerFact, toLedgerHead, toShown } from './ledger-rows.ts';
 import { isAsWritten } from './units/set-aside.ts';
 
 /** Reading and writing one conversation's ledger, in a transaction that the caller opened. */
@@ -60,16 +60,9 @@ export function appendFacts(
   let after = head;
   for (const { epoch, body } of facts) {
     const recorded = { seq: after.lastSeq + 1, at, epoch, body };
-    database.run(
-      `INSERT INTO ledger_facts(conversation, epoch, seq, at, key, fact, shown, kind, id, hash, tokens, saved, estimated, level, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      number,
-      epoch,
-      recorded.seq,
-      at,
-      key,
-      ...factValues(body),
-    );
+    database.append('ledger_facts', {
+      ...{ conversation: number, epoch, seq: recorded.seq, at, key, ...factColumns(body) },
+    });
     after = headAfter(after, recorded);
   }
   if (after !== head) writeLedger(database, { number, head: after });

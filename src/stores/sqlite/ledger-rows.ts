@@ -42,20 +42,34 @@ export function headValues(head: LedgerHead): Value[] {
   ];
 }
 
-/** In the order of the columns: fact, shown, kind, id, hash, tokens, saved, estimated, level, reason. */
-export function factValues(body: LedgerFact): Value[] {
-  switch (body.fact) {
+/** Numbers that a fact says nothing of are 0. */
+const NONE = {
+  shown: 0,
+  kind: '',
+  id: '',
+  hash: null,
+  tokens: null,
+  saved: 0,
+  estimated: 0,
+  level: 0,
+  reason: null,
+};
+
+/** A fact as its columns. */
+export function factColumns(body: LedgerFact): Readonly<Record<string, Value>> {
+  const { fact } = body;
+  switch (fact) {
     case 'epoch':
-      return ['epoch', 0, '', '', null, null, 0, 0, 0, body.reason];
+      return { ...NONE, fact, reason: body.reason };
     case 'query':
-      return ['query', 0, 'query', '', null, body.tokens, 0, body.estimated ? 1 : 0, 0, null];
+      return { ...NONE, fact, kind: 'query', tokens: body.tokens, estimated: body.estimated ? 1 : 0 };
     case 'sent':
     case 'carried':
     case 'withheld': {
       const { kind, id, hash, tokens, estimated, level } = body.item;
-      const saved = body.fact === 'withheld' ? body.saved : 0;
-      const shown = body.fact === 'withheld' ? 0 : 1;
-      return [body.fact, shown, kind, id, hash, tokens, saved, estimated ? 1 : 0, level, null];
+      const saved = fact === 'withheld' ? body.saved : 0;
+      const shown = fact === 'withheld' ? 0 : 1;
+      return { ...NONE, fact, shown, kind, id, hash, tokens, saved, estimated: estimated ? 1 : 0, level };
     }
   }
 }

@@ -18,6 +18,7 @@ import { share } from './migrations/0014-share.ts';
 import { shareChecksums } from './migrations/0015-share-checksums.ts';
 import { last } from './migrations/0016-last.ts';
 import { turns } from './migrations/0017-turns.ts';
+import { keys } from './migrations/0018-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   shareChecksums,
   last,
   turns,
+  keys,
 ];
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {

@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../../domain/ids.ts';
+import type { Store } from '../../store.ts';
 import type { Database, Value } from './database.ts';
 
 /**
@@ -60,4 +61,15 @@ export function lastJoin(database: Database, key: ScopeKey) {
     'SELECT into_key, why FROM project_joins WHERE scope_key = ? ORDER BY seq DESC LIMIT 1',
     key,
   );
+}
+
+/** Which project is at a place: all that a hook needs which only adds to a session. */
+export function placing(database: Database): Pick<Store, 'placed'> {
+  return {
+    placed(scope) {
+      if (scope.root === null) return scope;
+      const key = projectAt(database, scope.key);
+      return key === scope.key ? scope : { ...scope, key };
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pins/pin.ts';
@@ -11,6 +12,18 @@ import { isAsWritten } from './set-aside.ts';
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
 
+/**
+ * The key of an event as it is stored: 11 letters instead of the host's name for it and the session's id, which an index would
+ * repeat. Older versions stored the name.
+ */
+function storedKey(id: SessionId, key: string): string {
+  return checksumOf([id, key]).toString(36);
+}
+
+// Two questions: for `key IN (…)` SQLite walks through the session.
+const HAS_KEY = `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2
+  UNION ALL SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?3`;
+
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
   database: Database,
@@ -18,23 +31,17 @@ export function insertFacts(
   facts: readonly Incoming[],
   arrival: Arrival,
 ): { readonly lastSeq: number } {
+  // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
+  if (!database.get('SELECT 1 FROM session_states WHERE id = ?', id))
+    throw new Error(`session ${id} is not open to facts any more`);
   let lastSeq = 0;
   const follows = arrival.isLate ? placeOf(database, 'session_events', id, arrival.at) : null;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
-    const done = database.run(
-      `INSERT INTO session_events(session_id, at, via, key, kind, body, follows)
-       SELECT ?1, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM session_states WHERE id = ?1)`,
-      id,
-      arrival.at,
-      arrival.via,
-      key,
-      kind,
-      JSON.stringify(body),
-      follows,
-    );
-    // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
-    if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
+    const done = database.append('session_events', {
+      ...{ session_id: id, at: arrival.at, via: arrival.via, kind, body: JSON.stringify(body), follows },
+      key: key === null ? null : storedKey(id, key),
+    });
     lastSeq = done.lastRowid;
   }
   database.factWritten(lastSeq);
@@ -44,11 +51,7 @@ export function insertFacts(
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
   if (first.key !== null) {
-    const known = database.get(
-      'SELECT 1 FROM session_events WHERE session_id = ? AND key = ?',
-      id,
-      first.key,
-    );
+    const known = database.get(HAS_KEY, id, storedKey(id, first.key), first.key);
     // A key of our own stands for none of the host's.
     if (known || !first.key.startsWith(HANDED_KEY)) return known !== undefined;
   }
@@ -76,10 +79,11 @@ export function insertOverheard(
 ): void {
   for (const { fact, at, key } of heard) {
     const known = database.get(
-      `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2 UNION ALL
+      `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND body ->> '$.text' = ?3`,
+       WHERE kind = 'reply' AND body ->> '$.text' = ?4`,
       id,
+      storedKey(id, key),
       key,
       fact.text,
     );

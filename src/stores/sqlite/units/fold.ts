@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
-import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
+import { type Brief, briefOf, type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
 import { holdsAnything, type SessionState } from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
@@ -58,7 +58,10 @@ function lastFold(database: Database, id: SessionId): LastFold {
   return { watermark: before ? Number(row!['seq']) : 0, before };
 }
 
-/** A digest with its turns, which stand in a table of their own; null where an older version folded it without them. */
+/**
+ * A digest with its turns, which stand in a table of their own; null where an older version folded it without them, and where only
+ * a brief is left of it.
+ */
 function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
   const digest = parsed<Digest>(row['digest'], EMPTY_DIGEST);
   if (!digest.dialogue) return null;
@@ -82,7 +85,8 @@ export function foldSession(
   const bad: Row[] = [];
   const said = factsAfter(database, id, watermark, bad);
   for (const fact of bad) setAside(database, 'session_events', fact, at);
-  if (said.length === 0) return before;
+  const folded = isBrief(row) ? Number(row!['seq']) : 0;
+  if (said.every(({ seq }) => seq <= folded)) return before;
 
   const head = headOf(database, id)!;
   // Sessions folded before the index existed are indexed in full.
@@ -91,8 +95,9 @@ export function foldSession(
     keepAsItIs(database, head, said, at);
     return before;
   }
-  // Where the last fold was lost, everything is folded again, and was remembered before.
-  const hasLearnt = remembers && !isBad && remember(database, head, folding, folding.remembered(said, at));
+  // A lost fold and a brief make all facts be folded again, which were remembered before.
+  const news = said.filter(({ seq }) => seq > folded);
+  const hasLearnt = remembers && !isBad && remember(database, head, folding, folding.remembered(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const digest = hasLate(database, 'session_events', id, watermark)
     ? folding.fold(null, factsAfter(database, id, 0), head)
@@ -127,7 +132,7 @@ export function keepFold(
   at: Millis,
 ): void {
   const state = folding.state(digest);
-  putDigest(database, head.id, seq, digest);
+  putDigest(database, head.id, seq, digest, head.endedAt !== null);
   database.run(
     `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, ${MOVED}, updated_at = ? WHERE id = ?`,
     ...foldedValues(state, holdsAnything(digest)),
@@ -139,16 +144,34 @@ export function keepFold(
 }
 
 /** Turns stand in their own table, and not in the digest as well. */
-export function putDigest(database: Database, id: SessionId, seq: number, digest: Digest): void {
+export function putDigest(
+  database: Database,
+  id: SessionId,
+  seq: number,
+  digest: Digest,
+  isEnded: boolean,
+): void {
   const { all = [], speech = null } = digest.dialogue ?? {};
   database.run(
     `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
      ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
     id,
     seq,
-    JSON.stringify({ ...digest, dialogue: { speech } }),
+    JSON.stringify(isEnded ? briefOf(digest) : { ...digest, dialogue: { speech } }),
   );
   keepTurns(database, id, all, turnsIn(database, id));
+}
+
+/** Cuts the digest of an ended session to its brief. */
+export function keepBrief(database: Database, id: SessionId): void {
+  const row = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
+  if (!row || isBrief(row)) return;
+  const brief = JSON.stringify(briefOf(parsed<Digest>(row['digest'], EMPTY_DIGEST)));
+  database.run('UPDATE session_folds SET digest = ? WHERE session_id = ?', brief, id);
+}
+
+function isBrief(row: Row | undefined): boolean {
+  return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
 /** The last fold of a session. Where it or a turn is not what was written, that goes, and all facts are folded again. */

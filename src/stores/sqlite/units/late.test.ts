@@ -10,6 +10,7 @@ import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
 import { openMigrated } from '../migrations.ts';
+import { badRows } from '../repair/condition.ts';
 import { storeOn } from '../sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
@@ -56,10 +57,24 @@ const build = async () => {
 
 describe('indexes that maintenance builds', () => {
   it('are missing in a new file, and no more once they were built', async () => {
-    expect(await store.missingIndexes()).toEqual(Object.keys(LATE_INDEXES));
+    const { idx_events_keys: _, ...missing } = LATE_INDEXES;
+    expect(await store.missingIndexes()).toEqual(Object.keys(missing));
     await build();
     expect(await store.missingIndexes()).toEqual([]);
     await store.buildIndex('idx_search_scope');
+  });
+
+  it('take the place of the index of an older version', async () => {
+    database.raw.exec(`
+      DROP INDEX idx_events_keys;
+      CREATE UNIQUE INDEX idx_events_key ON session_events(session_id, key) WHERE key IS NOT NULL;
+    `);
+    await build();
+    const names = database.all(
+      "SELECT name FROM sqlite_master WHERE tbl_name = 'session_events' AND type = 'index'",
+    );
+    expect(names.map(({ name }) => name)).toContain('idx_events_keys');
+    expect(names.map(({ name }) => name)).not.toContain('idx_events_key');
   });
 
   it('change nothing of what is found, and each is used', async () => {
@@ -99,6 +114,10 @@ describe('indexes that maintenance builds', () => {
     expect(before.days.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(5);
     await build();
     expect(await look()).toEqual(before);
+    await looking.append('s0' as SessionId, [{ fact: prompt('Again.'), key: 'again' }], {
+      via: 'test',
+      at: NOW,
+    });
     expect([...seen]).toEqual(expect.arrayContaining(Object.keys(LATE_INDEXES)));
     // Sessions that run are looked up as that, however many a host has had.
     seen.clear();
@@ -118,7 +137,7 @@ describe('sessions of an older version', () => {
       DELETE FROM session_events WHERE kind = 'learned';
       DELETE FROM memory_items;
       UPDATE session_states SET stopped = NULL, recent_learnings = '[]';
-      UPDATE session_folds SET digest = json_remove(digest, '$.dialogue', '$.learnings');
+      UPDATE session_folds SET digest = json_remove(digest, '$.brief');
       DELETE FROM session_turns;
       DELETE FROM scope_standings;
     `);
@@ -156,4 +175,91 @@ describe('sessions of an older version', () => {
     expect(await store.treesWithoutStanding()).toEqual([]);
     expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
   });
+});
+
+describe('sessions that are over', () => {
+  const restored = async (id: SessionId) => {
+    await store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: NOW }, () => ({
+      ...{ from: [], pins: [], metrics: [], thread: null, preamble: 'What was told.' },
+      explanation: {
+        keywords: ['ft991a'],
+        candidates: [{ session_id: 'x' }],
+        tasks: ['t1'],
+        preamble_chars: 14,
+      },
+    }));
+  };
+
+  it('keep what they were told for the newest 20 restores of a scope, and a brief of the others', async () => {
+    for (let i = 0; i < 22; i++)
+      await restored(await session(`s${i}`, shop, NOW + i, [prompt(`Part ${i}.`)]));
+    const old = await store.sessionsToThin();
+    expect(old).toEqual([
+      { id: 's0', told: true },
+      { id: 's1', told: true },
+    ]);
+    for (const one of old) await store.thinSession(one);
+    expect(await store.sessionsToThin()).toEqual([]);
+    expect(await store.restoresOf('s0' as SessionId)).toMatchObject([
+      { preamble: null, explanation: { brief: true, tasks: ['t1'], preamble_chars: 14 } },
+    ]);
+    expect(await store.restoresOf('s2' as SessionId)).toMatchObject([
+      { preamble: 'What was told.', explanation: { keywords: ['ft991a'] } },
+    ]);
+  });
+
+  it('keep a brief of their digest, and are folded again for what comes late, without remembering twice', async () => {
+    const id = await session('s', shop, NOW, [
+      prompt('Wire it. From now on never log bodies.'),
+      reply('Wired.'),
+    ]);
+    const { digest } = database.get('SELECT digest FROM session_folds')!;
+    expect(JSON.parse(String(digest))).toEqual({ brief: true, pins: [], todos: [] });
+    const learnt = () => database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
+    expect(learnt()).toBe(1);
+    const before = await store.session(id);
+    expect(await store.fold(id, FOLDING, NOW + HOUR)).toEqual(before);
+    database.run('DELETE FROM memory_items');
+    await store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
+    expect(await store.fold(id, FOLDING, NOW + HOUR)).toMatchObject({
+      turns: [{ answered: 'And tested.' }],
+    });
+    expect(learnt()).toBe(1);
+    const digestNow = await store.digestOf(id, FOLDING);
+    expect(digestNow?.dialogue?.all).toHaveLength(1);
+  });
+
+  it('of an older version lose all but the brief in maintenance', async () => {
+    const id = await session('s', shop, NOW, [prompt('Wire it.')]);
+    database.run(
+      `UPDATE session_folds SET digest = '{"pins":[],"todos":[],"dialogue":{"speech":null},"topics":{}}'`,
+    );
+    expect(await store.sessionsToThin()).toEqual([{ id, told: false }]);
+    await store.thinSession({ id, told: false });
+    expect(await store.sessionsToThin()).toEqual([]);
+  });
+});
+
+it('an event that an older version stored under its whole key counts once', async () => {
+  const id = await session('s', shop, NOW, []);
+  database.run("UPDATE session_events SET key = 'Stop:1' WHERE kind = 'started'");
+  const again = await store.append(id, [{ fact: reply('Done.'), key: 'Stop:1' }], { via: 'test', at: NOW });
+  expect(again).toBeNull();
+});
+
+it('facts are appended with number and checksum, without a trigger, and no number is given twice', async () => {
+  const id = await session('s', shop, NOW, [prompt('Wire it.')]);
+  const say = async (text: string) => {
+    await store.append(id, [{ fact: reply(text), key: null }], { via: 'test', at: NOW });
+    return Number(database.get('SELECT max(seq) AS seq FROM session_events')?.['seq']);
+  };
+  const first = await say('one');
+  expect(badRows(database.raw)).toEqual([]);
+  expect(database.all('SELECT 1 FROM session_events WHERE checksum IS NULL')).toEqual([]);
+  const triggers = database.all("SELECT name FROM sqlite_temp_schema WHERE name LIKE 'sum_%_events_added'");
+  expect(triggers).toEqual([]);
+  database.run('DELETE FROM session_events WHERE seq = ?', first);
+  expect(await say('two')).toBe(first + 1);
+  database.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'session_events'");
+  expect(await say('three')).toBe(first + 2);
 });

@@ -1,18 +1,22 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { LATE_INDEXES } from '../late-indexes.ts';
+import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
+import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
-import { headOf, keepFold } from './fold.ts';
+import { headOf, keepBrief, keepFold } from './fold.ts';
 import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
 import { refreshStanding } from './standing.ts';
 
+/** The newest restores of a scope can be explained in full. */
+const EXPLAINED = 20;
+
 /** More than a person says for good in a session; each is compared with what is known while the lock is held. */
 const MOST_REMEMBERED = 50;
 
-/** Work on a database of an older version that no hook has time for; each call holds the lock for a moment. */
+/** Work that no hook has time for, mostly on a database of an older version; each call holds the lock for a moment. */
 export function lateUnits(
   database: Database,
 ): Sync<
@@ -24,6 +28,8 @@ export function lateUnits(
     | 'foldAgain'
     | 'treesWithoutStanding'
     | 'makeStanding'
+    | 'sessionsToThin'
+    | 'thinSession'
   >
 > {
   return {
@@ -35,14 +41,18 @@ export function lateUnits(
     },
 
     buildIndex(name) {
-      database.write(() => database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`));
+      const replaced = REPLACED_BY[name];
+      database.write(() => {
+        database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`);
+        if (replaced) database.raw.exec(`DROP INDEX IF EXISTS ${replaced}`);
+      });
     },
 
     endedWithoutStop() {
       return database
         .all(
           `SELECT id FROM session_states JOIN session_folds ON session_id = id
-           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL
+           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL AND json_type(digest, '$.brief') IS NULL
            ORDER BY end_time DESC`,
         )
         .map((row) => row['id'] as SessionId);
@@ -85,5 +95,49 @@ export function lateUnits(
       judgeOnce(database, scopeKey);
       database.write(() => refreshStanding(database, scopeKey, tree));
     },
+
+    sessionsToThin() {
+      return database
+        .all(
+          // A conversation that goes on in another session may be told again what it was told: it keeps its text.
+          `SELECT id, 1 AS told FROM (
+             SELECT id, end_time, explanation ->> '$.brief' AS brief,
+               row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
+             FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
+           WHERE end_time IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
+           GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
+           UNION ALL SELECT session_id, 0 FROM session_folds JOIN session_states ON id = session_id
+           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`,
+        )
+        .map((row) => ({ id: row['id'] as SessionId, told: row['told'] === 1 }));
+    },
+
+    thinSession({ id, told }) {
+      database.write(() => {
+        if (!told) return keepBrief(database, id);
+        const rows = database.all(
+          'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
+          id,
+        );
+        for (const { number, explanation } of rows)
+          database.run(
+            'UPDATE session_restores SET preamble = NULL, explanation = ? WHERE rowid = ?',
+            JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),
+            number!,
+          );
+      });
+    },
   };
+}
+
+/** Programs ask for these of an old restore; the rest of an explanation is for people, and of the newest restores only. */
+const KEPT = ['resumption', 'with_prompt', 'asked_by', 'tasks', 'memories', 'preamble_chars'] as const;
+
+/** An explanation without the sessions, pins and words that were weighed. */
+function briefExplanation(explanation: object): Readonly<Record<string, unknown>> {
+  const known = explanation as Readonly<Record<string, unknown>>;
+  const says = (name: string) =>
+    Array.isArray(known[name]) ? known[name].length > 0 : known[name] !== undefined;
+  return { brief: true, ...Object.fromEntries(KEPT.filter(says).map((name) => [name, known[name]])) };
 }

@@ -13,7 +13,7 @@ import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
 import { insertFacts, insertOverheard, isRepeat } from './events.ts';
-import { digestOf, foldSession, headOf, pinsNow, stateOf } from './fold.ts';
+import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
@@ -248,6 +248,7 @@ function close(database: Database, id: SessionId, at: Millis, crashed: boolean):
     crashed ? 1 : 0,
     id,
   );
+  keepBrief(database, id);
   const row = database.get('SELECT recent_learnings FROM session_states WHERE id = ?', id);
   recordLearnings(database, id, parsed<string[]>(row?.['recent_learnings'], []), at);
 }

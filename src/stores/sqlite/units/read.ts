@@ -1,6 +1,7 @@
-import type { Fact, FileMark } from '../../../domain/fact.ts';
+import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
+import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import type { PendingTask } from '../../../domain/tasks/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
@@ -208,11 +209,8 @@ export function readUnits(
     },
 
     leftFiles(id) {
-      const row = database.get(
-        "SELECT digest -> '$.left' AS files FROM session_folds WHERE session_id = ?",
-        id,
-      );
-      return parsed<FileMark[]>(row?.['files'], []);
+      const row = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
+      return parsed<Partial<Digest>>(row?.['digest'], {}).left ?? [];
     },
 
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */

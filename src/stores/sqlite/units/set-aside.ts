@@ -1,7 +1,6 @@
-import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import type { Millis } from '../../../domain/time.ts';
 import { pack } from '../../../domain/upkeep/packed.ts';
-import { CHECKSUM, columnsOf, SUMMED } from '../checksums.ts';
+import { CHECKSUM, checksumOfRow, columnsOf, SUMMED } from '../checksums.ts';
 import type { Database, Row } from '../database.ts';
 
 const WHY = 'it does not fit its checksum';
@@ -9,7 +8,7 @@ const WHY = 'it does not fit its checksum';
 /** Whether a row of a table is what was written; one without a checksum is taken at its word. */
 export function isAsWritten(table: string, row: Row): boolean {
   const sum = row[CHECKSUM];
-  return sum == null || sum === checksumOf(columnsOf(table).map((name) => row[name]));
+  return sum == null || sum === checksumOfRow(table, row);
 }
 
 /** Moves one row out of the way, so that the rest goes on; within a transaction. Its content is kept. */

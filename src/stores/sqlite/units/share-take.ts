@@ -172,14 +172,9 @@ function takeFact(
   const row = database.get('SELECT owner FROM session_states WHERE id = ?', session);
   if (!row || !isOf(database, row, segment.origin)) return;
   const { kind, ...body } = placedFact(fact, scope.root);
-  const done = database.run(
-    `INSERT INTO session_events(session_id, at, via, key, kind, body, follows) VALUES (?, ?, ?, NULL, ?, ?, NULL)`,
-    session,
-    at,
-    SHARED,
-    kind,
-    JSON.stringify(body),
-  );
+  const done = database.append('session_events', {
+    ...{ session_id: session, at, via: SHARED, kind, body: JSON.stringify(body) },
+  });
   database.run(
     'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)',
     done.lastRowid,
@@ -218,13 +213,9 @@ function takeWork(
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
   const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
   if (!id) return;
-  const done = database.run(
-    'INSERT INTO thread_events(thread_id, session_id, at, body, follows) VALUES (?, ?, ?, ?, NULL)',
-    id,
-    session,
-    at,
-    JSON.stringify(fact),
-  );
+  const done = database.append('thread_events', {
+    ...{ thread_id: id, session_id: session, at, body: JSON.stringify(fact) },
+  });
   database.run(
     'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, ?)',
     done.lastRowid,

@@ -1,7 +1,7 @@
 import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
 import { SESSION_TABLES } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import { CHECKSUM } from '../checksums.ts';
+import { CHECKSUM, isFactTable } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { activeHead, indexThread } from './threads.ts';
@@ -80,6 +80,8 @@ export function insertRow(
   conflict: '' | 'OR IGNORE' = '',
 ): { readonly changes: number; readonly lastRowid: number } {
   const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
+  if (isFactTable(table))
+    return database.append(table, Object.fromEntries(names.map((name) => [name, row[name]!])), conflict);
   return database.run(
     `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     ...names.map((name) => row[name]!),

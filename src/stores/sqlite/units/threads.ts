@@ -253,14 +253,9 @@ function insertFact(
   fact: ThreadFact,
   follows: number | null = null,
 ): void {
-  database.run(
-    'INSERT INTO thread_events(thread_id, session_id, at, body, follows) VALUES (?, ?, ?, ?, ?)',
-    id,
-    session,
-    at,
-    JSON.stringify(fact),
-    follows,
-  );
+  database.append('thread_events', {
+    ...{ thread_id: id, session_id: session, at, body: JSON.stringify(fact), follows },
+  });
 }
 
 function archive(database: Database, id: ThreadId, because: string): void {

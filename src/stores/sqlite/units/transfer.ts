@@ -223,7 +223,7 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   if (last === 0) for (const turn of rows.session_turns) insertRow(database, 'session_turns', turn);
   // The row of a session that has ended says what the facts say; of an open one it may lag behind.
   if (last > 0 && row['end_time'] !== null && digest !== null) {
-    putDigest(database, id, last, digest);
+    putDigest(database, id, last, digest, true);
   }
   database.run(
     'UPDATE session_states SET started_seq = ? WHERE id = ?',

@@ -45,6 +45,7 @@ interface Restore {
   readonly preamble: string | null;
   readonly explanation: {
     readonly candidates?: readonly Candidate[];
+    readonly preamble_chars?: number;
     readonly pins?: readonly Verdict[];
   } | null;
 }
@@ -194,8 +195,9 @@ const PHASES: Readonly<Record<string, string>> = {
 
 function Told({ restore: { phase, at, preamble, explanation } }: { restore: Restore }): VNode {
   const candidates = explanation?.candidates ?? [];
+  const length = preamble?.length ?? explanation?.preamble_chars ?? 0;
   return html`<details class="behind">
-    <summary>${PHASES[phase] ?? 'Continued from another'}, <${Ago} at=${at} />: ${preamble === null ? 'nothing' : plural(preamble.length, 'character')}</summary>
+    <summary>${PHASES[phase] ?? 'Continued from another'}, <${Ago} at=${at} />: ${length === 0 ? 'nothing' : plural(length, 'character')}</summary>
     ${preamble && html`<pre class="text" tabindex="0">${preamble}</pre>`}
     ${
       candidates.length > 0 &&
