@@ -19,7 +19,7 @@ export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> 
   const home = cli.home();
   const { deps, close } = home.open();
   try {
-    home.adoptHanded();
+    cli.adoptHanded();
     const failure = await takeInQuietly(deps);
     const done = await work(deps, home);
     if (isLocked(failure)) {

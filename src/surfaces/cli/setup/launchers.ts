@@ -5,14 +5,12 @@ import {
   FOUND_FILE,
   fileOf,
   HOOK_FLAGS,
-  LAUNCHER_FOLDER,
   LAUNCHERS,
   type LauncherName,
   launcherText,
-  type Remembered,
-  rememberedBy,
   TRIED_FILE,
 } from '../../../domain/runtime/launcher.ts';
+import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { fingerprint } from '../../../domain/text/fingerprint.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
