@@ -19,7 +19,6 @@ import { repairTools } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
 import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
-import { adoptAbandoned } from './entries/adopt.ts';
 import { ALL_MEMORIES } from './hosts/memories.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { booksAt, keptNotes, settledPlace } from './platform/agent-memories.ts';
@@ -29,7 +28,6 @@ import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
-import { runFolderOf } from './platform/hand-over.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { lockHolder } from './platform/lock-holder.ts';
@@ -72,7 +70,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     now: world.now,
     locate: findScope,
     spooled: () => spooledIn(world.home).map(spooledAt),
-    adoptHanded: () => adoptAbandoned(world, env, runFolderOf(world.home) ?? undefined),
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
     get pinFiles() {

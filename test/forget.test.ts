@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
@@ -14,8 +15,10 @@ import { seeSops } from '../src/engine/sop/sop-trust.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
 import { foresee, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
+import { adoptAbandoned } from '../src/entries/adopt.ts';
 import { readYaml } from '../src/entries/yaml.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { runFolderOf } from '../src/platform/hand-over.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
@@ -159,6 +162,12 @@ function handOver(server: number, payload: object): void {
   writeFileSync(join(door, 'in', '1999999991'), `1\nclaude-code\n\n${JSON.stringify(payload)}\n.\n`);
 }
 
+/** As every command does first. */
+function adopt(): void {
+  const env = { CORTEX_HOME: home, HOME: folder.path };
+  adoptAbandoned(openWorld(env), env, runFolderOf(home));
+}
+
 /** Files below the home in which a text stands: as UTF-8 in any case, or as JSON escapes it. */
 function filesWith(pattern: RegExp): string[] {
   return [home, ...(existsSync(run()) ? [run()] : [])]
@@ -230,8 +239,8 @@ describe('words on their way to a server', () => {
       expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
-    await at(NOW, async ({ deps, home: opened }) => {
-      opened.adoptHanded();
+    await at(NOW, async ({ deps }) => {
+      adopt();
       expect(existsSync(join(run(), '1-1999999992'))).toBe(false);
       await takeInQuietly(deps);
     });
@@ -242,7 +251,7 @@ describe('words on their way to a server', () => {
     await work(NOW - HOUR, 'live', 'something else', { ends: false });
     handOver(1999999992, prompt('live'));
     await at(NOW, async ({ deps, home: opened }) => {
-      opened.adoptHanded();
+      adopt();
       await takeInQuietly(deps);
       const [live] = await deps.store.openSessions();
       const done = await forget(deps, opened.copies(), { kind: 'session', id: live!.id, rules: false });
@@ -256,7 +265,7 @@ describe('words on their way to a server', () => {
     handOver(process.pid, prompt('live'));
     const path = join(run(), `1-${process.pid}`, 'in', '1999999991');
     await at(NOW, async ({ deps, home: opened }) => {
-      opened.adoptHanded();
+      adopt();
       const done = await forget(deps, opened.copies(), subject);
       expect(done).toMatchObject({ unreachable: [path] });
     });
@@ -267,7 +276,7 @@ describe('words on their way to a server', () => {
     handOver(1999999992, { hook_event_name: 'UserPromptSubmit', prompt: WORDS });
     makeMissed(missedIn(home));
     await at(NOW, async ({ home: opened }) => {
-      opened.adoptHanded();
+      adopt();
       expect(opened.missed()).toMatchObject({ kinds: { unknown: 1 } });
     });
     expect(existsSync(join(run(), '1-1999999992'))).toBe(false);

@@ -19,7 +19,7 @@ import { eventIn } from './sent.ts';
  * Takes over what was handed to servers that are gone: each event goes, without its secrets, among those that wait for the
  * database. Broken off or done twice it counts once, by its key.
  */
-export function adoptAbandoned(world: World, env: Environment, run: string | undefined): void {
+export function adoptAbandoned(world: World, env: Environment, run: string | null): void {
   if (!run) return;
   for (const place of abandonedDoors(run))
     try {

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { openWorld } from '../compose.ts';
 import { homesBelow, openHome } from '../compose-home.ts';
 import { shareDoor } from '../compose-share.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
+import { runFolderOf } from '../platform/hand-over.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
@@ -14,6 +16,7 @@ import { pick } from '../platform/pick.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
+import { adoptAbandoned } from './adopt.ts';
 import { tokenCounter } from './counted.ts';
 import { page, report } from './page.ts';
 import type { Started } from './started.ts';
@@ -37,6 +40,10 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
     out: outputTo(out, env),
     err: outputTo(err, env),
     home,
+    adoptHanded: () => {
+      const world = openWorld(env, 'person', started);
+      adoptAbandoned(world, env, runFolderOf(world.home));
+    },
     homesBelow,
     share: () =>
       shareDoor(home().folder, env, homedir, (address) =>

@@ -41,7 +41,7 @@ export async function handleEvent(
     ({ host, event, via } = eventIn(sent, env));
     if (!event) return { world, host, via, event, said: SILENT, isStored: true };
     world = openWorld(env, 'hook', started);
-    if (!isOneOfMany(event)) adoptAbandoned(world, env, env['CORTEX_RUN']);
+    if (!isOneOfMany(event)) adoptAbandoned(world, env, env['CORTEX_RUN'] ?? null);
     const deps = open(world, host);
     const said = await answerOrSetBeside(deps, heardBy(host, sent), via, event);
     if (!said.isSetBeside) afterwards(world, deps, event);

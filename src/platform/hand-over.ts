@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ANSWER_END, HANDED_KEY } from '../domain/runtime/handed.ts';
-import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/launcher.ts';
+import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/remembered.ts';
 import { ticks } from './clock.ts';
 import { codeOf, readBounded } from './files.ts';
 import { processRef } from './processes.ts';

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOOK_FLAGS, isLauncherWord, launcherText, rememberedBy } from './launcher.ts';
+import { HOOK_FLAGS, isLauncherWord, launcherText } from './launcher.ts';
+import { rememberedBy } from './remembered.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { shellWord } from '../text/shell-word.ts';
+import type { Remembered } from './remembered.ts';
 import { LEAST } from './runtimes.ts';
 
 /**
@@ -6,9 +7,6 @@ import { LEAST } from './runtimes.ts';
  * same when Node or Cortex moves, and a host that has approved it need not be asked again.
  */
 export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
-
-/** Their folder, inside the data folder. */
-export const LAUNCHER_FOLDER = 'bin';
 
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
@@ -28,20 +26,6 @@ export const HOOK_FLAGS: readonly string[] = [
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=20',
 ];
-
-export interface Remembered {
-  /** Node or Bun. */
-  readonly runtime: string;
-  readonly script: string;
-  /** The folder in which hooks hand events over to servers (`platform/hand-over`); empty where they do not. */
-  readonly run: string;
-}
-
-/**
- * Begins the line of a host that gives it to a shell: the parent of the launcher is then the agent itself, whose server it looks
- * for. Lines of older versions are without it and go on working, with a process for each event.
- */
-export const EXEC = 'exec ';
 
 /** The name of a launcher in a command line, whatever folder it is in. */
 export function isLauncherWord(word: string, name: LauncherName): boolean {
@@ -67,18 +51,6 @@ export function launcherText(
   facts: HostFacts,
 ): string {
   return isWindows ? batch(name, remembered) : shell(name, remembered, facts);
-}
-
-/** The command that a launcher of ours remembers; null where the text is no launcher of ours. */
-export function rememberedBy(text: string): Remembered | null {
-  const value = (key: string) => {
-    const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");
-    return (
-      quoted ?? new RegExp(`^set "${key}=(.*)"\\r?$`, 'm').exec(text)?.[1]?.replaceAll('%%', '%') ?? null
-    );
-  };
-  const [runtime, script] = [value('runtime'), value('script')];
-  return runtime === null || script === null ? null : { runtime, script, run: value('run') ?? '' };
 }
 
 /** Runtimes that start Cortex, and how a launcher leaves when it finds none. */

@@ -1,5 +1,4 @@
-import { EXEC } from '../../domain/runtime/launcher.ts';
-import { commandLine } from '../../domain/text/command-line.ts';
+import { commandLine, EXEC } from '../../domain/text/command-line.ts';
 import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */

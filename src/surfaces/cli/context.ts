@@ -40,6 +40,8 @@ export interface Cli {
   cwd(): string;
   /** Throws where there is no place for data at all. */
   home(): Home;
+  /** Puts what was handed over to servers that are gone among the events that wait for the database. */
+  adoptHanded(): void;
   /** The homes in a folder, the last one used first; looked at from outside. */
   homesBelow(folder: string): readonly HomeGlance[];
   /** The part of the home that sharing needs; nothing is read or connected before it is asked for. */
@@ -129,8 +131,6 @@ export interface Home {
   locate(cwd: string): Location;
   /** The times of the events that wait beside the database, oldest first. */
   spooled(): readonly Millis[];
-  /** Puts what was handed over to servers that are gone among those events. */
-  adoptHanded(): void;
   /** Whether another process keeps the database locked for longer than a command waits. */
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */

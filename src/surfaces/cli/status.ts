@@ -152,7 +152,7 @@ const NOT_CAPTURED = 'event not captured';
 async function fromStore(cli: Cli, home: Home, flags: ScopeFlags, isLocked: boolean): Promise<Stored> {
   const { deps, close } = home.open();
   try {
-    home.adoptHanded();
+    cli.adoptHanded();
     if (!isLocked) await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const names = cli.hosts.map(({ name }) => name);

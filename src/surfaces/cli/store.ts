@@ -18,7 +18,7 @@ export async function withStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
 export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
   const home = cli.home();
   return withOpen(home, async (deps) => {
-    home.adoptHanded();
+    cli.adoptHanded();
     const failure = await takeInQuietly(deps);
     const done = await work(deps, home);
     if (isLocked(failure)) {

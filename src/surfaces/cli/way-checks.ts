@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { type Check, note, ok } from '../../domain/runtime/check.ts';
 import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
-import { EXEC, type Remembered, rememberedBy } from '../../domain/runtime/launcher.ts';
+import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
+import { EXEC } from '../../domain/text/command-line.ts';
 import type { Host } from '../../host.ts';
 import type { Cli, Home } from './context.ts';
 import { launchersIn, planLaunchers } from './setup/launchers.ts';

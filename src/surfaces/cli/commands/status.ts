@@ -70,11 +70,11 @@ function print(cli: Cli, found: Status): void {
         ? yellow(`${one.project}: ${one.problem}`)
         : `${one.project}: sent ${one.pushed_at ? ago(one.pushed_at, millis(found.at)!) : 'never'}, received ${one.pulled_at ? ago(one.pulled_at, millis(found.at)!) : 'never'}`,
     );
+  if (found.missed) row('missed', red(missedLine(found.missed)));
   if (found.events) {
     const why = found.events.way === 'cold' ? dim(' (cortex doctor says why)') : '';
     row('events', `${wayWords(found.events)}${why}`);
   }
-  if (found.missed) row('missed', red(missedLine(found.missed)));
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
   if (found.counts) {
     row(

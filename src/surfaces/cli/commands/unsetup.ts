@@ -71,7 +71,7 @@ export const unsetup = command({
       const results = plan(cli, args, where).map((step) => takeBack({ machine, home, announce }, step));
       removeFolders({ machine, home });
       if (!isCalled(cli)) {
-        home.adoptHanded();
+        cli.adoptHanded();
         removeLaunchers(cli, home.folder);
       }
       return results;

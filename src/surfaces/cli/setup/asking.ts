@@ -1,4 +1,4 @@
-import { EXEC } from '../../../domain/runtime/launcher.ts';
+import { EXEC } from '../../../domain/text/command-line.ts';
 import { isAnySopTrusted } from '../../../engine/sop/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';

@@ -7,13 +7,11 @@ import {
   fileOf,
   HOOK_FLAGS,
   type HostFacts,
-  LAUNCHER_FOLDER,
   LAUNCHERS,
   type LauncherName,
   launcherText,
-  type Remembered,
-  rememberedBy,
 } from '../../../domain/runtime/launcher.ts';
+import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { fingerprint } from '../../../domain/text/fingerprint.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';

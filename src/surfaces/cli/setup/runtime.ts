@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import type { Remembered } from '../../../domain/runtime/launcher.ts';
+import type { Remembered } from '../../../domain/runtime/remembered.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';

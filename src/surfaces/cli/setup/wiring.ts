@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { FOUND_FILE, fileOf, rememberedBy } from '../../../domain/runtime/launcher.ts';
+import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
+import { rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { callsCortex, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
