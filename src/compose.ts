@@ -7,7 +7,7 @@ import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
-import type { RecordDeps } from './engine/events/record.ts';
+import type { RecordOnlyDeps } from './engine/events/record-only.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
@@ -266,7 +266,7 @@ export function hookDeps(world: World, ownerPid: number | null = null, kept = ke
 }
 
 /** All that adding to an open session needs. Throws where there is no database of this schema. */
-export function captureDeps(world: World, ownerPid: number | null): RecordDeps {
+export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDeps {
   const database = openDatabase(databasePath(world), {
     ...databaseOptions(world),
     schema: (opened) => {

@@ -15,7 +15,8 @@ const RUNS = ['PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } 
 /** Events of some sessions in one home, each with the bundles that it loads. */
 const STORY = [
   ['a start', 'one', 'SessionStart', { source: 'startup' }, 'hook'],
-  ['a prompt', 'one', 'UserPromptSubmit', { prompt: 'Wire the driver of the radio' }, 'hook'],
+  ['a first prompt', 'one', 'UserPromptSubmit', { prompt: 'Wire the driver of the radio' }, 'capture hook'],
+  ['a later prompt', 'one', 'UserPromptSubmit', { prompt: 'Go on' }, 'capture'],
   ['a file is written', 'one', ...WRITES, 'capture'],
   ['a command is run', 'one', ...RUNS, 'capture'],
   ['a turn ends', 'one', 'Stop', { last_assistant_message: 'The driver reads the frequency.' }, 'hook'],
@@ -29,6 +30,8 @@ const repo = makeRepository(join(scratch, 'radio'));
 const env = {
   ...{ PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: join(scratch, 'home') },
   ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+  // What a busy machine does not tell in time is due with the next prompt.
+  ...{ CORTEX_RESTORE_DEADLINE_MS: '10000', CORTEX_HOOK_DEADLINE_MS: '10000' },
 };
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -49,7 +52,7 @@ function loadedBy(session_id: string, hook_event_name: string, fields: object): 
   return readFileSync(read, 'utf8');
 }
 
-it('an event of a tool loads a smaller bundle, and the whole hook where that is not enough', () => {
+it('tools and later prompts load a smaller bundle, and the whole hook where that is not enough', () => {
   const loaded = STORY.map(([name, session, event, fields]) => [name, loadedBy(session, event, fields)]);
   expect(loaded).toEqual(STORY.map(([name, , , , bundles]) => [name, bundles]));
   const list = spawnSync(process.execPath, [CORTEX, 'history', '--json'], {

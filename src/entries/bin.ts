@@ -71,9 +71,9 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   return code;
 }
 
-/** Most events are of tools, and a smaller bundle has all that they need. Null where the whole hook has to see to it. */
+/** Tools and prompts are most events, and a smaller bundle has all that most of them need. Null where it is the whole hook's. */
 async function captured(args: readonly string[], input: Input, started: Started): Promise<string | null> {
-  if (!/"hook_event_name":"(?:Post|After)Tool/.test(input.text)) return null;
+  if (!/"hook_event_name":"(?:(?:Post|After)Tool|UserPrompt|BeforeAgent)/.test(input.text)) return null;
   const { capture } = load('capture.cjs') as typeof import('./capture.ts');
   return capture(args, input, started);
 }

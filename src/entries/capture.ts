@@ -1,5 +1,6 @@
 import { captureDeps, openWorld } from '../compose.ts';
-import { recordOnly } from '../engine/events/tool-use.ts';
+import { recordOnly } from '../engine/events/record-only.ts';
+import { spooledIn } from '../platform/spool.ts';
 import type { Input } from '../platform/stdin.ts';
 import { ownerPid, runOf, timed } from './hook.ts';
 import { eventIn } from './sent.ts';
@@ -9,7 +10,7 @@ import type { Started } from './started.ts';
 export { redactText } from '../domain/redact/redact.ts';
 
 /**
- * `cortex hook` for a tool that was used in an open session. Gives what kind of event it was, or null where the whole hook has to
+ * `cortex hook` for a tool or a later prompt in an open session. Gives what kind of event it was, or null where the whole hook has to
  * see to it. Then nothing was stored: what failed here is tried there again, which knows what to do about it.
  */
 export async function capture(
@@ -20,8 +21,10 @@ export async function capture(
   const { env } = process;
   try {
     const { host, via, event } = eventIn({ args, input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
-    if (event?.kind !== 'tool-use') return null;
+    if (!event) return null;
     const world = openWorld(env, 'hook', started);
+    // Events that wait beside the database come first, but not with each tool.
+    if (event.kind !== 'tool-use' && spooledIn(world.home).length > 0) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
     if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
     timed(world, event, started);

@@ -35,7 +35,7 @@ export async function answerPrompt(
  * Whether a prompt has nothing to hear any more: the start and the first prompt were answered, and the model has forgotten
  * nothing since. True of most prompts, which load none of what a restore needs.
  */
-function isToldAll({ epoch }: SessionHead, made: readonly RestoreMade[]): boolean {
+export function isToldAll({ epoch }: SessionHead, made: readonly RestoreMade[]): boolean {
   const isStarted = made.length > 1 && made.some(({ phase }) => phase === 'start');
   return isStarted && (epoch === 0 || made.some((one) => one.epoch === epoch));
 }
