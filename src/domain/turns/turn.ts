@@ -57,7 +57,7 @@ export interface Turns {
 
 export const NO_TURNS: Turns = { all: [], speech: null };
 
-const LONGEST_ASKED = 600;
+const LONGEST_ASKED = 1_000;
 const LONGEST_ANSWERED = 1_200;
 /** Room for what the agent said between tool calls, beside a last reply. */
 const LONGEST_BETWEEN = 450;
