@@ -101,6 +101,14 @@ function asPlayed(use: ToolUse): ToolUse {
   return { ...use, output: `[main 0000000] ${message.split('\n')[0]}\n 1 file changed\n` };
 }
 
+/** The answer stands before the reply to it. */
+function isInOrder(text: string, { needed: [answer, last] }: Story): boolean {
+  const lines = linesOf(text).map((line) => line.text);
+  const at = (keyed: Keyed | undefined) =>
+    lines.findLastIndex((line) => keyed !== undefined && holds(line, keyed));
+  return at(answer) >= 0 && at(answer) <= at(last);
+}
+
 /** Told without the later word that overrules it, or in a section that says it is open or rules. */
 function isStale(text: string, stale: Stale): boolean {
   const lines = linesOf(text).filter((line) => holds(line.text, stale));
@@ -122,10 +130,74 @@ const { values } = parseArgs({
   },
 });
 
-function storiesOf(half: Half): Story[] {
-  const file = new URL(`./corpus/stories/${half}.json`, import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as Story[]).filter(({ id }) => id.startsWith(values.only));
+function load<T>(name: string): T[] {
+  return JSON.parse(readFileSync(new URL(`./corpus/stories/${name}.json`, import.meta.url), 'utf8'));
 }
+
+/** A question, its answer and a short reply to that: the answer is needed, and so is what was said last. */
+interface Ending {
+  readonly lang: string;
+  readonly turns: readonly { readonly prompt: string; readonly reply: string }[];
+  readonly answer_key: readonly string[];
+  readonly last_key: readonly string[];
+}
+
+/** A long message of one side, with the facts inside it. */
+interface LongMessage {
+  readonly lang: string;
+  readonly who: 'user' | 'agent';
+  readonly text: string;
+  readonly facts: readonly (readonly string[])[];
+}
+
+function storyOf(
+  id: string,
+  lang: string,
+  turns: readonly Omit<Turn, 'tools'>[],
+  keys: Story['needed'],
+): Story {
+  const session = {
+    hours: 0,
+    branch: 'main',
+    ending: 'clean',
+    turns: turns.map((turn) => ({ ...turn, tools: [] })),
+  };
+  return {
+    ...{
+      id,
+      lang,
+      size: turns.length,
+      repo: 'work',
+      sessions: [session as StorySession],
+      away: 14,
+      next_prompt: '',
+    },
+    ...{ needed: keys, stale: [] },
+  };
+}
+
+/** Two short turns come after a long message, so that it is not the last one. */
+const AFTER = [
+  { prompt: 'ok. is the branch pushed?', reply: 'Yes, it is on origin.' },
+  { prompt: 'thanks, that is all for today', reply: 'You are welcome.' },
+];
+
+const SETS: Readonly<Record<string, () => Story[]>> = {
+  ...Object.fromEntries(HALVES.map((half) => [half, () => load<Story>(half)])),
+  endings: () =>
+    load<Ending>('endings').map(({ lang, turns, answer_key, last_key }, i) =>
+      storyOf(`ending-${i + 1}`, lang, turns, [{ key: answer_key }, { key: last_key }]),
+    ),
+  long: () =>
+    load<LongMessage>('long').map(({ lang, who, text, facts }, i) => {
+      const turn =
+        who === 'agent'
+          ? { prompt: 'how does it look?', reply: text }
+          : { prompt: text, reply: 'Understood.' };
+      const keys = facts.map((key) => ({ key }));
+      return storyOf(`long-${i + 1}`, lang, [turn, ...AFTER], keys);
+    }),
+};
 
 /** A row of the table: what a group of stories was told. */
 function rowOf(name: string, own: readonly Outcome[]): string {
@@ -148,6 +220,7 @@ const GROUPS: readonly (readonly [string, (one: Outcome) => boolean])[] = [
   ['8 turns', ({ story }) => story.size === 8],
   ['14 turns', ({ story }) => story.size === 14],
   ['away over a week', ({ story }) => story.away > 168],
+  ['endings: order', ({ story, text }) => story.id.startsWith('ending') && isInOrder(text, story)],
   ['all', () => true],
 ];
 
@@ -156,7 +229,10 @@ function textOf({ text, missed, stale }: Outcome): string {
   return `missed:\n${list(missed)}\nstale:\n${list(stale)}\n\n${text}\n`;
 }
 
-const stories = HALVES.filter((half) => values.half === 'all' || values.half === half).flatMap(storiesOf);
+const stories = Object.entries(SETS)
+  .filter(([name]) => (values.half === 'all' ? HALVES.includes(name as Half) : values.half === name))
+  .flatMap(([, of]) => of())
+  .filter(({ id }) => id.startsWith(values.only));
 const programs = values.program ?? [join(import.meta.dirname, '..', '..', 'dist', 'cortex.cjs')];
 const scratch = mkdtempSync(join(tmpdir(), 'stories-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
@@ -166,7 +242,7 @@ for (const program of programs) {
     play(story, resolve(program), scratch),
   );
   console.log(`\n${basename(program)}, ${stories.length} stories`);
-  for (const [name, isIn] of GROUPS) console.log(rowOf(name, outcomes.filter(isIn)));
+  for (const [name, isIn] of GROUPS) if (outcomes.some(isIn)) console.log(rowOf(name, outcomes.filter(isIn)));
   if (!values.texts) continue;
   mkdirSync(values.texts, { recursive: true });
   for (const one of outcomes)
