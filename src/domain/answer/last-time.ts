@@ -5,7 +5,7 @@ import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues } from '../turns/dialogue.ts';
 import type { Turn } from '../turns/turn.ts';
-import { HEADINGS } from './headings.ts';
+import { apartHeading, HEADINGS } from './headings.ts';
 import { type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
 
@@ -31,10 +31,8 @@ export function turnsHeading({ session, role }: ToldTurns, { now, dates, isApart
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
     ...(session.running ? (role === 'own' ? [] : ['still open']) : session.crashed ? ['killed'] : []),
   ].join(', ');
-  const named =
-    role === 'apart'
-      ? `ON ${oneLine(branch ?? '?', 80)} (not merged here; ${about})`
-      : `${NAMES[role]} (${about})`;
+  if (role === 'apart') return apartHeading(branch ?? '?', `, ${about}`);
+  const named = `${NAMES[role]} (${about})`;
   return role === 'own' || role === 'last'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
