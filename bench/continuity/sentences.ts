@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { rulesIn } from '../../src/domain/rules/rules.ts';
 import { HALVES, type Half } from './corpus.ts';
 import type { Share } from './figures.ts';
-import { same } from './statements.ts';
 import { percent, plainTable } from './table.ts';
+import { holds } from './told.ts';
 
 export interface Sentence {
   readonly lang: string;
@@ -24,6 +24,12 @@ export function sentencesOf(name: SetName, half: Half, round?: number): Sentence
   return (JSON.parse(readFileSync(file, 'utf8')) as Sentence[]).filter(
     (one) => one.half === half && (round === undefined || one.round === round),
   );
+}
+
+/** Whether a kept text is the labelled sentence, or a part of it that is long enough to stand for it. */
+export function same(kept: string, labelled: string): boolean {
+  if (holds(kept, { key: [labelled] })) return true;
+  return kept.length >= labelled.length / 2 && holds(labelled, { key: [kept.replace(/[.…]+$/, '')] });
 }
 
 /** Messages of which a rule was made; of those with a rule, the ones whose rule it is. */
