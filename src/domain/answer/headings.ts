@@ -1,5 +1,3 @@
-import { oneLine } from '../text/safe-text.ts';
-
 /**
  * The names of the sections that a model is told; readers of a preamble know its sections by them. Only a branch that is apart
  * has a heading of its own, with its name.
@@ -25,8 +23,3 @@ export const HEADINGS = {
   passages: 'FROM EARLIER SESSIONS',
   pointers: 'POINTERS',
 } as const;
-
-/** `ON feature/vat (not merged here):`, with more about it behind the words. */
-export function apartHeading(branch: string, about = ''): string {
-  return `ON ${oneLine(branch, 80)} (not merged here)${about}:`;
-}

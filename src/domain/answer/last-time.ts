@@ -5,7 +5,7 @@ import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues } from '../turns/dialogue.ts';
 import type { Turn } from '../turns/turn.ts';
-import { apartHeading, HEADINGS } from './headings.ts';
+import { HEADINGS } from './headings.ts';
 import { type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
 
@@ -36,6 +36,11 @@ export function turnsHeading({ session, role }: ToldTurns, { now, dates, isApart
   return role === 'own' || role === 'last'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
+}
+
+/** `ON feature/vat (not merged here):`, with more about it behind the words. */
+export function apartHeading(branch: string, about = ''): string {
+  return `ON ${oneLine(branch, 80)} (not merged here)${about}:`;
 }
 
 const NAMES = {

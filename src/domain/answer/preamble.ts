@@ -8,8 +8,8 @@ import type { Millis } from '../time.ts';
 import { type ApartBranch, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
 import { CLOSING, OPENING } from './element.ts';
-import { apartHeading, HEADINGS } from './headings.ts';
-import { earlierLine, type ToldTurns, turnsSections } from './last-time.ts';
+import { HEADINGS } from './headings.ts';
+import { apartHeading, earlierLine, type ToldTurns, turnsSections } from './last-time.ts';
 import {
   bullet,
   closedLine,
@@ -236,7 +236,12 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
       shares.tasks,
       RANK.tasks,
     ),
-    section(SAID, saidItems(said, now, dates, mark), shares.rules, RANK.said),
+    section(
+      SAID,
+      said.map((one) => ({ text: saidLine(one, now, dates) + mark(one.text), of: one })),
+      shares.rules,
+      RANK.said,
+    ),
     {
       ...section(
         `${HEADINGS.inherited}: ${inherited.length} pins inherited (use working_memory view to see all)`,
@@ -391,15 +396,6 @@ function pinItems(
     const within = rules.filter((one) => standsIn(one.text, [pin.content]));
     return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
   });
-}
-
-function saidItems(
-  said: readonly PersonSaid[],
-  now: Millis,
-  dates: Dates,
-  mark: (text: string) => string,
-): Item[] {
-  return said.map((one) => ({ text: saidLine(one, now, dates) + mark(one.text), of: one }));
 }
 
 /** Nothing was looked up. */

@@ -25,7 +25,7 @@ const MOST_TURNS = [16, 6, 6];
 /** Weights of requests and replies by the distance from the newest turn. */
 const REQUEST = [1, 0.8, 0.6];
 const REPLY = [1, 0.8, 0.4, 0.15];
-/** Of a session's first turn little is still true by its end; later turns say what became of it. */
+/** Little of a session's first turn is still true by its end; later turns say what became of it. */
 const FIRST_TURN = { request: 0.3, reply: 0.1 };
 const EARLIER_SESSION = { request: 0.15, reply: 0.12 };
 /** Characters of a line besides what is quoted. */
@@ -93,7 +93,7 @@ function sharesOf(rank: number, back: number, isFirst: boolean): { request: numb
   return { request: at(REQUEST), reply: at(REPLY) };
 }
 
-/** Of an older turn, what it did is told by its commits and by what it left red. */
+/** An older turn is told by its commits and by what it left red. */
 function lasting(turn: Turn): Turn {
   const runs = turn.runs.filter(({ outcomes }) => outcomes.at(-1) === 'red');
   return { ...turn, files: [], moreFiles: 0, runs };

@@ -1,6 +1,5 @@
 import { apartLines } from '../../domain/answer/apart.ts';
-import { apartHeading } from '../../domain/answer/headings.ts';
-import { earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
+import { apartHeading, earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
 import { blocksOf } from '../../domain/answer/section.ts';

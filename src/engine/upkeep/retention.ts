@@ -238,10 +238,7 @@ async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<st
 
 async function makeStandings(deps: Deps, options: MaintenanceOptions): Promise<number> {
   const trees = await deps.store.treesWithoutStanding();
-  return each('standings', trees, options, async (tree) => {
-    await deps.store.judge(tree.scopeKey);
-    await deps.store.makeStanding(tree);
-  });
+  return each('standings', trees, options, (tree) => deps.store.makeStanding(tree));
 }
 
 /** One after the other, with room for hooks in between; how many were done while there was time. */

@@ -5,6 +5,7 @@ import { LATE_INDEXES } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
+import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
 import { refreshStanding } from './standing.ts';
 
@@ -81,6 +82,7 @@ export function lateUnits(
     },
 
     makeStanding({ scopeKey, tree }) {
+      judgeOnce(database, scopeKey);
       database.write(() => refreshStanding(database, scopeKey, tree));
     },
   };
