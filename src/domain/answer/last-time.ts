@@ -67,7 +67,8 @@ export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): 
     share: tokens,
     precedence: i === main ? precedence.main : precedence.others,
     beyond: made[i]!.left,
-    more: (count: number) => `… ${count} earlier turns (cortex show ${shortId(one.session.id)})`,
+    more: (count: number) =>
+      `… ${count} earlier ${count === 1 ? 'turn' : 'turns'} (cortex show ${shortId(one.session.id)})`,
   }));
 }
 

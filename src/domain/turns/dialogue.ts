@@ -24,7 +24,7 @@ export interface Dialogue {
 const MOST_TURNS = [16, 6, 6];
 /** Weights of requests and replies by the distance from the newest turn. */
 const REQUEST = [1, 0.8, 0.6];
-const REPLY = [1, 0.8, 0.4, 0.15];
+const REPLY = [1, 0.8, 0.4, 0.25];
 /** Little of a session's first turn is still true by its end; later turns say what became of it. */
 const FIRST_TURN = { request: 0.3, reply: 0.1 };
 const EARLIER_SESSION = { request: 0.15, reply: 0.12 };

@@ -247,7 +247,7 @@ class Choice {
   }
 
   #sizeOf(place: number): number {
-    return this.#withLead(place).reduce((sum, i) => sum + this.#units[i]!.text.length + 3, 0);
+    return this.#withLead(place).reduce((sum, i) => sum + this.#units[i]!.text.length + 2, 0);
   }
 
   #keep(place: number): void {
