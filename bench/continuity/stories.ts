@@ -196,12 +196,13 @@ export interface StoryFigures {
 }
 
 export function figuresOf(outcomes: readonly Outcome[]): StoryFigures {
+  const endings = outcomes.filter(({ story }) => story.id.startsWith('ending'));
   return {
     needed: sum(outcomes.map(({ text, story }) => shareOf(text, story.needed))),
     stale: sum(outcomes.map(({ stale, story }) => ({ told: stale.length, of: story.stale.length }))),
     inOrder: {
-      told: outcomes.filter(({ text, story }) => isInOrder(text, story)).length,
-      of: outcomes.length,
+      told: endings.filter(({ text, story }) => isInOrder(text, story)).length,
+      of: endings.length,
     },
     tokens: spread(outcomes.map(({ tokens }) => tokens)),
   };
