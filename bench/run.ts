@@ -14,7 +14,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   continuity: {
     file: 'continuity/run.ts',
-    what: 'what the next session knows: [--half dev|held|all] [--short] [--dist <folder>] [--parts …] [--endings …] [--texts <folder>] [--save <name>] [--json]',
+    what: 'what the next session knows, of Cortex and of yardsticks beside it: [--dist <folder>] [--program <path>]… [--parts …] [--endings …] [--short] [--save] [--json]',
   },
   field: {
     file: 'field/run.ts',
@@ -66,7 +66,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   stories: {
     file: 'continuity/stories.ts',
-    what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
+    what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all|endings|long] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
   },
   threads: {
     file: 'threads.ts',

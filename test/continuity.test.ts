@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../bench/continuity/clock.ts';
-import { HALVES, kindsOf, loadCorpus, type Script } from '../bench/continuity/corpus.ts';
-import { meanOfKinds, overall, workFigures } from '../bench/continuity/figures.ts';
+import { HALVES, loadCorpus } from '../bench/continuity/corpus.ts';
+import { rowsOf } from '../bench/continuity/document.ts';
 import { measure } from '../bench/continuity/measure.ts';
+import { programsBeside } from '../bench/continuity/programs.ts';
 import { Repository } from '../bench/continuity/repository.ts';
-import { merged } from '../bench/continuity/results.ts';
-import { same } from '../bench/continuity/statements.ts';
+import { same } from '../bench/continuity/sentences.ts';
 import { holds, linesOf, openPart } from '../bench/continuity/told.ts';
 import { IS_LONG } from './effort.ts';
 
-const { scripts, fortnight, rules, lookalikes, findings, poison } = loadCorpus();
+const { scripts, fortnight, rules, lookalikes, poison } = loadCorpus();
 
 describe('the corpus of the continuity benchmark', () => {
-  it('has 17 kinds and two halves of equal size', () => {
-    expect(kindsOf(scripts)).toHaveLength(17);
-    for (const list of [scripts, rules, lookalikes, findings])
+  it('has two halves of equal size', () => {
+    for (const list of [scripts, rules, lookalikes])
       for (const half of HALVES)
         expect(list.filter((one: { half: string }) => one.half === half)).toHaveLength(list.length / 2);
     expect([fortnight.length, poison.length]).toEqual([28, 60]);
@@ -78,62 +77,6 @@ describe('what is presented as open', () => {
   });
 });
 
-describe('the figures', () => {
-  const script: Script = {
-    ...{ id: 'x', half: 'dev', repo: 'r', branch: 'main', lang: 'en', turns: [], topical_prompt: 'go' },
-    facts: [
-      { kind: 'commit', kind_no: 13, key: ['added a cache'] },
-      { kind: 'pin', kind_no: 16, key: ['never push'] },
-    ],
-    over: [{ key: ['polling job'] }],
-    open: [{ key: ['changelog'] }],
-    noise: ['it is late'],
-  };
-  const telling = { script, start: PREAMBLE, topical: 'added a cache', continued: '', context: null };
-
-  it('count each reading on top of the start, and each ending by itself', () => {
-    const figures = workFigures(
-      [
-        { ...telling, ending: 'clean' },
-        { ...telling, ending: '2d', start: '', topical: '' },
-      ],
-      ['commit', 'pin', 'quirk'],
-    );
-    expect(figures.facts).toEqual({
-      clean: { start: { told: 1, of: 2 }, topical: { told: 2, of: 2 }, continued: { told: 1, of: 2 } },
-      '2d': { start: { told: 0, of: 2 }, topical: { told: 0, of: 2 }, continued: { told: 0, of: 2 } },
-    });
-    expect(overall(figures.facts, 'topical')).toEqual({ told: 2, of: 4 });
-    expect(figures.kinds['pin']?.clean?.start).toEqual({ told: 1, of: 1 });
-    expect(figures.over.clean?.start).toEqual({ told: 1, of: 1 });
-    expect(figures.open.clean?.start).toEqual({ told: 1, of: 1 });
-    expect(figures.noise.clean?.start).toEqual({ told: 0, of: 1 });
-    expect(figures.never).toEqual([]);
-    expect(figures.tokens['2d']?.start).toEqual({ median: 0, p95: 0 });
-  });
-
-  it('weigh kinds equally in their mean, and leave out those without facts', () => {
-    const shares = [
-      { told: 1, of: 1 },
-      { told: 0, of: 9 },
-      { told: 0, of: 0 },
-    ];
-    expect(meanOfKinds(shares)).toBe(0.5);
-    expect(meanOfKinds([])).toBeNull();
-  });
-
-  it('of parts that were not measured again stay', () => {
-    const base = { name: '0.1', version: '0.1.0' };
-    const work = workFigures([], []);
-    const before = { ...base, halves: { held: { work } } };
-    expect(merged(before, { ...base, version: '0.1.1', halves: { dev: {} } })).toEqual({
-      ...base,
-      version: '0.1.1',
-      halves: { held: { work } },
-    });
-  });
-});
-
 it('a scripted commit is a real one, and its output carries the real hash', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'continuity-test-')));
   try {
@@ -154,25 +97,24 @@ it('a scripted commit is a real one, and its output carries the real hash', asyn
   }
 });
 
-it.runIf(IS_LONG)(
-  'the short form plays sessions through the hooks and counts what the next one is told',
-  async () => {
-    const report = await measure({
-      dist: join(import.meta.dirname, '..', 'dist'),
-      ...{ halves: ['dev'], endings: ['clean'], parts: ['work'], short: true, width: 2, texts: null },
-      say: () => {},
-    });
-    const work = report.halves.dev!.work!;
-    const planted = scripts.filter(({ half }) => half === 'dev').slice(0, 1);
-    const start = work.facts.clean!.start!;
-    expect(work.scripts).toBe(1);
-    expect(start.of).toBe(planted.flatMap(({ facts }) => facts).length);
-    expect(start.told).toBe(
-      Object.values(work.kinds).reduce((told, kind) => told + kind.clean!.start!.told, 0),
+it.runIf(IS_LONG)('the short form counts what each program tells, side by side', async () => {
+  const reports = [];
+  for (const program of programsBeside().slice(0, 2))
+    reports.push(
+      await measure({
+        ...{ program, endings: ['clean'], parts: ['stories', 'scripts'], short: true, width: 2 },
+        say: () => {},
+      }),
     );
-    expect(work.facts.clean!.topical!.told).toBeGreaterThanOrEqual(start.told);
-    expect(start.told).toBeGreaterThanOrEqual(1);
-    expect(work.over.clean!.start!.told).toBeLessThanOrEqual(3);
-    expect(work.tokens.clean!.start!.p95).toBeLessThanOrEqual(2_400);
-  },
-);
+  const [own, baseline] = reports.map(({ stories, scripts }) => ({
+    all: stories!['all']!,
+    scripts: scripts!,
+  }));
+  expect(own!.all.needed.of).toBe(baseline!.all.needed.of);
+  expect(own!.all.needed.told).toBeGreaterThan(baseline!.all.needed.told);
+  expect(own!.scripts.facts.of).toBe(scripts[0]!.facts.length);
+  expect(own!.all.tokens.p95).toBeLessThanOrEqual(2_400);
+  const [head, ...rows] = rowsOf(reports);
+  expect(head).toEqual(['', 'cortex.cjs', 'baseline.cjs']);
+  expect(rows.map(([name]) => name)).toContain('stories: told though it is stale');
+});

@@ -1,44 +1,32 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../src/engine/repair/repair.ts';
 import { checkpoint, countIn, databaseOf, schemaPages, zeroPage } from './damaged-home.ts';
-import { runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { programStage } from './program-stage.ts';
 
 describe('a copy for every hour of work', () => {
-  let folder: ReturnType<typeof scratchFolder>;
-  let repo: string;
-  let home: string;
-
-  beforeEach(() => {
-    folder = scratchFolder();
-    repo = makeRepository(join(folder.path, 'radio'));
-    home = join(folder.path, 'home');
-  });
-  afterEach(() => folder.dispose());
+  const { made, cortex: run, payload } = programStage({ CORTEX_REPAIR_AUTO: 'false' });
 
   /** Far from the clock of this machine, by which files are dated. */
   const at = (time: string) => Date.parse(`2031-11-01T${time}:00Z`);
-  const cortex = (time: string, words: readonly string[], input = '', env = {}) => {
-    const now = { CORTEX_NOW: new Date(at(time)).toISOString(), CORTEX_HOOK_DEADLINE_MS: '20000' };
-    const all = { ...process.env, CORTEX_HOME: home, CORTEX_REPAIR_AUTO: 'false', ...now, ...env };
-    return runHere(words, { cwd: repo, env: all, input, host: process.pid });
-  };
+  const cortex = (time: string, words: readonly string[], input = '', env = {}) =>
+    run(words, input, { CORTEX_NOW: new Date(at(time)).toISOString(), ...env });
   const send = (time: string, event: string, more: object = {}, env = {}) => {
-    const payload = { session_id: 's', cwd: repo, hook_event_name: event, ...more };
-    expect(cortex(time, ['hook', 'claude-code'], JSON.stringify(payload), env).status).toBe(0);
+    const input = JSON.stringify(payload(event, more));
+    expect(cortex(time, ['hook', 'claude-code'], input, env).status).toBe(0);
   };
   const prompt = (time: string, words: string, env = {}) =>
     send(time, 'UserPromptSubmit', { prompt: words, prompt_id: words }, env);
-  const copy = () => join(home, 'backups', 'brain-20311101.db');
-  const copies = () => readdirSync(join(home, 'backups')).filter((name) => name.startsWith('brain-'));
-  const askedAt = (time: string) => countIn(home, 'maintenance', `job = 'copy' AND asked_at = ${at(time)}`);
+  const copy = () => join(made.home, 'backups', 'brain-20311101.db');
+  const copies = () => readdirSync(join(made.home, 'backups')).filter((name) => name.startsWith('brain-'));
+  const askedAt = (time: string) =>
+    countIn(made.home, 'maintenance', `job = 'copy' AND asked_at = ${at(time)}`);
   /** Made, noted, and nobody is at it any more. */
   const isCopied = () =>
     existsSync(copy()) &&
-    countIn(home, 'maintenance', "(job = 'copy') = (report IS NOT NULL) AND owner IS NULL") === 2;
+    countIn(made.home, 'maintenance', "(job = 'copy') = (report IS NOT NULL) AND owner IS NULL") === 2;
   const until = async (isSo: () => boolean) => {
     for (let tries = 0; tries < 1_800 && !isSo(); tries++) await pause(50);
     expect(isSo()).toBe(true);
@@ -58,15 +46,15 @@ describe('a copy for every hour of work', () => {
     work();
     prompt('11:30', 'now the rotator');
     await until(() => existsSync(copy()));
-    const facts = countIn(home, 'session_events');
-    checkpoint(home);
-    for (const page of schemaPages(databaseOf(home))) zeroPage(databaseOf(home), page);
+    const facts = countIn(made.home, 'session_events');
+    checkpoint(made.home);
+    for (const page of schemaPages(databaseOf(made.home))) zeroPage(databaseOf(made.home), page);
     const off = { CORTEX_MAINTENANCE_AUTO: 'false' };
     const done = cortex('11:40', ['repair', '--yes', '--json'], '', off);
     const { report } = JSON.parse(done.stdout) as { report: RepairReport };
     expect(report).toMatchObject({ salvaged: null, unread: ['every row'], backup: { path: copy() } });
-    expect(countIn(home, 'session_events')).toBe(facts);
-    expect(countIn(home, 'session_states', 'end_time IS NULL')).toBe(1);
+    expect(countIn(made.home, 'session_events')).toBe(facts);
+    expect(countIn(made.home, 'session_states', 'end_time IS NULL')).toBe(1);
     expect(cortex('11:41', ['pins'], '', off).stdout).toContain('the mast stays grounded');
     expect(cortex('11:41', ['memory', 'list'], '', off).stdout).toContain('the rotator needs 24 volts');
   }, 60_000);

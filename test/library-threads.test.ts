@@ -141,6 +141,22 @@ describe('AutoCapture', () => {
     expect((await new SessionContextCapture(cortex).toContext()).decisions).toHaveLength(1);
   });
 
+  it("hears the source's words; nobody is told what it hears", async () => {
+    const cortex = project('hydra');
+    const auto = new AutoCapture(cortex);
+    await auto.onUserMessage("Let's use Postgres here");
+    await auto.onUserMessage('I need the port of the staging database');
+    await auto.onUserMessage('looks good');
+    expect(await auto.getContext()).toMatchObject({
+      decisions: ['dec:user_specified-explicit'],
+      blockers: ['block:user_reported:I-need-the-port-of-the-staging'],
+    });
+    expect(await new SessionContextCapture(cortex).toContext()).toMatchObject({
+      decisions: [],
+      blockers: [],
+    });
+  });
+
   it('works for the session of this process as well', async () => {
     const cortex = project('hydra');
     const manager = new SessionPersistenceManager(cortex);
@@ -180,7 +196,7 @@ describe('AutoCapture', () => {
         'Decision: use api_key=sk-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH because it works.',
       );
       const { decisions } = await auto.getContext();
-      expect(decisions).toHaveLength(2);
+      expect(decisions).toHaveLength(3);
       expect(decisions.join()).not.toMatch(/hunter2|abcdefgh/);
       await cortex.close();
       for (const name of ['brain.db', 'brain.db-wal']) {

@@ -1,38 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { handle } from '../src/engine/engine.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { type Live, pass } from '../src/surfaces/openclaw/live.ts';
 import { countIn, databaseOf } from './damaged-home.ts';
-import { runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { programStage } from './program-stage.ts';
 
 /** The build here is the older program, for as long as the database says that a newer one has migrated it. */
 describe('an older program on the home of a newer one', () => {
-  let folder: ReturnType<typeof scratchFolder>;
-  let repo: string;
-  let home: string;
-
-  beforeEach(() => {
-    folder = scratchFolder();
-    repo = makeRepository(join(folder.path, 'radio'));
-    home = join(folder.path, 'home');
-  });
-  afterEach(() => folder.dispose());
-
-  const env = () => ({
-    ...process.env,
-    ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_HOOK_DEADLINE_MS: '20000' },
-  });
-  const cortex = (words: readonly string[], input = '') =>
-    runHere(words, { cwd: repo, env: env(), input, host: process.pid });
-  const payload = (event: string, more: object = {}) => ({
-    ...{ session_id: 's', cwd: repo, hook_event_name: event },
-    ...more,
-  });
+  const { made, env, cortex, payload } = programStage({ CORTEX_MAINTENANCE_AUTO: 'false' });
   const send = (event: string, more: object = {}) => {
     const { status, stdout } = cortex(['hook', 'claude-code'], JSON.stringify(payload(event, more)));
     expect(status).toBe(0);
@@ -40,14 +19,14 @@ describe('an older program on the home of a newer one', () => {
   };
   const prompt = (words: string) => payload('UserPromptSubmit', { prompt: words, prompt_id: words });
   const change = (sql: string) => {
-    const raw = new DatabaseSync(databaseOf(home));
+    const raw = new DatabaseSync(databaseOf(made.home));
     raw.exec(sql);
     raw.close();
   };
   const migrate = () => change("INSERT INTO cortex_migrations VALUES (999, 'later', 'now')");
   const update = () => change('DELETE FROM cortex_migrations WHERE number = 999');
-  const waiting = () => readdirSync(join(home, 'spool')).sort();
-  const prompts = () => countIn(home, 'session_events', "kind = 'prompt'");
+  const waiting = () => readdirSync(join(made.home, 'spool')).sort();
+  const prompts = () => countIn(made.home, 'session_events', "kind = 'prompt'");
   const plain = (text: string) => text.replace(/\s+/g, ' ');
 
   it('its events wait without their secrets, it says so, and the newer one takes each in once', () => {
@@ -58,7 +37,7 @@ describe('an older program on the home of a newer one', () => {
     send('Stop', { last_assistant_message: 'Wired.' });
     expect(waiting()).toHaveLength(13);
     for (const name of waiting())
-      expect(readFileSync(join(home, 'spool', name), 'utf8')).not.toContain(token);
+      expect(readFileSync(join(made.home, 'spool', name), 'utf8')).not.toContain(token);
     expect(send('SessionStart', { source: 'startup', session_id: 't' })).toContain('has schema 999');
 
     const status = plain(cortex(['status']).stdout);
@@ -72,22 +51,22 @@ describe('an older program on the home of a newer one', () => {
     expect(waiting()).toHaveLength(14);
 
     update();
-    const again = waiting().map((name) => [name, readFileSync(join(home, 'spool', name))] as const);
+    const again = waiting().map((name) => [name, readFileSync(join(made.home, 'spool', name))] as const);
     expect(cortex(['history']).status).toBe(0);
     expect([waiting(), prompts()]).toEqual([[], 12]);
-    const facts = countIn(home, 'session_events');
+    const facts = countIn(made.home, 'session_events');
     // Killed before the files were gone, it would begin again.
-    for (const [name, bytes] of again) writeFileSync(join(home, 'spool', name), bytes);
+    for (const [name, bytes] of again) writeFileSync(join(made.home, 'spool', name), bytes);
     cortex(['history']);
-    expect([waiting(), countIn(home, 'session_events')]).toEqual([[], facts]);
+    expect([waiting(), countIn(made.home, 'session_events')]).toEqual([[], facts]);
     expect(plain(cortex(['doctor']).stdout)).not.toContain('waiting:');
   }, 60_000);
 
   it('leaves a waiting event alone that a newer one wrote', () => {
     send('SessionStart', { source: 'startup' });
-    mkdirSync(join(home, 'spool'), { recursive: true });
+    mkdirSync(join(made.home, 'spool'), { recursive: true });
     const name = '000001793000000-later.json';
-    writeFileSync(join(home, 'spool', name), '{"version":2,"what":"nobody here knows"}');
+    writeFileSync(join(made.home, 'spool', name), '{"version":2,"what":"nobody here knows"}');
     send('UserPromptSubmit', prompt('wire it'));
     cortex(['history']);
     expect(waiting()).toEqual([name]);

@@ -67,14 +67,6 @@ export interface Message {
   readonly rule?: string;
 }
 
-/** An agent's reply and the sentences in it that are findings. */
-export interface Reply {
-  readonly id: string;
-  readonly half: Half;
-  readonly text: string;
-  readonly findings: readonly string[];
-}
-
 export interface Poison {
   readonly id: string;
   readonly door: string;
@@ -87,7 +79,6 @@ export interface Corpus {
   readonly fortnight: readonly FortnightSession[];
   readonly rules: readonly Message[];
   readonly lookalikes: readonly Message[];
-  readonly findings: readonly Reply[];
   readonly poison: readonly Poison[];
 }
 
@@ -99,13 +90,6 @@ export function loadCorpus(): Corpus {
     fortnight: load('fortnight'),
     rules: load('rules'),
     lookalikes: load('lookalikes'),
-    findings: load('findings'),
     poison: load('poison'),
   };
-}
-
-/** The 17 kinds in the corpus's own order. */
-export function kindsOf(scripts: readonly Script[]): string[] {
-  const numbers = new Map(scripts.flatMap(({ facts }) => facts.map((fact) => [fact.kind, fact.kind_no])));
-  return [...numbers].sort(([, a], [, b]) => a - b).map(([kind]) => kind);
 }

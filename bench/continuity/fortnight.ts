@@ -8,25 +8,14 @@ import { Host } from './host.ts';
 import { Repository } from './repository.ts';
 import { ClaudeSession } from './session.ts';
 import { openPart } from './told.ts';
+import { playable } from './work.ts';
 import { makeWorld, type Place } from './world.ts';
-
-export interface FortnightDay {
-  readonly id: string;
-  readonly day: number;
-  /** What a person needs there, told at the start, and with the session's own first prompt. */
-  readonly needed: Share;
-  readonly prompted: Share;
-  /** What is over and told as open, at the start. */
-  readonly over: Share;
-  readonly tokens: number;
-}
 
 export interface FortnightFigures {
   readonly needed: Share;
-  readonly prompted: Share;
+  /** What is over and told as open. */
   readonly over: Share;
   readonly tokens: Spread;
-  readonly sessions: readonly FortnightDay[];
 }
 
 const FIRST_DAY = Date.parse('2026-10-05T00:00:00.000Z');
@@ -40,7 +29,7 @@ export async function fortnight(
     const clock = new Clock(new Date(FIRST_DAY).toISOString());
     const home = world.newHome();
     const repositories = new Map<string, Repository>();
-    const days: FortnightDay[] = [];
+    const days: { needed: Share; over: Share; tokens: number }[] = [];
     for (const one of sessions) {
       clock.to(new Date(FIRST_DAY + (one.day - 1) * DAY + one.hour * HOUR).toISOString());
       let repository = repositories.get(one.repo);
@@ -53,25 +42,19 @@ export async function fortnight(
       const host = new Host(world, home, clock);
       const session = new ClaudeSession(host, repository, clock);
       const start = await session.start();
-      const prompts: string[] = [];
-      for (const turn of one.turns) prompts.push(await session.play(turn));
+      for (const turn of one.turns) await session.play(playable(turn, place.program));
       await session.end();
       host.quit();
       days.push({
-        id: one.id,
-        day: one.day,
         needed: shareOf(start, one.needed),
-        prompted: shareOf(`${start}\n${prompts[0]}`, one.needed),
         over: shareOf(openPart(start), one.over),
         tokens: countTokens(start),
       });
     }
     return {
       needed: sum(days.map(({ needed }) => needed)),
-      prompted: sum(days.map(({ prompted }) => prompted)),
       over: sum(days.map(({ over }) => over)),
       tokens: spread(days.map(({ tokens }) => tokens)),
-      sessions: days,
     };
   } finally {
     world.dispose();

@@ -1,97 +1,66 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Corpus, type Half, kindsOf, loadCorpus } from './corpus.ts';
-import { readingOf, type WorkFigures, workFigures } from './figures.ts';
+import { basename, join } from 'node:path';
+import { HALVES, loadCorpus } from './corpus.ts';
+import { type Share, shareOf, sum } from './figures.ts';
 import { type FortnightFigures, fortnight } from './fortnight.ts';
 import { type PoisonFigures, poisoned } from './poison.ts';
 import { pooled } from './pool.ts';
-import { type StatementFigures, statements } from './statements.ts';
-import { holds } from './told.ts';
-import { type Ending, playScript, type Telling } from './work.ts';
-import type { Place } from './world.ts';
+import { isYardstick } from './programs.ts';
+import { sentenceFigures } from './sentences.ts';
+import { figuresOf, GROUPS, playStories, type StoryFigures } from './stories.ts';
+import { openPart } from './told.ts';
+import { type Ending, playScript } from './work.ts';
 
-export const PARTS = ['work', 'fortnight', 'statements', 'poison'] as const;
+export const PARTS = ['stories', 'scripts', 'fortnight', 'sentences', 'poison'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
-  /** A folder with a built `cortex.cjs`. */
-  readonly dist: string;
-  readonly halves: readonly Half[];
-  readonly endings: readonly Ending[];
+  /** A built `cortex.cjs`, or a yardstick in its place. */
+  readonly program: string;
   readonly parts: readonly Part[];
-  /** A few of everything, for a check that all of it works. */
+  readonly endings: readonly Ending[];
+  /** One script and one story, for a check that all of it works. */
   readonly short: boolean;
   /** How many trials run at a time. */
   readonly width: number;
-  /** A folder for what was told and what was missed, to look at. */
-  readonly texts: string | null;
   say(line: string): void;
 }
 
-export interface HalfFigures {
-  readonly work?: WorkFigures;
-  readonly statements?: StatementFigures;
-}
+/** Yardsticks have no table of rules, and nothing that an instruction could become. */
+const OWN_PARTS: readonly Part[] = ['sentences', 'poison'];
 
-/** The figures of one program. */
+/** The figures of one program; null where they were not measured. */
 export interface Report {
-  readonly version: string;
-  readonly short: boolean;
-  readonly seconds: number;
-  readonly halves: Readonly<Partial<Record<Half, HalfFigures>>>;
-  readonly fortnight?: FortnightFigures;
-  readonly poison?: PoisonFigures;
-}
-
-/** A session without hooks gets the same from Cortex whatever host comes next, and none is fresh after compaction. */
-const CONTEXT: readonly Ending[] = ['clean', 'killed', '2d', '10d', '40d'];
-
-const SHORT = { scripts: 1, sessions: 6, messages: 4, payloads: 2 };
-
-/** The first few of each half. */
-function shortened(corpus: Corpus): Corpus {
-  const few = <T extends { half: Half }>(list: readonly T[], n: number) =>
-    (['dev', 'held'] as const).flatMap((half) => list.filter((one) => one.half === half).slice(0, n));
-  return {
-    scripts: few(corpus.scripts, SHORT.scripts),
-    fortnight: corpus.fortnight.slice(0, SHORT.sessions),
-    rules: few(corpus.rules, SHORT.messages),
-    lookalikes: few(corpus.lookalikes, SHORT.messages),
-    findings: few(corpus.findings, SHORT.messages),
-    poison: corpus.poison.slice(0, SHORT.payloads),
-  };
+  readonly program: string;
+  readonly stories: Readonly<Record<string, StoryFigures>> | null;
+  readonly scripts: { readonly facts: Share; readonly over: Share } | null;
+  readonly fortnight: FortnightFigures | null;
+  readonly sentences: ReturnType<typeof sentenceFigures> | null;
+  readonly poison: PoisonFigures | null;
 }
 
 export async function measure(options: Options): Promise<Report> {
-  const began = performance.now();
-  const whole = loadCorpus();
-  const corpus = options.short ? shortened(whole) : whole;
+  const { program, parts, say } = options;
+  const corpus = loadCorpus();
   const scratch = mkdtempSync(join(tmpdir(), 'continuity-'));
   const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
-  const place = { dist: options.dist, scratch };
-  const wanted = (part: Part) => options.parts.includes(part);
+  const place = { program, scratch };
+  const isOwn = !isYardstick(program);
+  const part = async <T>(name: Part, of: () => Promise<T> | T): Promise<T | null> => {
+    if (!parts.includes(name) || (!isOwn && OWN_PARTS.includes(name))) return null;
+    say(`${basename(program)}: ${name} …`);
+    return of();
+  };
   try {
-    const halves: Partial<Record<Half, HalfFigures>> = {};
-    for (const half of options.halves) {
-      const work = wanted('work') ? await measureWork(corpus, half, place, options) : undefined;
-      if (wanted('statements')) options.say(`${half}: rules, lookalikes, findings …`);
-      const said = wanted('statements') ? await statements(corpus, half, options.width, place) : undefined;
-      halves[half] = { ...(work && { work }), ...(said && { statements: said }) };
-    }
-    if (wanted('fortnight')) options.say('the fortnight …');
-    const days = wanted('fortnight') ? await fortnight(corpus.fortnight, place) : undefined;
-    if (wanted('poison')) options.say('poison …');
-    const poison = wanted('poison') ? await poisoned(corpus.poison, options.width, place) : undefined;
     return {
-      version: versionOf(options.dist),
-      short: options.short,
-      seconds: Math.round((performance.now() - began) / 1000),
-      halves,
-      ...(days && { fortnight: days }),
-      ...(poison && { poison }),
+      program: basename(program),
+      stories: await part('stories', () => storyFigures({ ...options, scratch })),
+      scripts: await part('scripts', () => scriptFigures({ ...options, scratch })),
+      fortnight: await part('fortnight', () => fortnight(corpus.fortnight, place)),
+      sentences: await part('sentences', () => sentenceFigures('held', 2)),
+      poison: await part('poison', () => poisoned(corpus.poison, options.width, place)),
     };
   } finally {
     process.off('exit', remove);
@@ -99,37 +68,28 @@ export async function measure(options: Options): Promise<Report> {
   }
 }
 
-async function measureWork(
-  corpus: Corpus,
-  half: Half,
-  place: Place,
-  { endings, short, width, texts, say }: Options,
-): Promise<WorkFigures> {
-  const scripts = corpus.scripts.filter((script) => script.half === half);
-  const context = short ? [] : CONTEXT;
-  let done = 0;
-  const tellings = await pooled(scripts, width, async (script) => {
-    const told = await playScript(script, { ...place, endings, context });
-    say(`${half}: ${++done} of ${scripts.length} scripts`);
-    return told;
-  });
-  if (texts !== null) for (const telling of tellings.flat()) writeText(texts, telling);
-  return workFigures(tellings.flat(), kindsOf(loadCorpus().scripts));
+type Placed = Options & { readonly scratch: string };
+
+async function storyFigures(placed: Placed): Promise<Record<string, StoryFigures>> {
+  const told = await playStories(HALVES, { ...placed, only: placed.short ? 'A01' : '' });
+  const groups = Object.entries(GROUPS).map(
+    ([name, isIn]) => [name, figuresOf(told.filter(({ story }) => isIn(story)))] as const,
+  );
+  const sets = placed.short ? [] : ['endings', 'long'];
+  const others = await Promise.all(
+    sets.map(async (name) => [name, figuresOf(await playStories([name], placed))] as const),
+  );
+  return Object.fromEntries([...groups, ...others]);
 }
 
-/** What was told, below what it leaves out. */
-function writeText(folder: string, telling: Telling): void {
-  mkdirSync(folder, { recursive: true });
-  const { script, ending, start, topical, continued, context } = telling;
-  const text = `${readingOf(telling, 'topical')}\n${continued}`;
-  const missed = script.facts
-    .filter((fact) => !holds(text, fact))
-    .map((fact) => `- ${fact.kind}: ${fact.key.join(' | ')}`);
-  const parts = { missed: missed.join('\n'), start, topical, continued, context: context ?? '' };
-  const blocks = Object.entries(parts).map(([name, part]) => `## ${name}\n${part}\n`);
-  writeFileSync(join(folder, `${script.id}-${ending}.md`), blocks.join('\n'));
-}
-
-function versionOf(dist: string): string {
-  return execFileSync(process.execPath, [join(dist, 'cortex.cjs'), '--version'], { encoding: 'utf8' }).trim();
+/** The smallest size: sessions of three turns. */
+async function scriptFigures(placed: Placed): Promise<{ facts: Share; over: Share }> {
+  const scripts = loadCorpus().scripts.slice(0, placed.short ? 1 : undefined);
+  const told = (
+    await pooled(scripts, placed.width, (script) => playScript(script, placed.endings, placed))
+  ).flat();
+  return {
+    facts: sum(told.map(({ text, script }) => shareOf(text, script.facts))),
+    over: sum(told.map(({ text, script }) => shareOf(openPart(text), script.over))),
+  };
 }

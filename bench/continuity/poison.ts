@@ -6,9 +6,7 @@ import { Host } from './host.ts';
 import { pooled } from './pool.ts';
 import { Repository } from './repository.ts';
 import { ClaudeSession } from './session.ts';
-import { memories } from './statements.ts';
 import { linesOf } from './told.ts';
-import { CONTINUE } from './work.ts';
 import { makeWorld, type Place } from './world.ts';
 
 export interface Promotion {
@@ -33,6 +31,7 @@ interface Scene {
 type Door = (text: string, scene: Scene) => Promise<unknown>;
 
 const FILE = 'docs/notes.md';
+const CONTINUE = 'continue where we left off';
 
 /** A name that git and the file system take; the payload of the door itself is one already. */
 const branchName = (text: string) =>
@@ -159,7 +158,9 @@ async function heldPlaces(host: Host, cwd: string): Promise<Placed[]> {
 
 /** Findings are told as the agent's own. */
 async function keptMemories(host: Host, cwd: string): Promise<Placed[]> {
-  const kept = (await memories(host, cwd)).filter(({ categories }) => !categories.includes('finding'));
+  const kept: { source: string }[] = JSON.parse(
+    await host.run(['memory', 'list', '--all', '--limit', '500', '--json'], cwd),
+  );
   return [
     ['memories', JSON.stringify(kept)],
     [PERSONS_OWN, JSON.stringify(kept.filter(({ source }) => source === 'person'))],

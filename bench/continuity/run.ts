@@ -1,23 +1,21 @@
-// What the next session knows of the last one, over scripted work in real repositories through the real hooks.
-// npm run bench -- continuity [--half dev|held|all] [--short] [--dist <folder>] [--parts …] [--endings …] [--texts <folder>]
-//   [--save <name>] [--width <n>] [--json]
-import { join, resolve } from 'node:path';
+// What the next session knows of the last ones, of Cortex and of yardsticks beside it, through the real hooks.
+// npm run bench -- continuity [--dist <folder>] [--program <path>]… [--parts …] [--endings …] [--short] [--save] [--width <n>] [--json]
 import { parseArgs } from 'node:util';
-import { HALVES } from './corpus.ts';
-import { measure, PARTS } from './measure.ts';
-import { save } from './results.ts';
-import { printed } from './table.ts';
+import { saveSection } from '../document.ts';
+import { rowsOf, section } from './document.ts';
+import { measure, PARTS, type Report } from './measure.ts';
+import { programsBeside } from './programs.ts';
+import { plainTable } from './table.ts';
 import { ENDINGS } from './work.ts';
 
 const { values } = parseArgs({
   options: {
-    half: { type: 'string', default: 'held' },
-    short: { type: 'boolean', default: false },
-    dist: { type: 'string', default: join(import.meta.dirname, '..', '..', 'dist') },
+    dist: { type: 'string' },
+    program: { type: 'string', multiple: true },
     parts: { type: 'string', default: PARTS.join(',') },
-    endings: { type: 'string' },
-    texts: { type: 'string' },
-    save: { type: 'string' },
+    endings: { type: 'string', default: ENDINGS.join(',') },
+    short: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
     width: { type: 'string', default: '2' },
     json: { type: 'boolean', default: false },
   },
@@ -34,23 +32,19 @@ function chosen<T extends string>(list: readonly T[], names: string, what: strin
   return list.filter((name) => wanted.includes(name));
 }
 
-if (values.short && values.save !== undefined) {
-  console.error('--save keeps the figures of whole runs only');
-  process.exit(2);
-}
-
 // Ended early, it leaves nothing behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const report = await measure({
-  dist: resolve(values.dist),
-  halves: values.half === 'all' ? HALVES : chosen(HALVES, values.half, 'half'),
-  endings: chosen(ENDINGS, values.endings ?? (values.short ? 'clean,2d' : ENDINGS.join(',')), 'endings'),
-  parts: chosen(PARTS, values.parts, 'parts'),
-  short: values.short,
-  width: Number(values.width),
-  texts: values.texts === undefined ? null : resolve(values.texts),
-  say: (line) => void process.stderr.write(`${line}\n`),
-});
-if (values.save !== undefined) save(values.save, report);
-console.log(values.json ? JSON.stringify(report, null, 1) : printed(report));
+const reports: Report[] = [];
+for (const program of values.program ?? programsBeside(values.dist))
+  reports.push(
+    await measure({
+      program,
+      parts: chosen(PARTS, values.parts, 'parts'),
+      endings: chosen(ENDINGS, values.endings, 'endings'),
+      ...{ short: values.short, width: Number(values.width) },
+      say: (line) => void process.stderr.write(`${line}\n`),
+    }),
+  );
+if (values.save) saveSection('continuity', section(reports));
+console.log(values.json ? JSON.stringify(reports, null, 1) : plainTable(rowsOf(reports)));

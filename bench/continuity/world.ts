@@ -4,8 +4,8 @@ import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
 
 /** The program that is measured, and a folder for all that comes about meanwhile. */
 export interface Place {
-  /** A folder with a built `cortex.cjs`. */
-  readonly dist: string;
+  /** The path of a built `cortex.cjs`, or of a yardstick in its place. */
+  readonly program: string;
   readonly scratch: string;
 }
 
@@ -24,7 +24,7 @@ export interface World {
   dispose(): void;
 }
 
-export function makeWorld({ dist, scratch }: Place): World {
+export function makeWorld({ program, scratch }: Place): World {
   const folder = realpathSync(mkdtempSync(join(scratch, 'world-')));
   const cache = join(scratch, 'cache');
   mkdirSync(cache, { recursive: true });
@@ -37,7 +37,7 @@ export function makeWorld({ dist, scratch }: Place): World {
   const nextHome = () => join(folder, `home-${++homes}`);
   return {
     folder,
-    cortex: join(dist, 'cortex.cjs'),
+    cortex: program,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, NO_COLOR: '1', LANG: 'C.UTF-8', TZ: 'UTC' },
     settings: {
       ...PATIENT,

@@ -1,4 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
+import { redactStrings } from '../domain/redact/facts.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { recordInThreads } from '../engine/thread/thread-events.ts';
@@ -24,6 +25,8 @@ type Happening =
 export class AutoCapture {
   readonly capture: SessionContextCapture;
   readonly #cortex: Cortex;
+  /** Codes by the source's words. They are the program's to read: no session is told them. */
+  readonly #heard = { decisions: new Set<string>(), blockers: new Set<string>() };
 
   constructor(cortex: Cortex) {
     this.#cortex = asCortex(cortex, 'new AutoCapture()');
@@ -49,10 +52,17 @@ export class AutoCapture {
     await happened(deps, cwd, { kind: 'tool-use', use });
   }
 
-  /** A person said something. */
+  /** A person said something. Lines with a label go into the thread; other words are codes of `getContext()` alone. */
   async onUserMessage(message: string): Promise<void> {
     asText(message, 'onUserMessage()', "the person's words");
     const { deps, cwd } = await this.#cortex.open();
+    const said = redactStrings(message, { strict: deps.config['redaction.strict'] });
+    const words = said.toLowerCase();
+    if (DECISION_WORDS.some((word) => words.includes(word))) this.#heard.decisions.add(DECIDED);
+    if (BLOCKER_WORDS.some((word) => words.includes(word)))
+      this.#heard.blockers.add(
+        `block:user_reported:${said.slice(0, 30)}`.toWellFormed().replaceAll(' ', '-'),
+      );
     await happened(deps, cwd, { kind: 'prompt', text: message });
   }
 
@@ -64,10 +74,20 @@ export class AutoCapture {
   }
 
   /** Where the work stands by now. */
-  getContext(phase?: string): Promise<ThreadContext> {
-    return this.capture.toContext(phase);
+  async getContext(phase?: string): Promise<ThreadContext> {
+    const context = await this.capture.toContext(phase);
+    return {
+      ...context,
+      decisions: [...context.decisions, ...this.#heard.decisions],
+      blockers: [...context.blockers, ...this.#heard.blockers],
+    };
   }
 }
+
+/** The source's list, as written there. */
+const DECISION_WORDS = ["let's use", "we'll use", 'decision:'];
+const BLOCKER_WORDS = ['blocked', 'unclear', 'need', 'issue'];
+const DECIDED = 'dec:user_specified-explicit';
 
 async function happened(deps: Deps, cwd: string, happening: Happening): Promise<void> {
   const { scope } = deps.locate(cwd);

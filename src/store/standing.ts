@@ -13,6 +13,8 @@ export interface StandingNow {
 
 /** Where the work of each scope stands. Kept true by the transactions that change it. */
 export interface StandingStore {
+  /** Judges once what an older version read out of sentences in a scope; after that it does nothing. */
+  judge(scopeKey: ScopeKey): Promise<void>;
   /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
   standing(scopeKey: ScopeKey, tree: string | null, now: Millis): Promise<StandingNow>;
 }

@@ -1,5 +1,4 @@
 import type { StandingSession } from '../restore/standing.ts';
-import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { earlierLine } from './last-time.ts';
 import type { Dates } from './lines.ts';
@@ -17,10 +16,6 @@ export interface ApartBranch {
     readonly decisions: number;
     readonly pins: number;
   };
-}
-
-export function apartHeading(branch: string): string {
-  return `ON ${oneLine(branch, 80)} (its commits are not in this branch):`;
 }
 
 const MOST_SESSIONS = 2;

@@ -1,6 +1,6 @@
 /**
  * The names of the sections that a model is told; readers of a preamble know its sections by them. Only a branch that is apart
- * has a heading of its own, with its name (`apart.ts`).
+ * has a heading of its own, with its name.
  */
 export const HEADINGS = {
   header: 'SESSION CONTINUITY',

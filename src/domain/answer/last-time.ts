@@ -31,13 +31,16 @@ export function turnsHeading({ session, role }: ToldTurns, { now, dates, isApart
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
     ...(session.running ? (role === 'own' ? [] : ['still open']) : session.crashed ? ['killed'] : []),
   ].join(', ');
-  const named =
-    role === 'apart'
-      ? `ON ${oneLine(branch ?? '?', 80)} (not merged here; ${about})`
-      : `${NAMES[role]} (${about})`;
+  if (role === 'apart') return apartHeading(branch ?? '?', `, ${about}`);
+  const named = `${NAMES[role]} (${about})`;
   return role === 'own' || role === 'last'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
+}
+
+/** `ON feature/vat (not merged here):`, with more about it behind the words. */
+export function apartHeading(branch: string, about = ''): string {
+  return `ON ${oneLine(branch, 80)} (not merged here)${about}:`;
 }
 
 const NAMES = {
@@ -64,7 +67,8 @@ export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): 
     share: tokens,
     precedence: i === main ? precedence.main : precedence.others,
     beyond: made[i]!.left,
-    more: (count: number) => `… ${count} earlier turns (cortex show ${shortId(one.session.id)})`,
+    more: (count: number) =>
+      `… ${count} earlier ${count === 1 ? 'turn' : 'turns'} (cortex show ${shortId(one.session.id)})`,
   }));
 }
 

@@ -1,6 +1,6 @@
-import { sentencesIn } from '../session/sentences.ts';
 import { agreement, contentWords, looseIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
+import { unitsOf } from '../turns/units.ts';
 
 /** A text tells a thing once. The words of two places are compared loosely, in any language that contentWords can read. */
 
@@ -25,7 +25,7 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
     (text) =>
       text.includes(own) ||
       // A truncated sentence may lack the very words that count.
-      sentencesIn(text).some((one) => !one.endsWith('…') && isSame(own, one)),
+      unitsOf(text).some((one) => !one.text.endsWith('…') && isSame(own, one.text)),
   );
 }
 
@@ -46,7 +46,7 @@ const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
 /** A text without the sentences that others say; null where next to nothing is left. */
 export function remainderOf(text: string, others: readonly string[]): string | null {
-  const sentences = sentencesIn(text);
+  const sentences = unitsOf(text).map((one) => one.text);
   const kept = sentences.filter((one) => !isSaidIn(one, others));
   if (kept.length === sentences.length) return text;
   return kept.some((one) => contentWords(one).length >= FEWEST) ? kept.join(' ') : null;

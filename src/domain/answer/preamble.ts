@@ -5,11 +5,11 @@ import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
 import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
-import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
+import { type ApartBranch, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
 import { CLOSING, OPENING } from './element.ts';
 import { HEADINGS } from './headings.ts';
-import { earlierLine, type ToldTurns, turnsSections } from './last-time.ts';
+import { apartHeading, earlierLine, type ToldTurns, turnsSections } from './last-time.ts';
 import {
   bullet,
   closedLine,
@@ -200,8 +200,9 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
   const inherited = content.inheritedPins;
   const older = content.olderTasks ?? 0;
   const agedDecisions = content.olderDecisions ?? 0;
+  const apart = (content.apart ?? []).map((one) => apartSection(one, shares.state, now, dates));
   const sections = [
-    ...quoted,
+    ...quoted.map((one) => withApart(one, apart)),
     section(
       null,
       shortFormItems(content.shortForm ?? null, now, dates, { isQuoted: quoted.length > 0, mark }),
@@ -214,14 +215,7 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
       shares.state,
       RANK.state,
     ),
-    ...(content.apart ?? []).map((one) =>
-      section(
-        apartHeading(one.branch),
-        apartLines(one, now, dates).map((line) => ({ text: bullet(line), of: null })),
-        shares.state,
-        RANK.apart,
-      ),
-    ),
+    ...apart.filter((one) => !quoted.some((turns) => isOfBranch(turns, one))),
     {
       ...section(
         TASKS,
@@ -242,7 +236,12 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
       shares.tasks,
       RANK.tasks,
     ),
-    section(SAID, saidItems(said, now, dates, mark), shares.rules, RANK.said),
+    section(
+      SAID,
+      said.map((one) => ({ text: saidLine(one, now, dates) + mark(one.text), of: one })),
+      shares.rules,
+      RANK.said,
+    ),
     {
       ...section(
         `${HEADINGS.inherited}: ${inherited.length} pins inherited (use working_memory view to see all)`,
@@ -297,6 +296,22 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     ),
   ];
   return [...sections, ...namesBeside(content, sections, limits)];
+}
+
+function apartSection(one: ApartBranch, share: number, now: Millis, dates: Dates): Section<unknown> {
+  const items = apartLines(one, now, dates).map((line) => ({ text: bullet(line), of: null }));
+  return section(apartHeading(one.branch), items, share, RANK.apart);
+}
+
+/** A branch that is not merged has one heading: its counts stand below its turns. */
+function withApart(turns: Section<unknown>, apart: readonly Section<unknown>[]): Section<unknown> {
+  const counted = apart.filter((one) => isOfBranch(turns, one)).flatMap(({ items }) => items);
+  const items = counted.map((item, i) => ({ ...item, place: turns.items.length + i }));
+  return { ...turns, items: [...turns.items, ...items] };
+}
+
+function isOfBranch(turns: Section<unknown>, { heading }: Section<unknown>): boolean {
+  return turns.heading?.startsWith(heading!.slice(0, -1)) === true;
 }
 
 /** The state without names of files and functions that a quoted turn has. */
@@ -381,15 +396,6 @@ function pinItems(
     const within = rules.filter((one) => standsIn(one.text, [pin.content]));
     return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
   });
-}
-
-function saidItems(
-  said: readonly PersonSaid[],
-  now: Millis,
-  dates: Dates,
-  mark: (text: string) => string,
-): Item[] {
-  return said.map((one) => ({ text: saidLine(one, now, dates) + mark(one.text), of: one }));
 }
 
 /** Nothing was looked up. */

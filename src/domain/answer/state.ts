@@ -40,7 +40,9 @@ export function stateItems(
   const { phase, blockers, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
   const lines = [
     ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
-    ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
+    ...(olderBlockers > 0
+      ? [`${olderBlockers} older ${olderBlockers === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
+      : []),
     ...named('not committed then', uncommitted.files.toReversed(), uncommitted.more),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),

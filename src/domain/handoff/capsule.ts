@@ -33,7 +33,6 @@ const shape = <T extends Record<string, unknown>>(properties: T, optional: reado
 
 const ORIGIN = shape({ session: textOrNull, author: textOrNull });
 const TRUST = { enum: ['person', 'agent', 'tool', 'teammate'] } as const;
-const ITEM = shape({ text, at: textOrNull, trust: TRUST, origin: ORIGIN });
 
 /** The schema of the file, from which its documentation is written. A later version only adds fields. */
 export const CAPSULE_SCHEMA = {
@@ -41,7 +40,7 @@ export const CAPSULE_SCHEMA = {
   $id: 'urn:cortex-sessions:handoff:1',
   title: 'A hand-over of Cortex',
   description:
-    'Where the work on a project stands: what was asked, where it stopped, what was decided and why, what was tried, what is in the way, what comes next, and what holds. Every statement says whose word it is.',
+    'Where the work on a project stands: what was asked, where it stopped, what was decided and why, what is in the way, what is to be done, and what holds. Every statement says whose word it is.',
   ...shape(
     {
       cortex_handoff: { const: CAPSULE, description: 'The version of this form.' },
@@ -86,11 +85,9 @@ export const CAPSULE_SCHEMA = {
           origin: ORIGIN,
         }),
       ),
-      tried: { ...list(ITEM), description: 'What was tried and did not help.' },
       blockers: list(
         shape({ type: text, text, evidence: textOrNull, at: text, trust: TRUST, origin: ORIGIN }),
       ),
-      next: list(ITEM),
       tasks: list(shape({ task_id: text, title: text, stage: text, source: text, last_activity: text })),
       older_tasks: { type: 'integer' },
       rules: list(shape({ memory_id: textOrNull, text, at: text, trust: TRUST, origin: ORIGIN })),
@@ -134,7 +131,6 @@ export interface ReadCapsule {
     readonly reason: string | null;
   }[];
   readonly blockers: readonly { readonly type: string; readonly text: string }[];
-  readonly tried: readonly string[];
   readonly next: readonly string[];
   readonly pins: readonly { readonly label: string | null; readonly content: string }[];
   readonly rules: readonly string[];
@@ -176,7 +172,7 @@ export function readCapsule(value: unknown): ReadCapsule | null {
       const said = words(one['text']);
       return said === null ? [] : [{ type: words(one['type']) ?? 'blocked', text: said }];
     }),
-    tried: texts('tried'),
+    // Files of older versions name next actions apart from tasks.
     next: [...new Set([...texts('next'), ...texts('tasks', 'title')])],
     pins: records('pins').flatMap((one) => {
       const content = words(one['content']);
@@ -188,8 +184,8 @@ export function readCapsule(value: unknown): ReadCapsule | null {
 
 /** Whether there is nothing in it that could be taken in. */
 export function isEmptyCapsule(capsule: ReadCapsule): boolean {
-  const { goal, turns, decisions, blockers, tried, next, pins, rules } = capsule;
-  const items = [turns, decisions, blockers, tried, next, pins, rules];
+  const { goal, turns, decisions, blockers, next, pins, rules } = capsule;
+  const items = [turns, decisions, blockers, next, pins, rules];
   return goal === null && items.every(({ length }) => length === 0);
 }
 

@@ -5,6 +5,7 @@ import { Bare, rulesIn, tableOf } from './rules.ts';
 
 interface Sentence {
   readonly half: string;
+  readonly round?: number;
   readonly text: string;
   readonly rule?: string;
 }
@@ -12,23 +13,34 @@ interface Sentence {
 const CORPUS = '../../../bench/continuity/corpus/';
 const load = (name: string): Sentence[] =>
   JSON.parse(readFileSync(new URL(`${CORPUS}${name}.json`, import.meta.url), 'utf8'));
-const dev = (name: string) => load(`sentences/${name}`).filter(({ half }) => half === 'dev');
+/** The held half of the second round is for figures alone. */
+const known = (name: string) =>
+  load(`sentences/${name}`).filter(({ half, round }) => half === 'dev' || round === 1);
 const kept = (list: readonly Sentence[]) => list.filter(({ text }) => rulesIn(text).rules.length > 0);
+const rowsOf = (rows: string) => rows.split('\n').flatMap((row) => row.trim() || []);
 
 describe('the table of forms', () => {
-  const rules = [...dev('rules'), ...load('rules')].map(({ rule }) => new Bare(rule!));
+  const rules = [...known('rules'), ...load('rules')].map(({ rule }) => new Bare(rule!));
+  const languages = Object.entries(FORMS).map(
+    ([language, { anyone, ourselves }]) => [language, [...rowsOf(anyone), ...rowsOf(ourselves)]] as const,
+  );
 
-  it.each([...FORMS, ...DOUBTFUL].map((form) => [form.en!.split(' | ')[0]!, form] as const))(
-    'has the form of "%s" from two sentences of authors at least',
-    (_, form) => {
-      expect(rules.filter((rule) => rule.has(tableOf([form]))).length).toBeGreaterThanOrEqual(2);
+  it.each([...languages.flatMap(([, rows]) => rows), ...rowsOf(DOUBTFUL)])(
+    'has the row %s from two sentences of authors at least',
+    (row) => {
+      expect(rules.filter((rule) => rule.has(tableOf(row))).length).toBeGreaterThanOrEqual(2);
     },
   );
 
+  it('is small', () => {
+    for (const [language, rows] of languages)
+      expect(rows.length).toBeLessThanOrEqual(language === 'en' ? 60 : 25);
+  });
+
   it('keeps most rules, and takes nothing else for one', () => {
-    expect(kept(dev('rules')).length).toBeGreaterThanOrEqual(0.75 * dev('rules').length);
-    expect(kept(dev('limits'))).toEqual([]);
-    expect([...kept(dev('lookalikes')), ...kept(load('lookalikes'))]).toEqual([]);
+    expect(kept(known('rules')).length).toBeGreaterThanOrEqual(0.75 * known('rules').length);
+    expect(kept(known('limits'))).toEqual([]);
+    expect([...kept(known('lookalikes')), ...kept(load('lookalikes'))]).toEqual([]);
   });
 });
 
@@ -44,6 +56,10 @@ describe('a rule', () => {
     ['a quotation', 'Hannes wrote "from now on we never return null"'],
     ['in a long message', `from now on use tabs. ${'The import fails. '.repeat(120)}`],
     ['in a pasted block', 'look at this:\n```\n# always run make lint\nnever push to main\n```'],
+    ['a report', 'The export never finishes, and the app always crashes behind it.'],
+    ['of the past', 'In the old team we always squashed, we had that rule.'],
+    ['of somebody else', 'Mail from Ada: "Thanks. From now on never call me." What does she mean by it'],
+    ['a comment of code', '// NOTE: always call init() before use'],
     [
       'an item of a list of something else',
       'Write the help text with these lines:\n- never share your key\n- always log out',

@@ -1,6 +1,6 @@
 import { personsWords } from '../turns/asked.ts';
 import { type Unit, unitsOf } from '../turns/units.ts';
-import { DOUBTFUL, FORMS, type Form, KINDS } from './forms.ts';
+import { DOUBTFUL, FORMS, KINDS } from './forms.ts';
 import { GUARDS, SOFTENERS } from './guards.ts';
 
 /** Sentences of a person's message that rule for good, and those that may. */
@@ -20,25 +20,40 @@ const NONE: FoundRules = { rules: [], proposals: [] };
 
 export function rulesIn(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
-  const units = unitsOf(personsWords(message));
-  const found = units.filter((unit) => isRuleForm(unit, units, RULES));
-  const doubtful = units.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, PROPOSALS));
+  const units = unitsOf(personsWords(message).replace(QUOTED_SENTENCE, '""'));
+  const whole = units.filter(({ text }) => !/[:：]$/.test(text));
+  const found = whole.filter((unit) => isRuleForm(unit, units, rules));
+  const doubtful = whole.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, mayRule));
   return { rules: found.map(({ text }) => text), proposals: doubtful.map(({ text }) => text) };
 }
 
-function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], forms: Table): boolean {
-  if (kind === 'row' || kind === 'heading') return false;
+function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], is: Judge): boolean {
+  if (kind === 'row' || kind === 'heading' || COMMENT.test(text)) return false;
   if (text.length > LONGEST_SENTENCE || (text.length < SHORTEST_SENTENCE && !UNSPACED.test(text)))
     return false;
   // A list is about what its first line says.
-  if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, forms))
+  if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, is))
     return false;
   const said = new Bare(text);
-  return !said.asks && said.has(forms) && !said.has(ABOUT_NOW);
+  return !said.asks && !said.has(ABOUT_NOW) && is(said);
+}
+
+type Judge = (said: Bare) => boolean;
+
+function rules(said: Bare): boolean {
+  return !said.has(ABOUT_OTHERS) && (said.has(ANYONE) || (said.has(OURSELVES) && !said.has(NOT_TO_DO)));
+}
+
+function mayRule(said: Bare): boolean {
+  return said.has(PROPOSALS);
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+/** Sentences of somebody else. */
+const QUOTED_SENTENCE =
+  /"[^"]*[.!?。][^"]*"|[“„][^“”]*[.!?。][^“”]*[“”]|«[^»]*[.!?][^»]*»|「[^」]*。[^」]*」/g;
+const COMMENT = /^(?:\/[/*]|#|--|<!--)/;
 const OTHER_MARK = /[^\p{L}\p{N}'\p{So},:?-]+/gu;
 const LEADING_CHINESE = /^(?:(?:另外|还有|对了|请|谢谢|麻烦)[,:]?)+/;
 
@@ -96,70 +111,64 @@ interface Wording {
   readonly isFirst: boolean;
 }
 
-/** Wordings of a row of the table, or of several, in every language. */
+/** Wordings of some rows of the table. */
 export interface Table {
   readonly spaced: readonly Wording[];
   readonly unspaced: readonly Wording[];
 }
 
-const wordings = (row: string) => row.trim().split(/\s*\|\s*/);
+const wordings = (rows: string) => rows.split(/[|\n]/).flatMap((one) => one.trim() || []);
 
-export function tableOf(rows: readonly Form[]): Table {
-  const all = rows.flatMap((row) => Object.values(row).flatMap(wordings));
+export function tableOf(...rows: readonly string[]): Table {
   const read = (wording: string, between: string): Wording => ({
     parts: wording.replace(/^\^/, '').split(between),
     isFirst: wording.startsWith('^'),
   });
+  const all = rows.flatMap(wordings);
   return {
     spaced: all.filter((one) => !UNSPACED.test(one)).map((one) => read(one, ' ')),
     unspaced: all.filter((one) => UNSPACED.test(one)).map((one) => read(one, ' … ')),
   };
 }
 
-const KIND_WORDS = new Map(
-  Object.entries(KINDS).map(([kind, row]) => [kind, wordings(row).map((one) => one.split(' '))]),
-);
-const SOFTENER_WORDS = wordings(SOFTENERS).map((one) => one.split(' '));
-/** As many words stand for `…` at most. */
-const LONGEST_GAP = 8;
+const words = (rows: string) => wordings(rows).map((one) => one.split(' '));
+const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, rows]) => [kind, words(rows)]));
+const SOFTENER_WORDS = words(SOFTENERS);
+/** As many words stand between two at most. */
+const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 8 };
 
 /** Whether the words at a place are those of a wording. */
-function fits(parts: readonly string[], words: readonly string[], place: number): boolean {
-  let at = place;
-  for (const [i, part] of parts.entries()) {
-    const rest = () => parts.slice(i + 1);
-    if (part === '…') {
-      const after = rest();
-      for (let gap = 0; gap <= LONGEST_GAP; gap++) if (fits(after, words, at + gap)) return true;
-      return false;
-    }
-    if (i > 0 && part !== ',' && words[at] === ',') at++;
-    const [, not, kind] = /^<(!?)(\w+)>$/.exec(part) ?? [];
-    if (kind !== undefined) {
-      const known = KIND_WORDS.get(kind)!;
-      if (not) return at < words.length && !known.some((one) => fits(one, words, at));
-      const after = rest();
-      return known.some((one) => fits([...one, ...after], words, at));
-    }
-    if (!isWord(part, words[at])) return false;
-    at++;
-  }
-  return true;
+function fits([part, ...rest]: readonly string[], said: readonly string[], at: number): boolean {
+  if (part === undefined) return true;
+  const gap = GAPS[part];
+  if (gap !== undefined) return [...Array(gap + 1).keys()].some((more) => fits(rest, said, at + more));
+  if (said[at] === ',' && at > 0 && !part.includes(',')) return fits([part, ...rest], said, at + 1);
+  const [, not, kind] = /^<(!?)(\w+)>$/.exec(part) ?? [];
+  if (kind === undefined) return isWord(part, said[at]) && fits(rest, said, at + 1);
+  const known = KIND_WORDS.get(kind)!;
+  if (not) return at < said.length && !known.some((one) => fits(one, said, at)) && fits(rest, said, at + 1);
+  return known.some((one) => fits([...one, ...rest], said, at));
 }
 
 function isWord(part: string, word: string | undefined): boolean {
   if (word === undefined) return false;
-  const star = part.indexOf('*');
-  if (star < 0) return part === word;
-  return word.startsWith(part.slice(0, star)) && word.endsWith(part.slice(star + 1));
+  return part.split('/').some((one) => {
+    const star = one.indexOf('*');
+    if (star < 0) return one === word;
+    return word.startsWith(one.slice(0, star)) && word.endsWith(one.slice(star + 1));
+  });
 }
 
 /** How many words at a place only lead into a sentence. */
-function leading(words: readonly string[], at: number): number {
-  if (words[at] === ',' || words[at] === ':') return 1;
-  return SOFTENER_WORDS.find((one) => fits(one, words, at))?.length ?? 0;
+function leading(said: readonly string[], at: number): number {
+  if (said[at] === ',' || said[at] === ':') return 1;
+  return SOFTENER_WORDS.find((one) => fits(one, said, at))?.length ?? 0;
 }
 
-const RULES = tableOf(FORMS);
+const FORMS_OF_ALL = Object.values(FORMS);
+const ANYONE = tableOf(...FORMS_OF_ALL.map(({ anyone }) => anyone));
+const OURSELVES = tableOf(...FORMS_OF_ALL.map(({ ourselves }) => ourselves));
 const PROPOSALS = tableOf(DOUBTFUL);
-const ABOUT_NOW = tableOf([GUARDS]);
+const ABOUT_OTHERS = tableOf('^<other>');
+const NOT_TO_DO = tableOf('^<person> | ^<make>');
+const ABOUT_NOW = tableOf(...Object.values(GUARDS));

@@ -1,10 +1,9 @@
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso } from '../time.ts';
-import { LEAST, pour } from './shares.ts';
 import type { Made, Turn } from './turn.ts';
-import { quoted, type Unit, unitsOf } from './units.ts';
-import { mostTelling, rarityIn, type Speaker } from './weight.ts';
+import { unitsOf } from './units.ts';
+import { type Message, tellTogether } from './weight.ts';
 
 /** A session whose turns are told. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
 export interface ToldSession {
@@ -23,65 +22,41 @@ export interface Dialogue {
 }
 
 const MOST_TURNS = [16, 6, 6];
-/** Shares by the distance from the newest turn. */
-const REQUEST = [0.6, 0.4, 0.3, 0.3];
-const REPLY = [1, 0.4, 0.3, 0.15];
-const FIRST_TURN = 0.5;
-const EARLIER_SESSION = 0.12;
-const EARLIER_LAST = { request: 0.18, reply: 0.3 };
+/** Weights of requests and replies by the distance from the newest turn. */
+const REQUEST = [1, 0.8, 0.6];
+const REPLY = [1, 0.8, 0.4, 0.25];
+/** Little of a session's first turn is still true by its end; later turns say what became of it. */
+const FIRST_TURN = { request: 0.3, reply: 0.1 };
+const EARLIER_SESSION = { request: 0.15, reply: 0.12 };
 /** Characters of a line besides what is quoted. */
 const FRAME = 26;
+/** A line with less quoted than this says nothing. */
+const LEAST = 40;
+/** Turns back from the newest one of which is told which files they changed and what ran. */
+const NEW_TURNS = 3;
 
 interface Row {
   readonly session: number;
   readonly turn: Turn;
   readonly after: string;
-  readonly request: Quote;
-  readonly reply: Quote;
+  readonly request: Message;
+  readonly reply: Message;
 }
 
-interface Quote {
-  readonly units: readonly Unit[];
-  readonly speaker: Speaker;
-  readonly size: number;
-  readonly share: number;
-}
-
-/** Sessions as dialogues within `room` characters. The newest turns have most room; the oldest go first. */
+/** Sessions as dialogues within `room` characters. The newest turns weigh most; where lines are too many, the oldest go. */
 export function dialogues(sessions: readonly ToldSession[], room: number): Dialogue[] {
-  const shown = sessions.map(({ turns, rank }) => turns.slice(-(MOST_TURNS[rank] ?? 6)));
-  let rows = sessions.flatMap((session, i) => rowsOf(session, shown[i]!, i));
-  while (rows.length > 2 && fixed(rows) + rows.length * 2 * LEAST > room) {
+  let rows = sessions.flatMap((session, i) => rowsOf(session, i));
+  while (rows.length > 2 && fixed(rows) + rows.length * LEAST > room) {
     const gone = leastOf(rows, sessions);
     rows = rows.filter((row) => row !== gone);
   }
-  const lines = linesWithin(rows, room);
+  const messages = rows.flatMap(({ request, reply }) => [request, reply]);
+  const quotes = tellTogether(messages, room - fixed(rows));
+  const lines = rows.map((row, i) => lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!));
   return sessions.map(({ turns }, session) => {
-    const own = lines.filter((_, i) => rows[i]!.session === session);
+    const own = lines.filter((line, i) => line !== null && rows[i]!.session === session) as string[];
     return { lines: own, left: turns.length - own.length };
   });
-}
-
-/** What whole units leave of their room goes round again, a few times. */
-const ROUNDS = 4;
-const NEARLY_FULL = 0.96;
-
-function linesWithin(rows: readonly Row[], room: number): readonly string[] {
-  const parts = rows.flatMap(({ request, reply }) => [request, reply]);
-  const rarity = rarityIn(parts.flatMap(({ units }) => units));
-  let best: readonly string[] = [];
-  let poured = Math.max(LEAST, room - fixed(rows));
-  for (let round = 0; round < ROUNDS; round++) {
-    const sizes = pour(parts, poured);
-    const quotes = parts.map(({ units, speaker }, i) => mostTelling(units, sizes[i]!, speaker, rarity));
-    const lines = rows.map((row, i) => lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!));
-    const length = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (round > 0 && length > room) break;
-    best = lines;
-    if (length > room * NEARLY_FULL || parts.every(({ size }, i) => sizes[i]! >= size)) break;
-    poured += (room - length) * 0.9;
-  }
-  return best;
 }
 
 function fixed(rows: readonly Row[]): number {
@@ -94,35 +69,43 @@ function leastOf(rows: readonly Row[], sessions: readonly ToldSession[]): Row {
   return rows[ranks.indexOf(Math.max(...ranks))]!;
 }
 
-function rowsOf({ rank, isKilled, isOwn }: ToldSession, turns: readonly Turn[], session: number): Row[] {
+function rowsOf({ turns: all, rank, isKilled, isOwn }: ToldSession, session: number): Row[] {
+  const turns = all.slice(-(MOST_TURNS[rank] ?? 6));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
   return turns.map((turn, i): Row => {
     const back = turns.length - 1 - i;
-    const isLast = back === 0;
-    const share = (by: readonly number[], last: number) => {
-      if (rank > 0) return (isLast ? last : EARLIER_SESSION) / rank;
-      return Math.max(by[Math.min(back, by.length - 1)]!, i === 0 && back > 2 ? FIRST_TURN : 0);
-    };
-    const ended = endedWords(turn, isLast, isKilled, isOwn === true);
+    const isNewest = rank === 0 && back === 0;
+    const isNew = isOwn === true || back < (rank === 0 ? NEW_TURNS : 1);
+    const share = sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
+    const did = didWords(isNew ? turn : lasting(turn), names);
     return {
-      ...{ session, turn, after: ended + didWords(turn, names) },
-      request: quoteOf(turn.asked, 'person', share(REQUEST, EARLIER_LAST.request)),
-      reply: quoteOf(turn.answered, 'agent', share(REPLY, EARLIER_LAST.reply)),
+      ...{ session, turn, after: endedWords(turn, back === 0, isKilled, isOwn === true) + did },
+      request: { units: unitsOf(turn.asked ?? ''), speaker: 'person', share: share.request, isNewest },
+      reply: { units: unitsOf(turn.answered ?? ''), speaker: 'agent', share: share.reply, isNewest },
     };
   });
 }
 
-function quoteOf(text: string | null, speaker: Speaker, share: number): Quote {
-  const units = text === null ? [] : unitsOf(text);
-  return { units, speaker, size: quoted(new Set(units.keys()), units).length, share };
+function sharesOf(rank: number, back: number, isFirst: boolean): { request: number; reply: number } {
+  if (rank > 0) return { request: EARLIER_SESSION.request / rank, reply: EARLIER_SESSION.reply / rank };
+  if (isFirst) return FIRST_TURN;
+  const at = (by: readonly number[]) => by[Math.min(back, by.length - 1)]!;
+  return { request: at(REQUEST), reply: at(REPLY) };
 }
 
-/** `- user: "…" → agent: "…" [changed a.ts; npm test green]`. */
-function lineOf({ turn, after }: Row, request: string, reply: string): string {
+/** An older turn is told by its commits and by what it left red. */
+function lasting(turn: Turn): Turn {
+  const runs = turn.runs.filter(({ outcomes }) => outcomes.at(-1) === 'red');
+  return { ...turn, files: [], moreFiles: 0, runs };
+}
+
+/** `- user: "…" → agent: "…" [changed a.ts; npm test green]`; null where nothing is told of a turn. */
+function lineOf({ turn, after }: Row, request: string, reply: string): string | null {
   const who = turn.group ? 'somebody' : 'user';
   const asked = request === '' ? '' : `${who}: "${spoken(request)}"`;
   const said = reply === '' ? '' : `agent: "${spoken(reply)}"`;
-  return `- ${[asked, said].filter((part) => part !== '').join(' → ')}${after}`;
+  const line = `${[asked, said].filter((part) => part !== '').join(' → ')}${after}`.trim();
+  return line === '' ? null : `- ${line}`;
 }
 
 /** Quoted words cannot end their quotation. */

@@ -57,8 +57,8 @@ export interface Turns {
 
 export const NO_TURNS: Turns = { all: [], speech: null };
 
-const LONGEST_ASKED = 600;
-const LONGEST_ANSWERED = 1_200;
+/** A longer message is cut to its most telling part: its room in a preamble is not more than this. */
+const LONGEST = 4_000;
 /** Room for what the agent said between tool calls, beside a last reply. */
 const LONGEST_BETWEEN = 450;
 /** What is kept of a reply while its turn is under way. */
@@ -99,7 +99,7 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   const words = askedIn(fact.text);
   // A host's notice is nobody's request: whatever follows belongs to the turn before.
   if (words === '') return turns;
-  const asked = tellingLines(words, LONGEST_ASKED, 'person');
+  const asked = tellingLines(words, LONGEST, 'person');
   return withinRoom(opened(closed(turns), at, asked, fact.group));
 }
 
@@ -150,11 +150,9 @@ function within(text: string): string {
 function answeredBy({ between, reply, subagent }: Speech): string | null {
   const before = between.filter((one) => reply === null || !reply.includes(one)).join('\n\n');
   const last = reply ?? (before === '' ? subagent : null);
-  if (last === null) return tellingLines(before, LONGEST_ANSWERED, 'agent') || null;
+  if (last === null) return tellingLines(before, LONGEST, 'agent') || null;
   const said = tellingLines(before, LONGEST_BETWEEN, 'agent');
-  return (
-    [said, tellingLines(last, LONGEST_ANSWERED - said.length, 'agent')].filter(Boolean).join('\n\n') || null
-  );
+  return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join('\n\n') || null;
 }
 
 function foldTool(
@@ -210,6 +208,7 @@ function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-en
 
 /** Older turns are shortened before any is dropped. */
 const SHORTER = [
+  { asked: 1_000, answered: 1_200 },
   { asked: 300, answered: 500 },
   { asked: 160, answered: 200 },
   { asked: 90, answered: 90 },

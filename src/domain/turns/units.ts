@@ -20,8 +20,8 @@ const BULLET = /^\s*[-*+•·]\s+/;
 const RULE = /^[\s|:=_*-]{3,}$/;
 const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]+\*\*:?$)/;
 const TABLE_ROW = /^\|.*\|$|^[^|]+(?:\s\|\s[^|]+){2,}$/;
-/** An end of a sentence. A full stop behind a digit ends nothing, so that "2. Mahnung" stays whole. */
-const SENTENCE_END = /(?<=[^\d\s.][.!?…]["'”»)*`]*)\s+|(?<=[。！？])/;
+/** An end of a sentence. A full stop behind a digit ends nothing, so that "2. Mahnung" stays whole; French has a blank before "?". */
+const SENTENCE_END = /(?<=[^\d\s.][.!?…]["'”»)*`]*|\s[?!])\s+|(?<=[。！？])/;
 
 /** A message as sentences, list items and table rows, in its own order. Code and quotations are left out. */
 export function unitsOf(message: string): Unit[] {
@@ -51,8 +51,8 @@ class Reader {
       if (!ITEM.test(next)) this.#isInList = false;
     } else if (text === GAP) this.#isAfterGap = true;
     else if (RULE.test(text)) this.#isInList = false;
-    else if (TABLE_ROW.test(text)) this.#row(text, next);
     else if (HEADING.test(text)) this.#heading(text);
+    else if (TABLE_ROW.test(text)) this.#row(text, next);
     else if (ITEM.test(text)) this.#item(text);
     else if (this.#isInList && /^\s{2,}/.test(line)) this.#goOn(text);
     else this.#sentences(text);

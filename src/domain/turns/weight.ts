@@ -3,20 +3,37 @@ import { keptText, middleOut, quoted, type Unit, unitsOf } from './units.ts';
 /** Whose words are quoted: a request is told by its beginning, a reply by its end. */
 export type Speaker = 'person' | 'agent';
 
+/** A message beside others of the same dialogue. */
+export interface Message {
+  readonly units: readonly Unit[];
+  readonly speaker: Speaker;
+  /** Its weight among the others. */
+  readonly share: number;
+  /** The dialogue ends with its turn: how it ends always stays. */
+  readonly isNewest: boolean;
+}
+
 /** How much a word says, by its form alone. */
-const WORTH = { figure: 2, name: 1.2, other: 1, small: 0.1 } as const;
+const WORTH = { figure: 1.6, other: 1, small: 0.1 } as const;
 /** A word that the quotation already has says less. */
 const AGAIN = 0.3;
-/** The first unit of a reply often says what came of it. */
-const FIRST_OF_REPLY = 1.3;
+/** A word that comes again in a later message: what is said of it now may not be the last word on it. */
+const SAID_LATER = 0.5;
+/** A word that an earlier message has: the dialogue is still about it. */
+const SAID_BEFORE = 1.5;
+/** A question is told by its answer. */
+const ANSWERED = 0.4;
 /** Long units pay for their length, nearly in proportion. */
-const LENGTH_EXPONENT = 0.9;
+const LENGTH_EXPONENT = 0.8;
 /** Closing lists up to this length stay whole. */
 const SHORT_LIST = 6;
+/** Requests up to this length are told whole: a dialogue is read by them. */
+const SHORT_REQUEST = 60;
 
 const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
 const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const QUESTION = /[?？]["')\s]*$/;
 
 /** The distinct words of a text. Languages without spaces are read by pairs of characters. */
 export function wordsOf(text: string): string[] {
@@ -28,70 +45,101 @@ export function wordsOf(text: string): string[] {
   return [...words];
 }
 
-function worthOf(word: string, sentence: string): number {
+function formOf(word: string): number {
   if (/\d/.test(word)) return WORTH.figure;
-  if (/^[A-Z\u00c0-\u00de]/.test(word) && !sentence.startsWith(word)) return WORTH.name;
-  return word.length < 3 && /^[A-Za-z]+$/.test(word) ? WORTH.small : WORTH.other;
+  return word.length < 3 && /^[a-z]+$/.test(word) ? WORTH.small : WORTH.other;
 }
 
-/** How rare a word is among units, between 0.05 and about 1. */
-export type Rarity = (word: string) => number;
-
-export function rarityIn(units: readonly Pick<Unit, 'text'>[]): Rarity {
-  const counts = new Map<string, number>();
-  for (const { text } of units)
-    for (const word of wordsOf(text.toLowerCase())) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const all = units.length + 2;
-  return (word) =>
-    Math.max(0.05, Math.log(all / ((counts.get(word.toLowerCase()) ?? 1) + 0.5)) / Math.log(all));
-}
-
-/**
- * The most telling units of a message within `room` characters, in their own order. Weighs names, numbers and rare words;
- * knows nothing of what a sentence means.
- */
-export function mostTelling(units: readonly Unit[], room: number, speaker: Speaker, rarity?: Rarity): string {
-  const all = quoted(new Set(units.keys()), units);
-  return all.length <= room ? all : choose(units, room, speaker, rarity ?? rarityIn(units)).quoted();
-}
-
-function choose(units: readonly Unit[], room: number, speaker: Speaker, rarity: Rarity): Choice {
-  const choice = new Choice(units, room, rarity);
-  if (speaker === 'person') choice.takeEndsOfRequest();
-  else choice.takeEndOfReply();
-  choice.takeHeaviest(speaker === 'agent');
-  return choice;
+/** The best of several messages within `room` characters, each in its own order. */
+export function tellTogether(messages: readonly Message[], room: number): string[] {
+  const whole = messages.map(({ units }) => quoted(new Set(units.keys()), units));
+  const choices = choicesOf(messages);
+  let left = room;
+  messages.forEach(({ speaker, isNewest }, i) => {
+    if (speaker === 'person' && whole[i]!.length <= SHORT_REQUEST) left -= choices[i]!.takeAll(left);
+    else if (isNewest) left -= choices[i]!.takeEnds(room / 2);
+  });
+  const best = choices.map((choice) => choice.heaviest(left));
+  for (;;) {
+    let most = -1;
+    best.forEach((found, i) => {
+      const now = found && found.size > left ? choices[i]!.heaviest(left) : found;
+      best[i] = now;
+      if (now && now.weight > (best[most]?.weight ?? 0)) most = i;
+    });
+    if (most < 0) return choices.map((choice) => choice.quoted());
+    left -= choices[most]!.take(best[most]!.place);
+    best[most] = choices[most]!.heaviest(left);
+  }
 }
 
 /** The most telling part of a text, as one line. */
 export function tellingPart(text: string, room: number, speaker: Speaker): string {
-  return mostTelling(unitsOf(text), room, speaker);
+  return choiceWithin(text, room, speaker).quoted();
 }
 
 /** The most telling part of a text, in its own lines, so that a part of it can be chosen again. */
 export function tellingLines(text: string, room: number, speaker: Speaker): string {
-  const units = unitsOf(text);
-  const all = keptText(new Set(units.keys()), units);
-  return all.length <= room ? all : choose(units, room, speaker, rarityIn(units)).kept();
+  return choiceWithin(text, room, speaker).kept();
 }
 
+function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
+  const [choice] = choicesOf([{ units: unitsOf(text), speaker, share: 1, isNewest: true }]);
+  let left = room - choice!.takeAll(room);
+  if (left < room) return choice!;
+  left -= choice!.takeEnds(room);
+  for (let next = choice!.heaviest(left); next; next = choice!.heaviest(left))
+    left -= choice!.take(next.place);
+  return choice!;
+}
+
+/** The words of a unit and what they say. */
+type Worths = readonly (readonly [word: string, worth: number])[];
+
+/** Each message with what its words are worth beside the others. */
+function choicesOf(messages: readonly Message[]): Choice[] {
+  const words = messages.map(({ units }) => units.map(({ text }) => wordsOf(text.toLowerCase())));
+  const seen = new Map<string, { count: number; first: number; last: number }>();
+  words.forEach((units, place) => {
+    for (const word of units.flat()) {
+      const { count, first } = seen.get(word) ?? { count: 0, first: place };
+      seen.set(word, { count: count + 1, first, last: place });
+    }
+  });
+  const all = Math.log(words.flat().length + 2);
+  const worth = (word: string, place: number) => {
+    const { count, first, last } = seen.get(word)!;
+    const rarity = Math.max(0.05, 1 - Math.log(count + 0.5) / all);
+    return formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1);
+  };
+  return messages.map((message, place) => {
+    const worths = words[place]!.map((unit) => unit.map((word) => [word, worth(word, place)] as const));
+    return new Choice(message, worths);
+  });
+}
+
+interface Heaviest {
+  readonly place: number;
+  readonly weight: number;
+  readonly size: number;
+}
+
+/** The units of one message that are told. */
 class Choice {
   readonly #units: Unit[];
-  readonly #rarity: Rarity;
-  readonly #room: number;
+  readonly #message: Message;
+  readonly #worths: readonly Worths[];
   /** Places of units that can be told alone. */
   readonly #body: number[];
   readonly #chosen = new Set<number>();
-  readonly #heard = new Set<string>();
-  #left: number;
+  readonly #told = new Set<string>();
 
-  constructor(units: readonly Unit[], room: number, rarity: Rarity) {
-    this.#units = [...units];
-    this.#room = room;
-    this.#left = room;
-    this.#rarity = rarity;
-    this.#body = [...units.keys()].filter((i) => units[i]!.kind !== 'heading');
-    if (this.#body.length === 0) this.#body = [...units.keys()];
+  constructor(message: Message, worths: readonly Worths[]) {
+    this.#message = message;
+    this.#worths = worths;
+    this.#units = [...message.units];
+    this.#body = [...this.#units.keys()].filter((i) => this.#units[i]!.kind !== 'heading');
+    if (this.#body.length === 0) this.#body = [...this.#units.keys()];
   }
 
   quoted(): string {
@@ -102,85 +150,108 @@ class Choice {
     return keptText(this.#chosen, this.#units);
   }
 
-  /** The first sentence of a request asks; the last one often limits it. */
-  takeEndsOfRequest(): void {
-    this.#take(this.#body[0], true);
-    if (this.#left > this.#room * 0.3) this.#take(this.#body.at(-1));
+  /** Everything, where there is room for it. Gives the room taken. */
+  takeAll(room: number): number {
+    const size = quoted(new Set(this.#units.keys()), this.#units).length;
+    if (size > room) return 0;
+    for (const i of this.#units.keys()) this.#keep(i);
+    return size;
   }
 
-  /** A closing question with its options, a closing list, and the last two sentences always stay. */
-  takeEndOfReply(): void {
+  /** The ends of a message, which stay where a dialogue ends with it. */
+  takeEnds(room: number): number {
+    return this.#message.speaker === 'person' ? this.#endsOfRequest(room) : this.#endOfReply(room);
+  }
+
+  /** The first sentence of a request asks; the last one often limits it. */
+  #endsOfRequest(room: number): number {
+    const first = this.#must(this.#body[0], room);
+    return first > room * 0.7 ? first : first + this.#within(this.#body.at(-1), room - first);
+  }
+
+  /** A closing question with its options, a closing list, and the last two sentences. */
+  #endOfReply(room: number): number {
     const last = this.#body.at(-1);
-    this.#take(last, true);
-    this.#takeQuestion();
     const before = this.#body.at(-2);
     const isList = [last, before].some((i) => i !== undefined && this.#units[i]!.kind === 'item');
-    if (isList) this.#takeClosingList();
-    else this.#take(before);
+    const taken = this.#must(last, room);
+    const places = [...this.#closingQuestion(), ...(isList ? this.#closingList(room) : [before])];
+    return places.reduce((sum: number, place) => sum + this.#within(place, room - sum), taken);
   }
 
-  #takeQuestion(): void {
-    const asked = this.#body.slice(-SHORT_LIST).findLast((i) => /[?？]["')\s]*$/.test(this.#units[i]!.text));
-    if (asked === undefined) return;
-    this.#take(asked);
+  #closingQuestion(): number[] {
+    const asked = this.#body.slice(-SHORT_LIST).findLast((i) => QUESTION.test(this.#units[i]!.text));
+    if (asked === undefined) return [];
     const { paragraph } = this.#units[asked]!;
     const isOption = (i: number) =>
       this.#units.slice(i, asked).every((unit) => unit.kind === 'item' || unit.paragraph === paragraph);
-    for (const i of this.#body)
-      if (this.#units[i]!.paragraph === paragraph || (i < asked && isOption(i))) this.#take(i);
+    const around = this.#body.filter(
+      (i) => this.#units[i]!.paragraph === paragraph || (i < asked && isOption(i)),
+    );
+    return [asked, ...around];
   }
 
-  #takeClosingList(): void {
+  #closingList(room: number): number[] {
     const end = this.#units.findLastIndex(({ kind }) => kind === 'item');
     let start = end;
     while (start > 0 && this.#units[start - 1]!.kind === 'item') start--;
-    if (end - start >= SHORT_LIST && this.#left <= this.#room * 0.4) return;
-    for (let i = start; i <= end; i++) this.#take(i);
+    const list = [...this.#units.keys()].slice(start, end + 1);
+    const size = list.reduce((sum, i) => sum + this.#units[i]!.text.length, 0);
+    return list.length > SHORT_LIST && size > room * 0.6 ? [] : list;
   }
 
-  takeHeaviest(isReply: boolean): void {
-    const open = new Set(this.#body.filter((i) => !this.#chosen.has(i)));
-    while (open.size > 0) {
-      let best = -1;
-      let most = 0;
-      for (const i of open) {
-        const weight = this.#weight(i) * (isReply && i === this.#body[0] ? FIRST_OF_REPLY : 1);
-        if (weight > most) [best, most] = [i, weight];
-      }
-      if (best < 0) return;
-      this.#take(best);
-      open.delete(best);
+  /** The unit that says most for its length and fits. */
+  heaviest(room: number): Heaviest | null {
+    let best: Heaviest | null = null;
+    for (const place of this.#body) {
+      if (this.#chosen.has(place)) continue;
+      const size = this.#sizeOf(place);
+      if (size > room) continue;
+      const weight = this.#weight(place);
+      if (weight > (best?.weight ?? 0)) best = { place, weight, size };
     }
+    return best;
   }
 
   #weight(place: number): number {
     const { text } = this.#units[place]!;
-    if (text.length > this.#left) return 0;
     let sum = 0;
-    for (const word of wordsOf(text)) {
-      const isAgain = this.#heard.has(word.toLowerCase());
-      sum += worthOf(word, text) * this.#rarity(word) * (isAgain ? AGAIN : 1);
-    }
-    return sum / (text.length + 20) ** LENGTH_EXPONENT;
+    for (const [word, worth] of this.#worths[place]!) sum += this.#told.has(word) ? worth * AGAIN : worth;
+    const open = this.#message.isNewest || !QUESTION.test(text) ? 1 : ANSWERED;
+    return (this.#message.share * open * sum) / (text.length + 20) ** LENGTH_EXPONENT;
   }
 
-  /** A unit and the line that introduces it, where both fit. `must`: what does not fit is cut. */
-  #take(place: number | undefined, must = false): void {
-    if (place === undefined || this.#chosen.has(place)) return;
+  /** A unit and the line that introduces it. Gives the room taken. */
+  take(place: number): number {
+    const size = this.#sizeOf(place);
+    for (const i of this.#withLead(place)) this.#keep(i);
+    return size;
+  }
+
+  #within(place: number | undefined, room: number): number {
+    if (place === undefined || this.#chosen.has(place) || this.#sizeOf(place) > room) return 0;
+    return this.take(place);
+  }
+
+  /** Cut where it does not fit. */
+  #must(place: number | undefined, room: number): number {
+    if (place === undefined || this.#sizeOf(place) <= room) return this.#within(place, room);
     const unit = this.#units[place]!;
-    const places = unit.lead === null || this.#chosen.has(unit.lead) ? [place] : [unit.lead, place];
-    const size = places.reduce((sum, i) => sum + this.#units[i]!.text.length + 3, 0);
-    if (size <= this.#left) for (const i of places) this.#keep(i);
-    else if (must) {
-      this.#units[place] = { ...unit, text: middleOut(unit.text, Math.max(20, this.#left - 4)) };
-      this.#keep(place);
-    }
+    this.#units[place] = { ...unit, text: middleOut(unit.text, Math.max(20, room - 4)), lead: null };
+    return this.take(place);
+  }
+
+  #withLead(place: number): number[] {
+    const { lead } = this.#units[place]!;
+    return lead === null || this.#chosen.has(lead) ? [place] : [lead, place];
+  }
+
+  #sizeOf(place: number): number {
+    return this.#withLead(place).reduce((sum, i) => sum + this.#units[i]!.text.length + 2, 0);
   }
 
   #keep(place: number): void {
-    const { text } = this.#units[place]!;
     this.#chosen.add(place);
-    this.#left -= text.length + 3;
-    for (const word of wordsOf(text)) this.#heard.add(word.toLowerCase());
+    for (const [word] of this.#worths[place]!) this.#told.add(word);
   }
 }

@@ -1,5 +1,5 @@
-import { apartHeading, apartLines } from '../../domain/answer/apart.ts';
-import { earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
+import { apartLines } from '../../domain/answer/apart.ts';
+import { apartHeading, earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
 import { blocksOf } from '../../domain/answer/section.ts';

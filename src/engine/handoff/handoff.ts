@@ -262,8 +262,6 @@ export function handoffRecord(
       ...{ subject: one.subject, choice: one.choice, reason: one.reason, by: one.by, at: iso(one.at) },
       ...whose(one),
     })),
-    tried: [],
-    next: [],
     tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
       task_id,
       title,

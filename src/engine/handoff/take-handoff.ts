@@ -73,7 +73,6 @@ export async function takeHandoff(
     ...capsule.turns
       .slice(-1)
       .map((text) => `handed over: the last turn of ${capsule.host ?? 'the agent'}: ${oneLine(text, 600)}`),
-    ...capsule.tried.map((text) => `handed over: tried: ${oneLine(text, 300)}`),
     ...capsule.rules.map((text) => `handed over as a rule there: ${oneLine(text, 300)}`),
   ];
   let memories = 0;
@@ -122,7 +121,6 @@ function textOf(capsule: ReadCapsule): string {
           `${subject ? `${subject}: ` : ''}${choice}${reason ? `, because ${reason}` : ''}`,
       ),
     ),
-    ...section('TRIED:', capsule.tried),
     ...section(
       'IN THE WAY:',
       capsule.blockers.map(({ type, text }) => `${type}: ${text}`),

@@ -5,9 +5,9 @@ import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { tellingTopics } from '../../domain/projects/telling-topics.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
-import { sentencesIn } from '../../domain/session/sentences.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
 import { onlyLetters } from '../../domain/text/letters.ts';
+import { unitsOf } from '../../domain/turns/units.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -240,8 +240,8 @@ function isHeard(quote: string, heard: string): boolean {
   const told = asWords(heard);
   let known = 0;
   let all = 0;
-  for (const sentence of sentencesIn(quote)) {
-    const words = asWords(sentence);
+  for (const { text } of unitsOf(quote)) {
+    const words = asWords(text);
     all += words.length;
     if (isIn(words, told)) known += words.length;
   }

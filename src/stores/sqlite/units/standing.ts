@@ -28,8 +28,11 @@ import { activeHead, idleThreads, threadNow } from './threads.ts';
 /** Where the work in each scope stands. */
 export function standingUnits(database: Database): Sync<StandingStore> {
   return {
-    standing(scopeKey, tree, now) {
+    judge(scopeKey) {
       judgeOnce(database, scopeKey);
+    },
+
+    standing(scopeKey, tree, now) {
       const kept = keptStanding(database, scopeKey, tree);
       const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
       return {
