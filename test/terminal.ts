@@ -91,6 +91,8 @@ export function terminal() {
       home: () => openHome(env),
       isAttended: () => answer !== undefined,
       confirm: async () => answer ?? null,
+      // No launcher was written here: nothing can be handed over.
+      adoptHanded: () => {},
     } as unknown as Cli;
     const status = await runCli(args, cli);
     return { status, ...said };

@@ -33,7 +33,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-spool': {
     promise: 'an event that meets a lock waits on the disk',
     by: 'F4',
-    edits: [['src/entries/hook.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
+    edits: [['src/entries/event.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
   },
   'no-key': {
     promise: 'an event has a key and counts once',
@@ -84,7 +84,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-record': {
     promise: 'an event that can be stored nowhere is counted',
     by: 'F6',
-    edits: [['src/entries/hook.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
+    edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
   'no-head': {
     promise: 'the last fact is remembered outside the database',
@@ -100,7 +100,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-limit': {
     promise: 'a payload takes no more memory than its host can spare',
     by: 'F13',
-    edits: [['src/entries/hook.ts', 'truncated || text.length > SURELY_FEW ?', 'truncated ?']],
+    edits: [['src/entries/sent.ts', 'truncated || text.length > SURELY_FEW ?', 'truncated ?']],
   },
   'no-truncate': {
     promise: 'maintenance makes the log short again',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseJson } from '../domain/text/json.ts';
 import { troubleText } from '../engine/errors.ts';
+import { homeDirectory } from '../platform/home.ts';
 import { type FirstAnswers, frontOf, idOf, withoutAnswerTo } from '../surfaces/mcp/front.ts';
 import type { StreamServer } from '../surfaces/mcp/stdio.ts';
 import { LONGEST_LINE, wholeLines } from '../surfaces/mcp/whole-lines.ts';
@@ -25,6 +27,12 @@ const SIGNAL_WITHIN_MS = 50;
  */
 export function serve(folder: string, behind: Behind): Promise<void> {
   const { stdin, stdout } = process;
+  const refused = refusedHome();
+  if (refused !== null) {
+    process.stderr.write(`cortex: ${refused}\n`);
+    process.exitCode = 1;
+    return Promise.resolve();
+  }
   const first = readFirstAnswers(folder);
   const front = first && frontOf(first);
   const messages = new PassThrough();
@@ -74,6 +82,16 @@ export function serve(folder: string, behind: Behind): Promise<void> {
     stdin.pipe(wholeLines(refuse)).on('data', take);
     resident = behind.resident();
   });
+}
+
+/** Why there is no place for data, before anything is loaded; null where there is one. */
+function refusedHome(): string | null {
+  try {
+    homeDirectory(process.env, homedir);
+    return null;
+  } catch (error) {
+    return troubleText(error);
+  }
 }
 
 function readFirstAnswers(folder: string): FirstAnswers | null {

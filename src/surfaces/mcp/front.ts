@@ -23,6 +23,8 @@ export type Front = (line: Buffer) => string | 'nothing' | null;
  * answer this, and all that follows.
  */
 export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
+  // Since 2026 a client says with each request who it is, and does not begin so: then the server answers everything.
+  let isBegun = false;
   return (line) => {
     const message = parseJson(line.toString('utf8')) as Message | null;
     if (message?.method === 'notifications/initialized') return 'nothing';
@@ -32,13 +34,15 @@ export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
   };
 
   function resultOf({ method, params }: Message): object | null {
-    if (method === 'ping') return {};
+    if (method === 'ping') return isBegun ? {} : null;
+    if (!isBegun && method !== 'initialize') return null;
     if (method !== 'initialize')
       return params?.['cursor'] === undefined ? (lists[method ?? ''] ?? null) : null;
     const asked = params?.['protocolVersion'];
     // A client that shows pages is offered other tools.
     const shows = (params?.['capabilities'] as { extensions?: unknown } | undefined)?.extensions;
     if (typeof asked !== 'string' || shows !== undefined) return null;
+    isBegun = true;
     return { ...initialize, protocolVersion: versions.includes(asked) ? asked : versions[0] };
   }
 }
