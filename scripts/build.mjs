@@ -33,19 +33,6 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The protocol's library brings a validator of JSON Schema for users' answers, a fifth of what it loads; ours is a yes or a no. */
-const withoutValidator = {
-  name: 'without-validator',
-  setup({ onLoad }) {
-    onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
-      contents: `export { default as process } from 'node:process';
-        export class DefaultJsonSchemaValidator {
-          getValidator() { return (data) => ({ valid: true, data, errorMessage: undefined }); }
-        }`,
-    }));
-  },
-};
-
 /** The tokens packed and compressed: as they come they are an array of 200,000 strings, which takes 58 MB once it can be searched. */
 const packedTokens = {
   name: 'packed-tokens',
@@ -82,9 +69,8 @@ const built = await Promise.all([
     target: 'node18',
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
-  ...['capture', 'hook', 'serve', 'share-log', 'syncing'].map((entry) => bundle(entry)),
+  ...['capture', 'hook', 'serve', 'mcp', 'share-log', 'syncing'].map((entry) => bundle(entry)),
   bundle('tokenizer', { plugins: [packedTokens] }),
-  bundle('mcp', { plugins: [withoutValidator] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', { mainFields: ['module', 'main'], keepNames: true }),
   bundle('index', { minify: false }),

@@ -189,6 +189,10 @@ export function backupsIn(home: string): string {
   return join(home, 'backups');
 }
 
+function copiedAt(home: string): number | null {
+  return statSync(backupsIn(home), { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 export function databasePath(world: Pick<World, 'home'>): string {
   return join(world.home, 'brain.db');
 }
@@ -281,6 +285,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     newThreadId,
     scopeOfFile: fileScopes(() => store),
     readText,
+    copiedAt: () => copiedAt(world.home),
     store,
   };
 }
@@ -393,7 +398,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       const notes = [repairNoteIn(world.home), join(world.home, SOP_NOTE)].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
-    copiedAt: () => statSync(backupsIn(world.home), { throwIfNoEntry: false })?.mtimeMs ?? null,
+    copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
     startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
     pause,

@@ -1,7 +1,9 @@
-import { captureDeps, openWorld } from '../compose.ts';
+import { captureDeps, openWorld, type World } from '../compose.ts';
 import { recordOnly } from '../engine/events/record-only.ts';
+import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
 import type { Input } from '../platform/stdin.ts';
+import { isOneOfMany } from '../surfaces/hook/hook.ts';
 import { ownerPid, runOf, timed } from './hook.ts';
 import { eventIn } from './sent.ts';
 import type { Started } from './started.ts';
@@ -23,8 +25,7 @@ export async function capture(
     const { host, via, event } = eventIn({ args, input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
-    // Events that wait beside the database come first, but not with each tool.
-    if (event.kind !== 'tool-use' && spooledIn(world.home).length > 0) return null;
+    if (!isOneOfMany(event) && areOthersWaiting(world)) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
     if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
     timed(world, event, started);
@@ -32,4 +33,10 @@ export async function capture(
   } catch {
     return null;
   }
+}
+
+/** Events that wait beside the database, or in the folder of a server that is gone, come first. */
+function areOthersWaiting({ home }: World): boolean {
+  const run = process.env['CORTEX_RUN'];
+  return spooledIn(home).length > 0 || (!!run && abandonedDoors(run).length > 0);
 }

@@ -15,16 +15,24 @@ export interface Copying {
 
 /** Asked by events of weight: starts a copy an hour after the last, where nobody has to wait for it. */
 export async function copyWhenDue(deps: Deps): Promise<void> {
-  const { config, now, isLate } = deps;
-  if (isLate || !config['maintenance.auto'] || config['retention.backups'] === 0) return;
-  // One look at a folder; the store is asked only when the hour is over.
-  const copiedAt = deps.copiedAt();
-  if (copiedAt === null || Math.abs(now() - copiedAt) < HOUR) return;
+  if (!mayBeDue(deps)) return;
   try {
-    if (await deps.store.askForMaintenance('copy', now(), HOUR)) deps.startMaintenance('copy');
+    if (await deps.store.askForMaintenance('copy', deps.now(), HOUR)) deps.startMaintenance('copy');
   } catch (error) {
     deps.log.failure('copy not started', error);
   }
+}
+
+/** One look at a folder; the store is asked only when the hour is over. */
+export function mayBeDue({
+  config,
+  now,
+  isLate,
+  copiedAt,
+}: Pick<Deps, 'config' | 'now' | 'isLate' | 'copiedAt'>): boolean {
+  if (isLate || !config['maintenance.auto'] || config['retention.backups'] === 0) return false;
+  const at = copiedAt();
+  return at !== null && Math.abs(now() - at) >= HOUR;
 }
 
 /** Makes a copy and notes its content, so that a later drill knows it again. */
