@@ -43,18 +43,29 @@ export async function turnsTold(
     return { session, turns, role };
   };
   const first = await told(main, own ? 'own' : 'last');
-  const others: ToldTurns[] = [];
   let filled = sizeOf(first);
-  for (const one of here) {
-    if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
-    if (others.length >= MOST_OTHERS || (others.length > 0 && filled > HALF_FULL)) break;
-    const other = await told(one, latestFirst(one, main) < 0 ? 'after' : 'before');
-    filled += sizeOf(other);
-    others.push(other);
-  }
-  const apart = doing.find((one) => one.isApart && latestFirst(one, main) < 0);
-  const inTime = [first, ...others].sort((a, b) => latestFirst(b.session, a.session));
-  return [...inTime, ...(apart ? [await told(apart, 'apart')] : [])].filter(({ turns }) => turns.length > 0);
+  /** As many as find room; the first of them in any case, where it must be told. */
+  const roomFor = async (
+    sessions: readonly Candidate[],
+    role: (one: Candidate) => TurnsRole,
+    must = true,
+  ) => {
+    const found: ToldTurns[] = [];
+    for (const one of sessions) {
+      if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
+      if (found.length >= MOST_OTHERS || ((found.length > 0 || !must) && filled > HALF_FULL)) break;
+      found.push(await told(one, role(one)));
+      filled += sizeOf(found.at(-1)!);
+    }
+    return found;
+  };
+  const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
+  const others = await roomFor(here, (one) => (isNewer(one) ? 'after' : 'before'));
+  const elsewhere = doing.filter((one) => one.isApart);
+  const apart = await roomFor(elsewhere, () => 'apart', elsewhere.some(isNewer));
+  const inTime = (sessions: readonly ToldTurns[]) =>
+    sessions.toSorted((a, b) => latestFirst(b.session, a.session));
+  return [...inTime([first, ...others]), ...inTime(apart)].filter(({ turns }) => turns.length > 0);
 }
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
