@@ -9,8 +9,6 @@ import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 
-/** Sessions as a start tells them: whose turns are quoted, and which others are named. */
-
 export interface Telling {
   /** The running session, after compaction. */
   readonly own: StandingSession | null;
@@ -43,29 +41,23 @@ export async function turnsTold(
     return { session, turns, role };
   };
   const first = await told(main, own ? 'own' : 'last');
+  const others: ToldTurns[] = [];
   let filled = sizeOf(first);
-  /** As many as find room; the first of them in any case, where it must be told. */
-  const roomFor = async (
-    sessions: readonly Candidate[],
-    role: (one: Candidate) => TurnsRole,
-    must = true,
-  ) => {
-    const found: ToldTurns[] = [];
-    for (const one of sessions) {
-      if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
-      if (found.length >= MOST_OTHERS || ((found.length > 0 || !must) && filled > HALF_FULL)) break;
-      found.push(await told(one, role(one)));
-      filled += sizeOf(found.at(-1)!);
-    }
-    return found;
-  };
-  const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
-  const others = await roomFor(here, (one) => (isNewer(one) ? 'after' : 'before'));
-  const elsewhere = doing.filter((one) => one.isApart);
-  const apart = await roomFor(elsewhere, () => 'apart', elsewhere.some(isNewer));
-  const inTime = (sessions: readonly ToldTurns[]) =>
-    sessions.toSorted((a, b) => latestFirst(b.session, a.session));
-  return [...inTime([first, ...others]), ...inTime(apart)].filter(({ turns }) => turns.length > 0);
+  for (const one of [...here, ...doing.filter(({ isApart }) => isApart)]) {
+    if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
+    const isNewer = latestFirst(one, main) < 0;
+    const role = one.isApart ? 'apart' : isNewer ? 'after' : 'before';
+    const alike = others.filter((other) => (other.role === 'apart') === (role === 'apart')).length;
+    // One before it is always told, and one that went on elsewhere since; others where there is room.
+    const isDue = alike === 0 && (role !== 'apart' || isNewer);
+    if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
+    others.push(await told(one, role));
+    filled += sizeOf(others.at(-1)!);
+  }
+  const isApart = ({ role }: ToldTurns) => Number(role === 'apart');
+  return [first, ...others]
+    .filter(({ turns }) => turns.length > 0)
+    .sort((a, b) => isApart(a) - isApart(b) || latestFirst(b.session, a.session));
 }
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
