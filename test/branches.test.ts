@@ -163,6 +163,14 @@ describe('work on a branch that is not merged', () => {
     expect(await lineOf('value added')).toMatchObject({ relation: 'apart', apart: true });
   });
 
+  it('is quoted below where there is room, also when main went on since', async () => {
+    await workOnFeature();
+    await work({ asks: 'Tidy up main.ts' });
+    const text = await heard();
+    expect(text).toMatch(/LAST TIME \(.*branch main, /);
+    expect(text).toMatch(/^ON feature\/vat \(not merged here\), .*\n- user: "Compute the value added tax/m);
+  });
+
   it('is LAST TIME, under its branch, where there is nothing else', async () => {
     await workOnFeature();
     const text = await heard();

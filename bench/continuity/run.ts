@@ -1,5 +1,6 @@
 // What the next session knows of the last ones, of Cortex and of yardsticks beside it, through the real hooks.
 // npm run bench -- continuity [--dist <folder>] [--program <path>]… [--parts …] [--endings …] [--short] [--save] [--width <n>] [--json]
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { saveSection } from '../document.ts';
 import { rowsOf, section } from './document.ts';
@@ -39,7 +40,7 @@ const reports: Report[] = [];
 for (const program of values.program ?? programsBeside(values.dist))
   reports.push(
     await measure({
-      program,
+      program: resolve(program),
       parts: chosen(PARTS, values.parts, 'parts'),
       endings: chosen(ENDINGS, values.endings, 'endings'),
       ...{ short: values.short, width: Number(values.width) },

@@ -200,7 +200,10 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
   const inherited = content.inheritedPins;
   const older = content.olderTasks ?? 0;
   const agedDecisions = content.olderDecisions ?? 0;
-  const apart = (content.apart ?? []).map((one) => apartSection(one, shares.state, now, dates));
+  const apart = (content.apart ?? []).map((one) => {
+    const lines = listed(apartLines(one, now, dates), (line) => line);
+    return section(apartHeading(one.branch), lines, shares.state, RANK.apart);
+  });
   const sections = [
     ...quoted.map((one) => withApart(one, apart)),
     section(
@@ -296,11 +299,6 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     ),
   ];
   return [...sections, ...namesBeside(content, sections, limits)];
-}
-
-function apartSection(one: ApartBranch, share: number, now: Millis, dates: Dates): Section<unknown> {
-  const items = apartLines(one, now, dates).map((line) => ({ text: bullet(line), of: null }));
-  return section(apartHeading(one.branch), items, share, RANK.apart);
 }
 
 /** A branch that is not merged has one heading: its counts stand below its turns. */

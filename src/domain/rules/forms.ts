@@ -77,7 +77,7 @@ export const FORMS: Readonly<Record<Language, Forms>> = {
       whenever you <work> | every/each time you <work> | ^when you <work> | ^when in doubt | ^when you're not
       ask me before | asked before | without asking
       no exceptions | , period | at all times | no matter what | off limits | under no circumstances
-      use/want … for everything/anything | for everything you | in everything | in all our
+      use/want … for everything/anything | for everything you | holds/goes/applies for/to all/every* | in everything | in all our
       keep/stay* it/that that/way | that's how we/qa
       ^keep/reply/answer … in <tongue> | british/american spelling
       make it a habit`,

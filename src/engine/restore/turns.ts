@@ -9,8 +9,6 @@ import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 
-/** Sessions as a start tells them: whose turns are quoted, and which others are named. */
-
 export interface Telling {
   /** The running session, after compaction. */
   readonly own: StandingSession | null;
@@ -45,16 +43,21 @@ export async function turnsTold(
   const first = await told(main, own ? 'own' : 'last');
   const others: ToldTurns[] = [];
   let filled = sizeOf(first);
-  for (const one of here) {
+  for (const one of [...here, ...doing.filter(({ isApart }) => isApart)]) {
     if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
-    if (others.length >= MOST_OTHERS || (others.length > 0 && filled > HALF_FULL)) break;
-    const other = await told(one, latestFirst(one, main) < 0 ? 'after' : 'before');
-    filled += sizeOf(other);
-    others.push(other);
+    const isNewer = latestFirst(one, main) < 0;
+    const role = one.isApart ? 'apart' : isNewer ? 'after' : 'before';
+    const alike = others.filter((other) => (other.role === 'apart') === (role === 'apart')).length;
+    // One before it is always told, and one that went on elsewhere since; others where there is room.
+    const isDue = alike === 0 && (role !== 'apart' || isNewer);
+    if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
+    others.push(await told(one, role));
+    filled += sizeOf(others.at(-1)!);
   }
-  const apart = doing.find((one) => one.isApart && latestFirst(one, main) < 0);
-  const inTime = [first, ...others].sort((a, b) => latestFirst(b.session, a.session));
-  return [...inTime, ...(apart ? [await told(apart, 'apart')] : [])].filter(({ turns }) => turns.length > 0);
+  const isApart = ({ role }: ToldTurns) => Number(role === 'apart');
+  return [first, ...others]
+    .filter(({ turns }) => turns.length > 0)
+    .sort((a, b) => isApart(a) - isApart(b) || latestFirst(b.session, a.session));
 }
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
