@@ -239,12 +239,17 @@ export interface HookDeps extends Deps {
   readonly spool: Spool;
   /** Whether the event at hand was added to a session. */
   hasAppended(): boolean;
-  /** Closes the database, where it was opened. */
+  /** Closes the database, where it was opened for this event alone. */
   close(): void;
 }
 
-/** `ownerPid`: the process of the host, where it says so itself. `kept`: a store that goes on to the next event. */
-export function hookDeps(world: World, ownerPid: number | null = null, kept = keepStore()): HookDeps {
+/** `ownerPid`: the process of the host, where it says so itself. `shared`: a store that stays open for the next event. */
+export function hookDeps(
+  world: World,
+  ownerPid: number | null = null,
+  shared: KeptStore | null = null,
+): HookDeps {
+  const kept = shared ?? keepStore();
   let opened: Store | null = null;
   let hasAppended = false;
   const store = () => {
@@ -264,7 +269,9 @@ export function hookDeps(world: World, ownerPid: number | null = null, kept = ke
     ...around(world, store),
     owners: ownersOf(world, ownerPid),
     hasAppended: () => hasAppended,
-    close: () => kept.close(),
+    close: () => {
+      if (!shared) kept.close();
+    },
   };
   return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
 }

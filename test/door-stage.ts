@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -94,15 +94,15 @@ export class DoorStage {
     const payload = { session_id: 's1', cwd: this.repo, hook_event_name: event, ...more };
     const line = `exec "${join(this.bin, 'cortex-hook')}" claude-code`;
     const child = spawn(`/bin/${this.#shell}`, ['-c', line], { cwd: this.repo, env: this.environment(env) });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (text) => (stdout += text));
-    child.stderr.on('data', (text) => (stderr += text));
+    const done = runOf(child);
     child.stdin.on('error', () => {});
     child.stdin.end(JSON.stringify(payload));
-    const done = new Promise<HookRun>((resolve) =>
-      child.once('close', (status) => resolve({ status, stdout, stderr })),
-    );
     return { child, done };
+  }
+
+  /** A command that a person types meanwhile. */
+  cortex(...words: string[]): Promise<HookRun> {
+    return runOf(spawn(process.execPath, [CORTEX, ...words], { cwd: this.repo, env: this.environment() }));
   }
 
   /** How often a hook started Node. */
@@ -143,6 +143,13 @@ export class DoorStage {
     for (const server of this.#servers) await ended(server, 'SIGKILL');
     this.#scratch.dispose();
   }
+}
+
+function runOf(child: ChildProcessWithoutNullStreams): Promise<HookRun> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text) => (stdout += text));
+  child.stderr.on('data', (text) => (stderr += text));
+  return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
 }
 
 /** Sends a signal, and waits until the process is gone. */

@@ -203,6 +203,24 @@ describe('a server that takes events', () => {
     expect(commands()).toEqual(['echo two']);
   });
 
+  it('goes on beside commands that repair, forget and maintain', async () => {
+    stage = new DoorStage();
+    const server = await stage.serve();
+    await stage.hook('UserPromptSubmit', { prompt: 'look at the word quagga', prompt_id: 'p1' });
+    for (const [i, words] of [
+      ['forget', '--words', 'quagga', '--yes'],
+      ['repair', '--yes'],
+      ['maintain'],
+    ].entries()) {
+      expect(await stage.cortex(...words)).toMatchObject({ status: 0 });
+      await stage.hook('PostToolUse', bash(`echo ${i}`, `t${i}`));
+      await stage.taken(server);
+    }
+    expect(commands()).toEqual(['echo 0', 'echo 1', 'echo 2']);
+    expect(stage.cold).toBe(0);
+    expect(JSON.stringify(stage.facts('prompt'))).not.toContain('quagga');
+  });
+
   it('answers a client before it loads the tools, and goes on with them', async () => {
     stage = new DoorStage();
     const server = await stage.serve();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -168,26 +168,13 @@ describe('the process that a plugin keeps', { timeout: 60_000 }, () => {
     expect(facts('prompt', 'text')).toEqual(['said once', 'said once']);
   });
 
-  it('closes the database while nothing comes, and ends when nothing more will', async () => {
+  it('ends when nothing more will come', async () => {
     const road = roadHere();
     await road.carry(tool(1));
     const [pid] = started();
-    const folder = `/proc/${pid}/fd`;
-    const open = () =>
-      readdirSync(folder).map((name) => {
-        try {
-          return readlinkSync(join(folder, name));
-        } catch {
-          return '';
-        }
-      });
-    expect(open()).toContain(join(realpathSync(home), 'brain.db'));
-    await until(() => !open().some((path) => path.includes('brain.db')));
-    await road.carry(tool(2));
-    expect(started()).toEqual([pid]);
     road.close();
     await until(() => !isThere(pid!));
-    expect(facts('tool', 'command')).toEqual(['echo 1', 'echo 2']);
+    expect(facts('tool', 'command')).toEqual(['echo 1']);
   });
 
   it.each(['SIGKILL', null] as const)('goes with its host (%s)', async (signal) => {

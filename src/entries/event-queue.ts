@@ -12,8 +12,8 @@ import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
 import { type Handled, handleEvent } from './event.ts';
 import type { Sent } from './sent.ts';
 
-/** An open database is in the way of repairs and upgrades: it is closed after this long without an event. */
-const IDLE_MS = 1_000;
+/** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
+const IDLE_MS = 60_000;
 
 /** Handles events one after the other, with a database that stays open while they come. */
 export class EventQueue {

@@ -59,6 +59,24 @@ describe('a turn', () => {
     expect(fold(asks('fix the tuner'), ...facts)[0]!.ended).toBe(ended);
   });
 
+  it.each<[string, readonly Fact[], readonly object[]]>([
+    ['failed', [ran('terraform apply', { ok: false })], [{ name: 'terraform apply', outcomes: ['red'] }]],
+    [
+      'failed and went well in another form',
+      [ran('terraform init && terraform plan', { ok: false }), ran('terraform -chdir=iam plan')],
+      [{ outcomes: ['red', 'green'] }],
+    ],
+    ['went well', [ran('terraform apply')], []],
+    ['found nothing', [ran('grep -rn tuner src', { ok: false }), ran('ls old', { ok: false })], []],
+    [
+      'failed beside another of its program',
+      [ran('git push', { ok: false }), ran('git fetch origin')],
+      [{ name: 'git push', outcomes: ['red'] }],
+    ],
+  ])('tells of a command that %s', (_, facts, runs) => {
+    expect(fold(asks('fix the tuner'), ...facts)[0]!.runs).toMatchObject(runs);
+  });
+
   it('does not begin with a notice of the host', () => {
     const turns = fold(
       asks('fix the tuner'),

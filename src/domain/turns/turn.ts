@@ -1,4 +1,6 @@
 import type { Fact, Made, Recorded } from '../fact.ts';
+import { splitCommandLine } from '../observe/commands/shell-words.ts';
+import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { FORGOTTEN } from '../text/forgotten.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
@@ -176,27 +178,40 @@ function foldTool(
       ...turn,
       files: files.slice(gone),
       ...(more > 0 && { moreFiles: more }),
-      runs: run ? withRun(turn.runs, run) : turn.runs,
+      runs: run ? withRun(turn.runs, run, fact.check !== undefined) : turn.runs,
     };
   });
 }
 
-/** Checks with their outcome, and other commands that failed. */
+/** Checks with their outcome, and other commands. One that only looks did not find: nothing failed. */
 function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun | null {
   if (check) {
     const name = oneLine(check.name, 60);
     const failing = check.failing ? { failing: oneLine(check.failing, 160) } : {};
     return { name, outcomes: [check.ok ? 'green' : 'red'], ...(!check.ok && failing) };
   }
-  return ok || !command ? null : { name: oneLine(command, 60), outcomes: ['red'] };
+  if (!command || isReadOnlyCommand(command)) return null;
+  return { name: oneLine(command, 60), outcomes: [ok ? 'green' : 'red'] };
 }
 
-function withRun(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
-  const before = runs.find(({ name }) => name === run.name);
+/** A command that is no check is told where it failed, with the success of the same program later in the turn. */
+function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): readonly TurnRun[] {
+  const purpose = isCheck ? null : purposeOf(run.name);
+  const before = runs.find(({ name }) => name === run.name || (purpose && purposeOf(name) === purpose));
+  if (!isCheck && !before && run.outcomes[0] === 'green') return runs;
   const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter((one, i, all) => one !== all[i - 1]);
   return [...runs.filter((one) => one !== before), { ...run, outcomes: outcomes.slice(-3) }].slice(
     -MOST_RUNS,
   );
+}
+
+/** The program of a command line's last part, with what it is to do: `git push`. */
+function purposeOf(command: string): string {
+  const words = splitCommandLine(command).at(-1) ?? [];
+  return words
+    .filter((word) => !word.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
 }
 
 function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): Turns {

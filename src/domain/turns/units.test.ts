@@ -15,7 +15,7 @@ describe('a message as units', () => {
     ['Chinese sentences', '先看调谐器。然后测试！', ['先看调谐器。', '然后测试！']],
     ['items of a list', '- one\n- two', ['one', 'two']],
     ['an item over two lines', '- one\n  and more\n- two', ['one and more', 'two']],
-    ['rows with figures only', '| a | b |\n|---|---|\n| x | y |\n| z | 3 |', ['a | b', 'z | 3']],
+    ['rows', '| a | b |\n|---|---|\n| x | y |\n| z | 3 |', ['a | b', 'x | y', 'z | 3']],
     [
       'nothing of code and quotations',
       'Before it.\n```\ncode\n```\n> a quotation\nBehind it, too.',

@@ -66,8 +66,7 @@ class Reader {
       this.#paragraph++;
       this.#add(row, 'heading', null);
       this.#lead = this.units.length - 1;
-      // A row without a figure says in other words what its table is about.
-    } else if (/\d/.test(row)) this.#add(row, 'row', this.#lead);
+    } else this.#add(row, 'row', this.#lead);
   }
 
   #heading(text: string): void {

@@ -28,7 +28,7 @@ const LENGTH_EXPONENT = 0.8;
 /** Closing lists up to this length stay whole. */
 const SHORT_LIST = 6;
 /** Requests up to this length are told whole: a dialogue is read by them. */
-const SHORT_REQUEST = 60;
+const SHORT_REQUEST = 160;
 
 const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
 const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
