@@ -23,7 +23,7 @@ export interface PassedOver extends Damage {
 
 /** Files that belong together. */
 export interface MemoryBook {
-  /** It tells books apart: absolute and without links, wherever somebody stands who names it. */
+  /** Identifies the book: absolute and without links, so that every caller names it alike. */
   readonly path: string;
   readonly files: readonly MemoryFile[];
   /** Files and folders that were not looked into. */

@@ -53,7 +53,7 @@ export interface ForCommands extends Given {
   readonly ledgers?: () => LedgerStore;
 }
 
-/** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
+/** Opens the files of the home and the database from outside, for a person's commands. */
 export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: ForCommands = {}): Home {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');

@@ -28,7 +28,7 @@ import type { PluginLogger } from './surfaces/openclaw/api.ts';
 import type { OpenHome } from './surfaces/openclaw/homes.ts';
 import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
 
-/** Where the plugin keeps its data, in the gateway's state directory. */
+/** The plugin's data folder in the gateway's state directory. */
 export const FOLDER = 'cortex';
 
 /** The programs that lie beside the plugin. */
@@ -136,7 +136,7 @@ const BETWEEN_MAINTENANCE_MS = 60_000;
 
 const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };
 
-/** What is not as usual. */
+/** Options that differ from their defaults, as environment variables. */
 function asEnvironment(config: Readonly<Record<OptionName, unknown>>): Record<string, string> {
   const changed = optionNames().filter((name) => String(config[name]) !== String(optionOf(name)[1]));
   return Object.fromEntries(changed.map((name) => [environmentNames(name)[0]!, String(config[name])]));

@@ -93,7 +93,7 @@ export interface World {
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
 
-/** What a program says itself, before the environment is asked. */
+/** Values that a program passes itself; they precede the environment. */
 export interface Given {
   readonly now?: () => number;
   /** In `ticks`: where the time limit of a hook counts from; the start of the process where it is not said. */
@@ -224,7 +224,7 @@ function fileScopes(store: () => Placing): (path: string) => Scope {
 
 type Placing = Pick<Store, 'placed'>;
 
-/** Where a folder belongs. */
+/** Finds the scope of a folder, then the place that the store assigns to it. */
 export function locating(store: () => Placing, find: (cwd: string | null) => FoundScope): Deps['locate'] {
   return (cwd) => {
     const found = find(cwd);

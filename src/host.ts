@@ -4,10 +4,10 @@ import type { Receipt } from './store/ledger.ts';
 
 export type { Addition } from './domain/settings/addition.ts';
 
-/** What Cortex has to say to the model in answer to an event; null is silence. */
+/** Cortex's answer to an event, for the model; null is silence. */
 export interface Reply {
   readonly context: string | null;
-  /** What was marked as shown by it; to be taken back where it never arrives. */
+  /** The items marked as shown by it; taken back if it never arrives. */
   readonly receipt?: Receipt | null;
   /** The context only announces a restore; what it tells is still owed. */
   readonly isOwed?: true;
@@ -18,12 +18,12 @@ export interface Reply {
 /** One agent program: its payloads in, its answers out. */
 export interface Host {
   readonly name: string;
-  /** What a person calls it. */
+  /** The name that people use. */
   readonly title: string;
   readonly hearing: Hearing;
   /** An event in common words; null for what is unknown or of no interest. Throws `Malformed` when it is neither. */
   parse(payload: unknown): HostEvent | null;
-  /** What the hook prints on its standard output, exactly in the shape that the host reads there; empty for silence. */
+  /** The hook's standard output, exactly in the shape that the host reads there; empty for silence. */
   render(event: HostEvent, reply: Reply): string;
   /** A variable of its hooks that names the process of the host. */
   readonly ownerVariable?: string;
@@ -63,9 +63,9 @@ export interface Install {
   readonly signs: { readonly folders: readonly string[]; readonly commands: readonly string[] };
   /** `found` are the settings that `own` names, as they are; null where they cannot be read. */
   edits(runtime: Runtime, scope: InstallScope, found?: Found | null): readonly HostEdit[];
-  /** What only a person can do afterwards, a sentence each. */
+  /** Steps that only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
-  /** What a person should know and need not act on. */
+  /** Remarks that need no action. */
   readonly goodToKnow?: readonly string[];
   /** The module of ours that it loads into its own process. */
   readonly module?: string;
@@ -80,18 +80,18 @@ export interface Install {
     readonly folder: FilePlace;
     /** Variables that move all of it to a place that is not known here. */
     readonly movedBy: readonly string[];
-    /** What keeps Cortex from being heard, a sentence each; null where it is not installed. */
+    /** Obstacles that keep answers from the model, a sentence each; null if Cortex is not installed. */
     troubles(found: Found): readonly string[] | null;
-    /** What taking Cortex out deletes beside it, in a sentence. */
+    /** Losses that come with removing Cortex, in a sentence. */
     losing(found: Found): string | null;
     /** Whether nothing is left that its own commands could uninstall. Asked without settings where the host has none. */
     isGone(found: Found): boolean;
     /** The folder of the launchers by which that finds Cortex; null where it finds it otherwise. */
     launchersOf(found: Found): string | null;
-    /** What a person does where the host is gone and our part of it is not, in a sentence. */
+    /** Instruction for a person if the host is gone and our part of it is not, in a sentence. */
     readonly leftBehind: string;
   };
-  /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
+  /** The host's table of enabled plugins, by `name@market`; ours has this name. */
   readonly plugins?: {
     readonly place: FilePlace;
     readonly at: readonly string[];
@@ -99,7 +99,7 @@ export interface Install {
     /** How a person takes ours out. */
     readonly remove: string;
   };
-  /** Where the host keeps which hooks its user has approved: a table with an entry for each hook. */
+  /** The host's table of hooks that its user has approved, with an entry for each. */
   readonly approvals?: {
     readonly place: FilePlace;
     readonly format: 'json' | 'toml';
@@ -126,7 +126,7 @@ export interface Found {
 /** How Cortex is started by somebody else. Absolute paths: a host started from a desktop has no `PATH` to speak of. */
 export interface Runtime {
   readonly argv: readonly string[];
-  /** Where the bundles and plugins of Cortex lie. */
+  /** The folder with the bundles and plugins of Cortex. */
   readonly folder: string;
   /** The launchers that find Cortex also after it moved; null where a host cannot start one. */
   readonly launchers?: {
@@ -169,7 +169,7 @@ export type HostEdit =
       shownAt?(found: Found): string;
     };
 
-/** Where a file lies that installing writes or reads. */
+/** The place of a file that installing writes or reads. */
 export interface FilePlace {
   /** The user's home, the root of the project, or the folder that a variable names. */
   readonly base: 'home' | 'project' | { readonly env: string; readonly otherwiseInHome: string };

@@ -42,7 +42,7 @@ export interface LogHeads {
   readonly origins: readonly OriginHead[];
 }
 
-/** What a reader has of an origin. */
+/** A reader's position in the stream of an origin. */
 export interface Cursor {
   readonly origin: string;
   readonly after: number;
@@ -57,7 +57,7 @@ export interface SharedLog {
   projects(): Promise<readonly string[]>;
   /** Everybody of a project, to its members. */
   members(project: string): Promise<readonly Member[]>;
-  /** Who we are, what time it is, and how far each stream goes. */
+  /** The login, the server's time, and the last segment of each stream. */
   heads(project: string): Promise<LogHeads>;
   /**
    * Appends, all or nothing, in order. A segment that is there with the same body counts as appended, so that a push whose answer
@@ -71,7 +71,7 @@ export interface SharedLog {
   close(): Promise<void>;
 }
 
-/** What setting up asks of a server besides. */
+/** Further operations on a server, for setting up. */
 export interface SharedServer extends SharedLog {
   /** Makes the schema where it is missing. */
   prepare(): Promise<void>;
@@ -90,7 +90,7 @@ export class ShareRefused extends Error {
 /** The login is no member of the project any more. */
 export class NotAMember extends ShareRefused {
   readonly login: string;
-  /** What teammates shared was taken out here. */
+  /** The items of teammates were removed here. */
   readonly isDismissed: boolean;
   constructor(login: string, project: string, isDismissed: boolean) {
     super(`${login} is not a member of ${project}`);
@@ -120,7 +120,7 @@ export const LARGEST_SEGMENT = 1024 * 1024;
 /** Bodies of this format and later ones are bound to their seat, sealed or not. The server takes no others. */
 export const FIRST_BOUND = 3;
 
-/** What a body is bound to: elsewhere it cannot be opened. */
+/** The place that a body is bound to: elsewhere it cannot be opened. */
 export type Seat = Pick<Segment, 'project' | 'origin' | 'n' | 'format'>;
 
 /** The name of a sealed project is a keyed hash. */

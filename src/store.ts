@@ -33,7 +33,7 @@ export type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/s
 /** A fact on its way in. */
 export interface Incoming {
   readonly fact: Fact;
-  /** Of the host's own ids; the same key counts once. */
+  /** Made of the host's own ids; the same key counts once. */
   readonly key: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface Arrival {
   /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
   readonly via: string;
   readonly at: Millis;
-  /** It happened at that time and could not be stored then: it takes its place among what was stored meanwhile. */
+  /** A spooled event, inserted at its original time. */
   readonly isLate?: true;
   /** So long, equal content through another configuration is the same event. */
   readonly repeatMillis?: number;
@@ -82,7 +82,7 @@ export interface RestoreRecord extends RestoreMade {
 
 export type RestorePhase = 'start' | 'prompt' | 'compact' | 'resume' | `continue:${string}`;
 
-/** What a restore decided, to be made true in one transaction. */
+/** The decision of a restore, to be made true in one transaction. */
 export interface RestoreOutcome {
   readonly pins: readonly Pin[];
   readonly from: readonly { readonly id: SessionId; readonly score: number }[];
@@ -105,7 +105,7 @@ export interface CandidateRow {
   readonly hasCritical: boolean;
 }
 
-/** What a session can give to a later one, beyond what ranking needs. */
+/** The part of a session that a later one can inherit, beyond what ranking needs. */
 export interface Holdings {
   readonly pins: readonly Pin[];
   readonly projects: readonly string[];
@@ -152,7 +152,7 @@ export interface ActivityRow {
 }
 
 /**
- * Where sessions are kept. Each method is one whole unit of work: it happens entirely or not at all, and when its
+ * The storage of sessions. Each method is one whole unit of work: it happens entirely or not at all, and when its
  * promise resolves, it is on the disk.
  */
 export interface Store
@@ -196,7 +196,7 @@ export interface Store
 
   /** Brings the row up to its last fact. */
   fold(id: SessionId, folding: Folding, at: Millis): Promise<SessionState>;
-  /** What the session's facts amount to now, without writing it down. */
+  /** The fold of the session's facts so far, not stored. */
   digestOf(id: SessionId, folding: Folding): Promise<Digest | null>;
   endSession(
     id: SessionId,
@@ -248,18 +248,18 @@ export interface Store
   /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
   idsAtHosts(prefix: string, limit: number): Promise<readonly SessionAtHost[]>;
   history(filter: SessionFilter): Promise<readonly SessionState[]>;
-  /** Of all ledgers that are kept in the database, oldest first. */
+  /** Figures of all ledgers in the database by day, oldest first. */
   ledgerDays(): Promise<readonly LedgerDay[]>;
   /** How many sessions started on each day since then, oldest first. */
   activity(since: Millis, scopeKey: ScopeKey | null): Promise<readonly ActivityRow[]>;
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
   lastHeard(host: string): Promise<Millis | null>;
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
-  /** What was asked at the beginning of a session that is open, however much happened since. */
+  /** The first prompts of an open session, however much happened since. */
   firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
-  /** Where its working tree stood when that was last noted. */
+  /** The git position of its working tree when that was last noted. */
   lastStood(id: SessionId): Promise<Extract<Fact, { kind: 'stood' }> | null>;
   /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
   midTurn(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>;

@@ -23,7 +23,7 @@ export interface Transcripts {
   read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
   /** Set where a conversation may begin with a copy of the one that it branched from. */
   readonly repetitions?: Repetitions;
-  /** What was said in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
+  /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
   spoken?(tail: string): readonly Spoken[];
 }
 

@@ -15,7 +15,7 @@ import {
 export type { Config, OptionName, OptionValue } from './options.ts';
 
 export interface ConfigSources {
-  /** What `config.json` holds, in nested objects or by dotted names; null where there is no file. */
+  /** The content of `config.json`, in nested objects or by dotted names; null without a file. */
   readonly file: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -100,7 +100,7 @@ export function withGiven(file: unknown, given: JsonObject): unknown {
   return { ...(rest as JsonObject), ...given };
 }
 
-/** Where a configured path leads: absolute as it is, `~` from the user's home, else below `base`. */
+/** Resolves a configured path: absolute as it is, `~` from the user's home, else below `base`. */
 export function locatePath(path: string, base: string, userHome: string): string {
   if (path === '~') return userHome;
   if (/^~[/\\]/.test(path)) return `${userHome}/${path.slice(2)}`;

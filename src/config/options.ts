@@ -290,7 +290,7 @@ export const RETIRED_OPTIONS: readonly string[] = [
   'telemetry.max_mb',
 ];
 
-/** What an option takes, as words that fit into a sentence. */
+/** Describes an option's accepted values in words that fit into a sentence. */
 export function acceptable([kind, , accepts]: Option): string {
   switch (kind) {
     case 'boolean':

@@ -1,6 +1,6 @@
 /**
- * What happened in a host, in words common to all of them. Each host's adapter makes these from its own payloads;
- * nothing behind the adapter knows a wire format.
+ * Events of a host, in words common to all hosts. Each host's adapter makes these from its own payloads; nothing
+ * behind the adapter knows a wire format.
  */
 
 import type { Millis } from './time.ts';
@@ -98,7 +98,7 @@ export type HostEvent =
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
   /**
    * `failed`: the host broke the turn off; `limit`: for its allowance is used up, until a time or as its words (`resets`) tell it.
-   * What else the agent said stands in `transcript`, and the reply where the host sent none.
+   * `transcript` holds the agent's other messages, and the reply if the host sent none.
    */
   | (Common & {
       readonly kind: 'turn-end';

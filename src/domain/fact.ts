@@ -50,7 +50,7 @@ export interface CheckRun {
   readonly failing?: string;
 }
 
-/** What is appended while a session runs. A session's state is a fold over these, and nothing else. */
+/** Facts are appended while a session runs. A session's state is a fold over them and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
   /** `group`: one of several people said it, on a channel that they share. */
@@ -74,7 +74,7 @@ export type Fact =
       readonly check?: CheckRun;
     }
   | { readonly kind: 'todos'; readonly update: TodoUpdate; readonly subagent?: string }
-  /** What the host's list still had open when the conversation that this session resumes was left. */
+  /** Open entries of the host's list when the conversation that this session resumes was left. */
   | { readonly kind: 'todos-carried'; readonly todos: readonly TodoItem[] }
   /** Open work that is no session's own: the project's task list, and messages. */
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
@@ -106,7 +106,7 @@ export type Fact =
   /** A successful command made a commit, a branch or a pull request. `ref` is its hash, name or number. */
   | ({ readonly kind: 'made' } & Made)
   | ({ readonly kind: 'undone' } & Undone)
-  /** Where the working tree stood when a turn ended. */
+  /** The git position of the working tree when a turn ended. */
   | {
       readonly kind: 'stood';
       readonly branch: string | null;

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from './time.ts';
 /** `m` is a minute everywhere; a month is 30 days. */
 const UNITS: Readonly<Record<string, Millis>> = { m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY, mo: 30 * DAY };
 
-/** What `momentOf` reads, for help and for messages. */
+/** Forms that `momentOf` reads, for help and messages. */
 export const MOMENTS = '90m, 36h, 14d, 2w, 3mo or a date like 2026-11-01';
 
 /**

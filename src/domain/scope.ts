@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from './ids.ts';
 import { oneLine } from './text/safe-text.ts';
 
-/** Where work belongs. Two repositories of one name have one label and two keys. */
+/** The project that work belongs to. Two repositories of one name have one label and two keys. */
 export interface Scope {
   readonly key: ScopeKey;
   /** `global` or `project:<name>`: what people read, never what is compared. */

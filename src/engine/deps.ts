@@ -18,7 +18,7 @@ import type { Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
 import type { TokenCounter } from './ledger/ledger.ts';
 
-/** Where a session runs. */
+/** The place of a session: scope and git position. */
 export interface Location {
   readonly scope: Scope;
   /** The real path of the git directory that the scope was found by; absent outside of a repository. */
@@ -35,7 +35,7 @@ export type Liveness = 'alive' | 'dead' | 'unknown';
 /** The process that a session lives in: found at its first event, made sure of at the second. */
 export interface Owners {
   first(): OwnerRecord | null;
-  /** What is known after another event; null where that is nothing new. */
+  /** The owner after another event; null if nothing changed. */
   next(known: OwnerRecord | null): OwnerRecord | null;
   liveness(owner: OwnerRecord | null): Liveness;
   /** Whether that process is an ancestor of this one. */
@@ -64,7 +64,7 @@ export interface Anchored extends MetricHead {
   readonly key: string;
 }
 
-/** What bears witness to the metrics outside the database. Nothing is read before it is asked for. */
+/** Evidence of the metrics outside the database. Nothing is read before it is asked for. */
 export interface Evidence {
   /** Null where there is no key. */
   seal(): KeyedSeal | null;
@@ -83,9 +83,9 @@ export interface Evidence {
   /** Facts that were found to be missing, and that nobody brought back or accepted since. */
   lostFacts(): number;
   noteLostFacts(count: number): void;
-  /** What is there now counts as all there is. */
+  /** Accepts the present facts as complete. */
   resetLastFact(seq: number): void;
-  /** What repairs could not read, and nobody accepted since. */
+  /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   acceptUnread(): void;
   /** Makes an anchor where there is none; what it remembered is gone. */
@@ -121,15 +121,15 @@ export interface Spool {
   setAside(name: string): void;
 }
 
-/** Where standing instructions are kept. */
+/** The files of standing instructions. */
 export interface SopFiles {
   /** Those that concern a scope: the person's own first, each folder in order of names. */
   list(scope: Pick<Scope, 'root'>): { readonly files: readonly SopFile[]; readonly leftOut: number };
   /** Null where it cannot be read, or is larger than anybody writes. */
   read(file: SopFile): string | null;
-  /** What a content is known by. */
+  /** Identifies a content. */
   hash(text: string): string;
-  /** What files say; null for a content that a hook meets before any command has read it. */
+  /** Reads instructions; null for a content that a hook meets before any command has read it. */
   forms(): (file: SopFile, text: string) => SopReading | null;
   /** Commands read YAML, and keep the plain form of what they read for hooks; a hook has only what was kept. */
   readonly keeping?: SopKeeping;
@@ -191,7 +191,7 @@ export interface Deps {
   /** Looks up in a working tree what texts claim of it. */
   readonly claimChecker: (place: ClaimPlace) => ClaimChecker;
   readonly owners: Owners;
-  /** What was said in a transcript that a host named behind a place, and the place behind that; null where it cannot be read. */
+  /** Messages of a host's transcript behind a position, and the position behind them; null if it cannot be read. */
   readonly spoken: (
     host: string,
     transcript: string,

@@ -1,4 +1,4 @@
-/** It could not be done, for a reason that whoever asked can do something about. */
+/** A failure whose cause the caller can do something about. */
 export class Failure extends Error {
   readonly advice: string | null;
 
@@ -8,7 +8,7 @@ export class Failure extends Error {
   }
 }
 
-/** What went wrong, and what to do about it. */
+/** A problem, and advice what to do about it. */
 export interface Trouble {
   readonly message: string;
   readonly advice: string | null;

@@ -3,7 +3,7 @@ import type { Hearing, Reply } from '../host.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { Deps } from './deps.ts';
 
-/** Who delivered an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
+/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
 export interface Source {
   readonly host: string;
   /** The configuration that delivered it. */

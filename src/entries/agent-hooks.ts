@@ -6,7 +6,7 @@ import type { Cortex } from '../library/cortex.ts';
 import { answer } from '../surfaces/hook/hook.ts';
 import { openCortex } from './open-cortex.ts';
 
-/** What a hook of the Claude Agent SDK is answered with; nothing where there is nothing to say. */
+/** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */
 export interface AgentHookAnswer {
   systemMessage?: string;
   hookSpecificOutput?: {

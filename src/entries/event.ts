@@ -11,14 +11,14 @@ import { adoptAbandoned } from './adopt.ts';
 import { eventIn, NothingSent, type Sent } from './sent.ts';
 import type { Started } from './started.ts';
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface Handled {
   readonly world: World | null;
   readonly host: Host | null;
   readonly via: string;
   readonly event: HostEvent | null;
   readonly said: Said;
-  /** It is in the database, or was nothing to store. Otherwise it waits beside it, or is on record as missed. */
+  /** The event is in the database, or was nothing to store. Otherwise it is spooled, or on record as missed. */
   readonly isStored: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function handleEvent(
 
 const SILENT: Said = { text: '' };
 
-/** What is due stays due where nobody waits for it. */
+/** An unanswered event delivers nothing: a restore that is due stays due. */
 function heardBy(host: Host, { isUnanswered }: Sent): Host {
   return isUnanswered ? { ...host, hearing: { ...host.hearing, at: [] } } : host;
 }

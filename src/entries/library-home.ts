@@ -19,7 +19,7 @@ export function openLibraryHome(options: CortexOptions): Home {
   }
 }
 
-/** What is wrong with the home and what to do about it, in the words by which the program named it. */
+/** An error about the home with advice, in the words by which the program named it. */
 function inWords(error: unknown, { home }: CortexOptions): Error {
   const text = troubleText(error);
   const said = home === undefined ? text : text.replaceAll('CORTEX_HOME', 'home');

@@ -18,7 +18,7 @@ export function openCortex(options: CortexOptions = {}): Cortex {
 }
 
 /**
- * Where a folder belongs: `['project:<name>', <top of the working tree>]` in a git repository, else `['global', null]`.
+ * The scope of a folder: `['project:<name>', <top of the working tree>]` in a git repository, else `['global', null]`.
  * @param cwd the folder of the process where it is not said
  */
 export function detectSessionScope(cwd: string = process.cwd()): [scope: string, projectPath: string | null] {

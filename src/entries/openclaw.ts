@@ -17,8 +17,8 @@ const shared = globalThis as { [PLACE]?: PluginState };
 const engine = () => import('../compose-openclaw.ts');
 
 /**
- * What an OpenClaw gateway loads. Nothing is opened before something happens, and no engine is loaded before the service starts:
- * most processes that register the plugin never use it.
+ * The plugin that an OpenClaw gateway loads. Nothing is opened before something happens, and no engine is loaded before the
+ * service starts: most processes that register the plugin never use it.
  */
 export default cortexPlugin(
   {

@@ -19,7 +19,7 @@ export interface Sent {
   readonly id?: string;
 }
 
-/** Who sent an event, and the event in common words; null where there is none. */
+/** The sender of an event, and the event in common words; null if there is none. */
 export function eventIn(
   sent: Sent,
   env: Environment,

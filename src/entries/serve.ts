@@ -12,7 +12,7 @@ import type { Resident } from './resident.ts';
 
 export { serveEvents } from './stream.ts';
 
-/** What is loaded when it is needed. */
+/** Modules that are loaded on demand. */
 export interface Behind {
   resident(): Resident | null;
   tools(): typeof import('./mcp.ts');

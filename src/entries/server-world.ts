@@ -61,7 +61,7 @@ function syncingHere(home: Home, duty: Duty): Home {
 
 let page: string | null | undefined;
 
-/** It lies beside this bundle; the copies of Cortex inside plugins have none. */
+/** The page beside this bundle; the copies of Cortex inside plugins have none. */
 function todayPage(): string | null {
   if (page !== undefined) return page;
   const isBundled = typeof __dirname === 'string';

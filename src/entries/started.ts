@@ -2,7 +2,7 @@ import type { Owners } from '../engine/deps.ts';
 import type { Detached } from '../platform/detach.ts';
 import type { Stream } from '../surfaces/cli/output.ts';
 
-/** What a run of the program gets from its starter. What is missing is the process's own: tests have many runs in one process. */
+/** The inputs of a run of the program. Missing ones are the process's own: tests have many runs in one process. */
 export interface Started {
   /** The file descriptor of standard input. */
   readonly input?: number;

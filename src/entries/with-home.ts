@@ -64,7 +64,7 @@ export class SessionCleanupManager extends cleanup.SessionCleanupManager {
   }
 }
 
-/** What is known of a scope, as `SessionContextInjector.injectAll` gives it. */
+/** The context of a scope, as `SessionContextInjector.injectAll` gives it. */
 export async function injectAll(
   scope?: string,
   cortex?: Cortex,

@@ -13,7 +13,7 @@ const READERS: Readonly<Record<string, Transcripts>> = {
   vscode: copilotTranscripts,
 };
 
-/** What was said in the end of a host's transcript; nothing where it cannot be told. */
+/** Messages in the end of a host's transcript; none if they cannot be read. */
 export function spokenAt(host: string, tail: string): readonly Spoken[] {
   return Object.hasOwn(READERS, host) ? (READERS[host]!.spoken?.(tail) ?? []) : [];
 }

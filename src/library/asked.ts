@@ -64,7 +64,7 @@ export function askedOf(home: Home, agent: string | undefined): Asking {
   };
 }
 
-/** What a declared input takes: the options of the library must fit it. */
+/** The declared input of an operation: the options of the library must fit it. */
 type In<O extends Operation> = Readable<InputOf<O>>;
 type Readable<T> = {
   [Name in keyof T]: T[Name] extends (infer E)[] | undefined ? readonly E[] | undefined : T[Name];

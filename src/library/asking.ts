@@ -24,7 +24,7 @@ export interface ListedPin extends WorkingMemoryPin {
   readonly next_session?: true;
 }
 
-/** Where and how much is looked for. */
+/** Filters and limits of a search. */
 export interface SearchOptions {
   readonly kind?: 'session' | 'thread' | 'memory';
   /** Sessions of this agent only, such as `codex`. */
@@ -44,7 +44,7 @@ export interface SearchResult {
   /** `team`: a memory that a teammate shared. */
   readonly kind: 'session' | 'thread' | 'memory' | 'team';
   readonly id: string;
-  /** What the session was first asked, or what the memory says. */
+  /** The session's first request, or the memory's text. */
   readonly title: string | null;
   readonly ended: string | null;
   readonly scope?: string;
@@ -54,9 +54,9 @@ export interface SearchResult {
   readonly score?: number;
   /** The place that shows why it was found. */
   readonly snippet?: string | null;
-  /** Where the words stand in the snippet: from, to. */
+  /** Positions of the found words in the snippet: from, to. */
   readonly marks?: readonly (readonly [number, number])[];
-  /** Who shared it. */
+  /** The teammate who shared it. */
   readonly author?: string;
 }
 
@@ -97,7 +97,7 @@ export interface MemoryOptions {
   readonly since?: string;
   /** How many at most; 10 where it is not said. */
   readonly limit?: number;
-  /** Of every project. */
+  /** Memories of every project. */
   readonly all?: boolean;
 }
 
@@ -109,9 +109,9 @@ export interface KeptMemory {
   readonly importance: number | null;
   /** `global`, or `project:<name>`. */
   readonly scope: string;
-  /** Who said it. */
+  /** Its author. */
   readonly source: string;
-  /** What it is worth now; the stored figure is beside it. */
+  /** Confidence now; the stored figure is beside it. */
   readonly confidence: number;
   readonly stored_confidence: number;
   readonly created_at: string | null;
@@ -122,11 +122,11 @@ export interface KeptMemory {
   readonly score?: number;
 }
 
-/** What is asked for by its own name, as commands are: each is an operation, with its input and its answer as `--json` gives it. */
+/** Functions named like commands: each is an operation, with its input and its answer as `--json` gives it. */
 export interface Asking {
   /**
    * Keeps a short statement in working memory, for this session and those to come; a pin of the same label is replaced.
-   * Where no session runs here, the next one gets it.
+   * Without a running session here, the next one gets it.
    */
   pin(content: string, options?: PinOptions): Promise<WorkingMemoryPin>;
   /**

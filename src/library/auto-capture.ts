@@ -73,7 +73,7 @@ export class AutoCapture {
     await happened(deps, cwd, { kind: 'turn-end', reply: text });
   }
 
-  /** Where the work stands by now. */
+  /** The state of the work so far. */
   async getContext(phase?: string): Promise<ThreadContext> {
     const context = await this.capture.toContext(phase);
     return {
@@ -113,7 +113,7 @@ function isFailure(result: unknown): boolean {
   return is_error === true || also === true || (typeof code === 'number' && code !== 0);
 }
 
-/** Of any realm: a test runner or a worker has an `Error` of its own. */
+/** Errors of any realm: a test runner or a worker has an `Error` of its own. */
 function isError(result: unknown): result is Error {
   return result instanceof Error || Object.prototype.toString.call(result) === '[object Error]';
 }

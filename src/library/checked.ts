@@ -4,7 +4,7 @@ import { kindOf } from '../domain/session/statement.ts';
 import { nearest } from '../operations/nearest.ts';
 import type { Cortex, CortexOptions } from './cortex.ts';
 
-/** What a program in plain JavaScript can give wrong, each refused with a sentence that says what to give instead. */
+/** Checks arguments from plain JavaScript; a refusal says what to give instead. */
 
 /** Every option of `openCortex`, with what its value must be. */
 const OPTIONS: Readonly<

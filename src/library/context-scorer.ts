@@ -2,16 +2,16 @@ import { relevance } from '../domain/restore/relevance.ts';
 import { hoursBetween, millis } from '../domain/time.ts';
 import type { SessionState } from './types.ts';
 
-/** What of a session its relevance is computed from. */
+/** The fields of a session that decide its relevance. */
 export type ScorableSession = Pick<SessionState, 'hot_topics'> & {
   readonly pending_tasks: readonly unknown[];
 };
 
-/** Of a session that has no end yet, its last sign of life counts. */
+/** A session without an end counts from its last sign of life. */
 export type DatedSession = ScorableSession &
   Partial<Pick<SessionState, 'end_time' | 'last_activity' | 'updated_at' | 'start_time'>>;
 
-/** What the session at hand is about. */
+/** The subject of the session at hand. */
 export interface CurrentContext {
   readonly keywords: readonly string[];
 }
@@ -44,7 +44,7 @@ export function score(session: ScorableSession, { keywords }: CurrentContext, ho
     now: new Set(keywords.map(lowerCase)),
     topics: [...new Set(session.hot_topics.map(lowerCase))],
     openTasks: session.pending_tasks.length,
-    // What a restore adds for the same scope and for the prompt's words is not part of the formula.
+    // The formula lacks a restore's additions for the same scope and for the prompt's words.
     textMatch: 0,
     sameScope: 0,
   }).total;

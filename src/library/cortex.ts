@@ -14,17 +14,17 @@ export interface CortexOptions {
    * one that Cortex has used before. A relative path counts from the folder of the process when it is given.
    */
   readonly home?: string;
-  /** Where the work is, which decides about the project; the folder of the process where it is not said or empty. */
+  /** The folder of the work, which decides the project; the folder of the process if absent or empty. */
   readonly cwd?: string;
   /** The clock; the system's where it is not said, or the moment that `CORTEX_NOW` names. */
   readonly now?: () => number | Date;
-  /** Who uses it: on record with what is taken over by name. */
+  /** The user of the library: on record with sessions continued by name. */
   readonly agent?: string;
   /** The options of `session_persistence`, by their short names. */
   readonly sessionPersistence?: SessionPersistenceConfig;
   /** Any other option by its dotted name, as in `docs/configuration.md`. */
   readonly config?: Readonly<Partial<Config>>;
-  /** Where messages go besides the log of the home. */
+  /** Receives messages besides the log of the home. */
   readonly logger?: Logger;
 }
 
@@ -44,7 +44,7 @@ export interface Home {
   readonly cwd: string;
   readonly keeping: () => Keeping;
   readonly copies: () => Copies;
-  /** Where the data lie. */
+  /** The folders of the data. */
   readonly places: { readonly home: string; readonly mirrors: string };
   readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
   /** Closes the database. */

@@ -15,7 +15,7 @@ export interface DeduplicableItem {
   readonly compressionLevel?: number;
 }
 
-/** What is to be sent, and what the model has. */
+/** Items to send, and items that the model has. */
 export interface DeduplicationResult<T> {
   /** All of them, each marked, in their order. */
   readonly items: readonly Deduplicated<T>[];

@@ -53,7 +53,7 @@ export class LoadedMemoryTracker {
     return this.#entries().get(memoryId)?.hash === contentHash(content);
   }
 
-  /** What is known of a memory; null where it was not loaded. */
+  /** A loaded memory; null if it was not loaded. */
   get(memoryId: string): LoadedMemory | null {
     const entry = this.#entries().get(memoryId);
     return entry ? described(entry) : null;

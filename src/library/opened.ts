@@ -7,7 +7,7 @@ import type { Cortex, CortexOptions, Home, MemoryToAdd } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
 import { unknownSession } from './session-ids.ts';
 
-/** What is known of the outside, given by whoever composes. */
+/** The outside world, given by whoever composes. */
 export interface World {
   open(options: CortexOptions): Promise<Home>;
   ownStorage(): Promise<ISessionStorage>;

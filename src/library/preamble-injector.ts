@@ -6,7 +6,7 @@ import { iso, type Millis, millis } from '../domain/time.ts';
 import { preambleLimits } from '../engine/restore/limits.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 
-/** What a preamble is made of. */
+/** The content of a preamble. */
 export interface PreambleContext {
   /** The sessions that contributed. */
   readonly sessions: readonly Pick<SessionState, 'end_time' | 'pending_tasks'>[];

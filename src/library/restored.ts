@@ -18,7 +18,7 @@ export const COLD_START: RestoredSessionContext = {
   memories: [],
 };
 
-/** What a restore gave a session, from what is on record about it. */
+/** The outcome of a restore, from its record. */
 export async function restoredBy(
   deps: Deps,
   id: SessionId,

@@ -9,7 +9,7 @@ import { note, recordWork, threadHere } from '../engine/thread/threads.ts';
 import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 
-/** Where the work in a scope stands: a thread, as codes. */
+/** The state of the work in a scope: a thread, as codes. */
 export interface ThreadContext {
   /** Null where nothing was recorded yet. */
   readonly id: string | null;
@@ -63,7 +63,7 @@ export class SessionContextCapture {
     return this.#note({ kind: 'resolved', text: description });
   }
 
-  /** What the work is at. */
+  /** Sets the phase of the work. */
   recordPhase(phase: string): Promise<void> {
     return this.#note({ kind: 'phase', text: phase });
   }

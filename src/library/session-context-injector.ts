@@ -44,7 +44,7 @@ export class SessionContextInjector {
   }
 
   /**
-   * What is known of a scope, as `memory_context` tells it: pins, open tasks, the thread, memories. Empty where there is
+   * The context of a scope, as `memory_context` gives it: pins, open tasks, the thread, memories. Empty if there is
    * nothing.
    * @param sessionId the session that is told: what it was shown already is withheld
    * @param refresh the model no longer has what it was shown: nothing is withheld

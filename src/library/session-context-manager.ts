@@ -35,13 +35,13 @@ export interface SessionContextManagerOptions {
   readonly tokens?: TokenCounter;
 }
 
-/** What is known of a load beyond its id. Without its content it is counted, but never a reason to withhold. */
+/** Details of a load beyond its id. Without its content it is counted, but never a reason to withhold. */
 export interface LoadDetails {
   readonly content?: string;
   readonly compressionLevel?: number;
 }
 
-/** What is known of a conversation when it starts. */
+/** Metadata of a conversation at its start. */
 export interface StartSessionRequest extends SessionMetadata {
   /** An id of the caller's own. */
   readonly id?: string;
@@ -140,7 +140,7 @@ export class SessionContextManager {
     return this.storage.beginLedgerEpoch(id, reason, this.#now(), key);
   }
 
-  /** What a session was sent and what that saved. */
+  /** Figures of a session: items sent, tokens saved. */
   async getStats(sessionId: string): Promise<SessionStats> {
     const head = await this.#known(sessionId);
     return sessionStats(head, await this.storage.ledgerTotals(head.id), this.#now());
@@ -193,7 +193,7 @@ export class SessionContextManager {
   }
 }
 
-/** What the ledger keeps of a load: tokens as given, else counted from the content, else not known. */
+/** A load as the ledger keeps it: tokens as given, else counted from the content, else not known. */
 export function loadedItem(
   kind: LedgerKind,
   id: string,

@@ -1,6 +1,6 @@
 import { type SessionId, shortId } from '../domain/ids.ts';
 
-/** It stands in labels, in links and as the name of a file. */
+/** Ids stand in labels, in links and in names of files. */
 const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
 
 /** An id that a program chose for a session. */

@@ -9,10 +9,9 @@ import type { LedgerTotals } from '../domain/ledger/totals.ts';
 import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
 
 export type { SessionStats } from '../domain/ledger/totals.ts';
-/** Where sessions are kept. */
 export type { LedgerStore as ISessionStorage } from '../store/ledger.ts';
 
-/** What a conversation was shown, as its model has it now: an epoch that ended leaves the sets empty. */
+/** A conversation's loaded items, as its model has them now: an epoch that ended leaves the sets empty. */
 export interface SessionContext {
   id: string;
   startedAt: string;

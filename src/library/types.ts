@@ -36,7 +36,7 @@ export interface SessionState
   readonly inherited_at?: string;
 }
 
-/** What `onSessionStart` and `forceInheritSession` found in earlier sessions. */
+/** The result of `onSessionStart` and `forceInheritSession`. */
 export interface RestoredSessionContext {
   /** The text for the model, without the element around it; null when there is nothing to say. */
   readonly preamble: string | null;
@@ -50,7 +50,7 @@ export interface RestoredSessionContext {
   readonly pendingTaskCount: number;
   /** Those of them that are still open. */
   readonly pendingTasks: readonly PendingTask[];
-  /** What earlier sessions learnt, with the confidence that their age leaves. */
+  /** Memories of earlier sessions, with the confidence that their age leaves. */
   readonly memories: readonly InheritedMemory[];
 }
 
@@ -78,7 +78,7 @@ export interface SessionPersistenceConfig {
   readonly debug?: boolean;
 }
 
-/** Where messages go besides the log of the home; `console` is one. */
+/** Receives messages besides the log of the home; `console` is one. */
 export interface Logger {
   debug?(message: string, fields?: unknown): void;
   info?(message: string, fields?: unknown): void;

@@ -31,7 +31,7 @@ export interface Call {
   /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
   saidIn(): Promise<readonly SessionHead[]>;
   readonly by: Asker;
-  /** Who calls, for the record. */
+  /** The caller's name, for the record. */
   readonly agent: string;
   /** Whose memory it may touch. */
   readonly reach: Reach;
@@ -39,13 +39,13 @@ export interface Call {
   copies(): Copies;
   /** How long the last hooks took, oldest first. */
   hookTimes(): readonly HookTime[];
-  /** Where the data lie, to be named in answers. */
+  /** The folders of the data, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
   /** Names of the agent programs that there are adapters for. */
   readonly hosts: readonly string[];
   /** A program reads the answer: lists are then whole. */
   readonly isForProgram: boolean;
-  /** It is a function of the library: advice names functions, and no tools or commands. */
+  /** The call is a function of the library: advice names functions, and no tools or commands. */
   readonly isFunction?: true;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */
   readonly pinFiles: PinFiles | null;
@@ -128,7 +128,7 @@ export interface Chat<I extends z.ZodObject, R> {
   readonly input?: z.ZodRawShape;
   /** Fields that a chat always gives. */
   readonly given?: Partial<z.input<I>>;
-  /** It needs the session of the conversation: one that has begun, or one that is opened for it. */
+  /** Requires the session of the conversation: one that has begun, or one that is opened for it. */
   readonly session?: 'begun' | 'opened';
   /** Texts for the model: a command is not seen by it, so it is told with its next turn. */
   told?(result: R): readonly string[];
@@ -162,13 +162,13 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     isAsking?(input: Readonly<Record<string, unknown>>): boolean;
     /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
     readonly isAtHand?: true;
-    /** It is about the session that the client stands in: no project can be named. */
+    /** The tool is about the client's own session: no project can be named. */
     readonly isHere?: true;
   };
   /** `/cortex` of OpenClaw offers it, under the name of the command. */
   readonly chat?: Chat<I, R>;
   readonly effect: Effect;
-  /** It adds to what is there already, so that it is never the first in a home. */
+  /** The operation adds to existing data, so it is never the first in a home. */
   readonly ofWhatIsThere?: true;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */
   readonly on: 'project' | 'sessions' | 'nothing';
@@ -190,7 +190,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   exit?(result: R): number;
 }
 
-/** What callers give an operation. */
+/** The input of an operation, as callers give it. */
 export type InputOf<O extends Operation> = O extends Operation<infer I> ? z.input<I> : never;
 
 /** Lets the compiler see in `run` and `lines` what was declared. */

@@ -18,7 +18,7 @@ export function ago(at: Millis | string | null, now: Millis): string {
   return agoAt(moment, now);
 }
 
-/** What a model is told, in the words of a person who reads it: pins are counted in English, and no tool is named. */
+/** A model's text as people read it: pins are counted in English, and no tool is named. */
 export function asRead(told: string): string {
   return told
     .replace(

@@ -152,7 +152,7 @@ function* transcriptsBeside(book: string): Generator<string> {
 
 const LARGEST_NOTES = 64 * 1024 * 1024;
 
-/** What was taken over of which book, a line each. Words stand in it as hashes only. */
+/** Notes on imported books, a line each. Words stand in it as hashes only. */
 export function keptNotes(path: string): KeptNotes {
   return {
     read: () =>

@@ -26,7 +26,7 @@ export function writeArchive(folder: string, path: string, text: string): void {
   writeAtomic(file, text);
 }
 
-/** Where the file of a session belongs. */
+/** The path for a session's archive. */
 export function archiveFor(sessionId: string, endTime: string): string {
   return archivePath(safeName(sessionId), endTime);
 }
@@ -56,7 +56,7 @@ export function mirrorName(sessionId: string): string {
   return `${safeName(sessionId)}.json`;
 }
 
-/** What a killed writer left behind in these folders; one that is at work now is let be. */
+/** Temporary files that a killed writer left in these folders; those of a writer at work stay. */
 export function abandonedFiles(folders: readonly string[]): string[] {
   const before = Date.now() - ABANDONED_MS;
   return folders.flatMap((folder) =>

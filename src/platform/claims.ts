@@ -13,7 +13,7 @@ import { gitAt, typesOf } from './git-process.ts';
 const MOST_LOOKS = 80;
 const MOST_BRANCHES = 6;
 const COMMIT = /^[0-9a-f]{7,64}$/;
-/** Who removes a thing writes about it on the same day. */
+/** People write about a removal on the same day. */
 const SAME_DAY = 12 * HOUR;
 
 type Found = Omit<Judged, 'claim' | 'number'>;

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 /** Inside the data folder; the engine makes it when a session starts. */
 export const CODE_CACHE = 'cache';
 
-/** Where data lives, by the environment alone: whoever checks it properly comes later. */
+/** The home by the environment alone: a proper check comes later. */
 function homeOf(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env['CORTEX_HOME']) return env['CORTEX_HOME'];
   return env['HOME'] ? `${env['HOME']}/.cortex` : null;

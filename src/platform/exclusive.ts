@@ -31,7 +31,7 @@ export async function exclusivelyNow<T>(lock: string, work: () => Promise<T>): P
   }
 }
 
-/** Who holds a lock: nobody, this process, another one, or one that died with it. */
+/** The holder of a lock: nobody, this process, another one, or one that died with it. */
 export function holderOf(lock: string): 'nobody' | 'us' | 'other' | 'dead' {
   let text: string;
   try {

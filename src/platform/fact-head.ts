@@ -20,7 +20,7 @@ export function rememberFact(path: string, seq: number): void {
   try {
     raise(path, FACT, seq);
   } catch {
-    // It is remembered with the next fact.
+    // The next fact writes it again.
   }
 }
 

@@ -116,10 +116,7 @@ function makeFolders(target: string, mode: number): void {
   }
 }
 
-/**
- * What another user owns is refused even to root: files that root leaves there could not be opened by their
- * owner.
- */
+/** Refuses another user's files even to root: files that root leaves there could not be opened by their owner. */
 function refuseForeign(path: string, found: Stats): void {
   const us = process.geteuid?.();
   if (us !== undefined && found.uid !== us) {
@@ -202,7 +199,7 @@ function openTemporary(folder: string): { fd: number; name: string } {
 
 const TEMPORARY = '.tmp-';
 
-/** What a killed `writeAtomic` may leave behind. */
+/** The name of a file that a killed `writeAtomic` may leave behind. */
 export function isTemporary(name: string): boolean {
   return name.startsWith(TEMPORARY);
 }

@@ -3,7 +3,7 @@ import { iso, type Millis } from '../domain/time.ts';
 import { exists, lstat } from './git-files.ts';
 import { type AskGit, linesIn, typesOf } from './git-process.ts';
 
-/** What `git` knows of a path that is not in the working tree. */
+/** Git's knowledge of a path that is not in the working tree. */
 export interface Past {
   /** Branches that have it. */
   readonly on: readonly string[];

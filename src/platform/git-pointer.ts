@@ -2,9 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { configuredTree, content, exists, isFile, isWhole, pathFrom, real, stat } from './git-files.ts';
 
 export interface GitDirectory {
-  /** Where HEAD is: `.git`, or `.git/worktrees/x` for a linked working tree. */
+  /** The directory of HEAD: `.git`, or `.git/worktrees/x` for a linked working tree. */
   readonly gitDir: string;
-  /** What all working trees of one repository share, and what the project is known by. */
+  /** The directory that all working trees of a repository share; it identifies the project. */
   readonly commonDir: string;
 }
 
@@ -34,7 +34,7 @@ function linked(folder: string, gitDir: string): GitDirectory | null {
   const commonDir = dirname(worktrees);
   if (basename(worktrees) !== 'worktrees' || !isFile(join(gitDir, 'HEAD'))) return null;
   const common = content(join(gitDir, 'commondir'));
-  // What `git` writes, and leads there without a look at the disk: the path has no symbolic links.
+  // `git` writes this form, which leads there without a look at the disk: the path has no symbolic links.
   const isIn = common === '../..' || (common !== null && isReal(pathFrom(gitDir, common), commonDir));
   const tree = linkedTree(gitDir);
   const isOurs = isIn && tree !== null && isReal(tree, folder);

@@ -31,7 +31,7 @@ export function findScope(cwd: string): FoundScope {
   return { scope: scopeOf(repository), ...at };
 }
 
-/** Where the repository of a working directory keeps its files; null outside of one, or where nobody answers for it. */
+/** The git directory of a working directory; null outside of a repository, or if nobody answers for it. */
 export function gitDirectoryOf(cwd: string): GitDirectory | null {
   const repository = enclosing(cwd);
   return repository?.isAnswered ? repository : null;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
 import { isTemporary, UnsafePath } from './files.ts';
 
-/** Where Cortex keeps everything: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
+/** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
 export function homeDirectory(
   env: Readonly<Record<string, string | undefined>>,
   homedir: () => string,
@@ -41,8 +41,8 @@ const OTHER =
   /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|working_memory\.json|working_memory\.written\.json)$/;
 
 /**
- * What file systems, desktops, editors and programs that synchronize leave in any folder. None of it shows whose the folder
- * is, and a home that is refused loses events. Vim tries with `4913` whether it can write.
+ * Files that file systems, desktops, editors and sync programs leave in any folder. None of it shows whose the folder is,
+ * and a home that is refused loses events. Vim tests with `4913` whether it can write.
  */
 const LITTER =
   /^(?:lost\+found|thumbs\.db|ehthumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|[@#](?:eadir|recycle|snapshot|tmp)|4913|cachedir\.tag|\.(?:ds_store|localized|fseventsd|spotlight-v100|temporaryitems|trashes|apdisk|appledouble|documentrevisions-v100|metadata_never_index|volumeicon\.icns|directory|hidden|snapshots?|zfs|stfolder|stignore|stversions|sync|dropbox(?:\.attr|\.cache)?|gitkeep|gitignore|keep|nobackup|nomedia|vscode|idea)|\.(?:_|nfs|fuse_hidden|smbdelete|trash-|goutputstream-|~lock\.|sync_).*|\.trash)$/i;
@@ -55,7 +55,7 @@ function isLitter(name: string): boolean {
   return isTemporary(name) || LITTER.test(name) || MARK.test(file) || OTHER.test(file);
 }
 
-/** What shows that a folder is somebody else's; null where it is a home, or can become one. */
+/** A name that shows that a folder is somebody else's; null if it is a home, or can become one. */
 function otherThingIn(folder: string): string | null {
   // Nearly always, and cheaper than a listing.
   if (existsSync(join(folder, 'brain.db'))) return null;

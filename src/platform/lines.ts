@@ -17,7 +17,7 @@ import { codeOf } from './files.ts';
 export interface Line {
   readonly number: number;
   readonly text: string | null;
-  /** Where the next one begins, of so many bytes; 0 where the size is not known. */
+  /** Byte offset of the next line, out of `size`; 0 if the size is not known. */
   readonly read: number;
   readonly size: number;
 }
@@ -87,7 +87,7 @@ function readSome(fd: number, chunk: Buffer): number {
   }
 }
 
-/** Where lines go. Until `finish`, a file of that name is what it was before. */
+/** A writer of lines. Until `finish`, a file of that name is what it was before. */
 export interface Sink {
   write(line: string): void;
   finish(): void;

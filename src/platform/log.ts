@@ -37,7 +37,7 @@ export interface LogEntry {
   readonly level: Level;
   readonly event: string;
   readonly pid: number | null;
-  /** Of a failure. */
+  /** The error code of a failure. */
   readonly code: string | null;
   readonly message: string | null;
   readonly fields: Fields;
@@ -51,7 +51,7 @@ const LOG = {
   rotateAt: 1024 * 1024,
 } as const;
 /**
- * Where rotation keeps failing (a folder that lost its permissions), a file stops at so many times its size rather than fill
+ * If rotation keeps failing (a folder that lost its permissions), a file stops at so many times its size rather than fill
  * the disk.
  */
 const GIVE_UP_AT = 4;

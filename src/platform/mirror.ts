@@ -38,7 +38,7 @@ export function verdictOn(text: string, seal: Seal): MirrorVerdict {
   return /"seal"\s*:\s*"[0-9a-f]{64}"/.test(text) ? 'edited' : 'unsealed';
 }
 
-/** Of each mirror that is there, by its name. */
+/** The verdict on each mirror, by its name. */
 export function mirrorVerdicts(
   folder: string,
   seal: Seal,

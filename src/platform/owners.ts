@@ -15,7 +15,7 @@ import {
   verdict,
 } from './processes.ts';
 
-/** What is stored of a session's process: the guess or the proof, and the parents it was taken from. */
+/** The stored process of a session: the guess or the proof, and the parents it was taken from. */
 interface Stored extends Owner {
   /** Seen as parent of two events, not only guessed from one. */
   readonly confirmed: boolean;

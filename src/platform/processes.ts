@@ -12,7 +12,7 @@ export interface ProcessRef {
   readonly name: string;
 }
 
-/** Where process numbers mean something. */
+/** The space in which process numbers mean something. */
 export interface Origin {
   readonly boot: string | null;
   readonly pidns: string | null;
@@ -25,7 +25,7 @@ export type Owner = ProcessRef & Origin;
 
 export type Verdict = 'alive' | 'dead' | 'unknown';
 
-/** What the system says about one process number. */
+/** The system's entry for one process number. */
 interface Entry {
   readonly ref: ProcessRef;
   readonly parent: number;
@@ -108,7 +108,7 @@ export function guessOwner(chain: readonly ProcessRef[]): ProcessRef | null {
   return beforeInit(chain).find((ref) => !isLauncher(ref.name)) ?? null;
 }
 
-/** Where all parents are shells, the one furthest up: it outlives whichever of them is the host. */
+/** The furthest parent if all parents are shells: it outlives whichever of them is the host. */
 export function outermost(chain: readonly ProcessRef[]): ProcessRef | null {
   return beforeInit(chain).at(-1) ?? null;
 }
@@ -134,10 +134,7 @@ const INIT =
 /** A login shell's name begins with a dash. */
 const SHELL = /^-?(?:sh|r?bash|dash|ash|zsh|[klm]?ksh|fish|t?csh|busybox|nu|pwsh|powershell|cmd)(?:\.exe)?$/;
 
-/**
- * What stands between a host and its hook besides shells and goes with it; npm puts its command into its
- * name.
- */
+/** Programs besides shells between a host and its hook that end with the hook; npm puts its command into its name. */
 const WRAPPER = /^(?:env|timeout|nice|nohup|setsid|stdbuf|npx|npm|npm (?:exec|run).*|pnpm|yarn|bunx)$/;
 
 export function isLauncher(name: string): boolean {
@@ -169,7 +166,7 @@ export function parseStat(text: string): Entry | null {
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
   const pid = Number(text.slice(0, open));
-  // What follows the name starts with the third field of proc(5): state 3, parent 4, start 22.
+  // The text behind the name starts with the third field of proc(5): state 3, parent 4, start 22.
   const rest = text.slice(close + 2).split(' ');
   const [state, parent, start] = [rest[0], Number(rest[1]), rest[19]];
   if (open < 0 || close < open || !Number.isInteger(pid) || !Number.isInteger(parent) || !start) return null;

@@ -19,7 +19,7 @@ export function takeNote(path: string): string | null {
   }
 }
 
-/** What repairs could not read, one line each, until a person accepts it. */
+/** The file of unreadable parts in repairs, one line each, until a person accepts them. */
 function unreadIn(home: string): string {
   return join(home, 'repair.unread');
 }

@@ -47,7 +47,7 @@ export function runInNewerNode(
   return 1;
 }
 
-/** Where a newer Node may be, the likeliest first. */
+/** Places where a newer Node may be, the likeliest first. */
 export function* installedNodes(env: NodeJS.ProcessEnv): Generator<string> {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   if (env['CORTEX_NODE']) yield env['CORTEX_NODE'];

@@ -18,7 +18,7 @@ import { hmacOfFew, hmacOfMany } from './hmac.ts';
 
 const KEY_BYTES = 32;
 
-/** Where the key and the heads are kept: beside the database, not in it. */
+/** The files of the key and the heads: beside the database, not in it. */
 export interface SealFiles {
   readonly key: string;
   readonly anchor: string;

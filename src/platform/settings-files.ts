@@ -47,7 +47,7 @@ function utf8(bytes: Buffer): string | null {
   }
 }
 
-/** Where a chain of symbolic links ends, also where nothing is there yet. */
+/** The end of a chain of symbolic links, even if nothing is there yet. */
 export function targetOf(path: string): string {
   let at = resolve(path);
   for (let hops = 0; hops < 40; hops++) {

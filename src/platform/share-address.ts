@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Environment } from '../domain/runtime/environment.ts';
 
-/** Where the database is, without a word that a driver would have to guess. */
+/** The address of the database, without anything a driver would have to guess. */
 export interface ShareAddress {
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface ShareAddress {
   /** Absent where `~/.pgpass` has it. */
   readonly password?: string;
   readonly ssl: false | { readonly rejectUnauthorized: boolean; readonly ca?: string };
-  /** Where it was found. */
+  /** The place where the address was found. */
   readonly source: string;
 }
 

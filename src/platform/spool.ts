@@ -41,7 +41,7 @@ export function readSpool(home: string, name: string): string | null {
   return readBounded(join(home, SPOOL, name), MOST_BYTES)?.toString('utf8') ?? null;
 }
 
-/** It was taken in. Lost with the power, the removal happens again: taking in twice counts once. */
+/** Removes an event that was taken in. A removal lost with the power happens again: taking in twice counts once. */
 export function unspool(home: string, name: string): void {
   try {
     unlinkSync(join(home, SPOOL, name));

@@ -70,7 +70,7 @@ function isLink(path: string): boolean {
 function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): TranscriptFile | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) return null;
-  // What a database was given last stands in a file beside it.
+  // A database keeps its last writes in a file beside it.
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   return {
     path,

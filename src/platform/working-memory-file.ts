@@ -23,7 +23,7 @@ export function workingMemoryFile(path: string, notePath: string): PinFile {
   };
 }
 
-/** What such a file holds; null where there is none, or it is empty. */
+/** The content of such a file; null if there is none, or it is empty. */
 export function readWorkingMemory(path: string): FileContent | null {
   const bytes = readBounded(path, MAX_BYTES + 1);
   if (bytes === null && lstatSync(path, { throwIfNoEntry: false })) throw new NotWorkingMemory(path);

@@ -12,7 +12,7 @@ export interface ForeignDatabase {
   close(): void;
 }
 
-/** What an import from another system asks before and while it writes. */
+/** The storage for imports from another system. */
 export interface ForeignStore {
   /** Origins of imported threads that begin so. */
   threadOrigins(prefix: string): Promise<readonly string[]>;

@@ -19,7 +19,7 @@ export interface Holding {
   readonly other_rows: number;
 }
 
-/** What cannot go: something else relies on it. */
+/** Rows that stay: something else relies on them. */
 export interface Kept {
   /** Sealed metrics, which name tasks by their titles. */
   readonly sealed_metrics: number;
@@ -34,7 +34,7 @@ export interface ForgottenWords {
   readonly sessions: readonly SessionState[];
 }
 
-/** What is to be known of a session before it is forgotten. */
+/** The extent of a session, before it is forgotten. */
 export interface SessionHolding extends Holding {
   readonly forgetting: ForgettingSession;
   /** Ids of memories that it made, by what becomes of them. */
@@ -52,7 +52,7 @@ export interface SessionHolding extends Holding {
 
 /** Forgetting words and sessions, as memories are forgotten. The bytes go with `leaveNoBytes`. */
 export interface ForgetStore {
-  /** What holds the words now. `lines`: of events, memories and threads, each once. */
+  /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
   holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
   /** How many sealed metrics hold any of these. */
   sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;

@@ -14,7 +14,7 @@ import type { Fit, Moment, Sending } from '../domain/ledger/send.ts';
 import type { LedgerTotals } from '../domain/ledger/totals.ts';
 import type { Millis } from '../domain/time.ts';
 
-/** What one sending left in the ledger, so that it can be undone. */
+/** The ledger rows of one sending, so that it can be undone. */
 export interface Receipt {
   readonly id: SessionId;
   readonly firstSeq: number;
@@ -24,16 +24,16 @@ export interface Receipt {
 export type Sent<T extends Sendable, Answer> = Sending<T, Answer> & { readonly receipt: Receipt };
 
 /**
- * What each conversation was shown. A conversation is known by its session's id; two never share, and several processes
- * of one do. Each method is one whole unit of work; a ledger that nobody opened begins with its first use.
+ * The ledgers of conversations. A conversation is known by its session's id; two never share a ledger, and several
+ * processes of one do. Each method is one whole unit of work; a ledger that nobody opened begins with its first use.
  */
 export interface LedgerStore {
   /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
   openLedger(opening: LedgerOpening): Promise<LedgerHead>;
   findLedger(id: SessionId): Promise<LedgerHead | null>;
-  /** What the model has at that moment: nothing of an epoch that has expired. Null where there is no ledger. */
+  /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
   ledgerState(id: SessionId, moment: Pick<Moment, 'at' | 'limits'>): Promise<LedgerState | null>;
-  /** What the model has of one thing; null where it has nothing of it. */
+  /** The version of one item that the model has; null if none. */
   lastShown(
     id: SessionId,
     kind: LedgerKind,
@@ -63,7 +63,7 @@ export interface LedgerStore {
   endLedger(id: SessionId, at: Millis): Promise<LedgerHead | null>;
   /** Removes ledgers without activity since then; returns how many. */
   cleanLedgers(before: Millis): Promise<number>;
-  /** Of one conversation, or of all that are kept. */
+  /** Totals of one conversation, or of all that are kept. */
   ledgerTotals(id: SessionId | null): Promise<LedgerTotals>;
   ledgerFacts(id: SessionId): Promise<readonly RecordedLedgerFact[]>;
 }
@@ -71,7 +71,7 @@ export interface LedgerStore {
 /** A conversation's ledger inside a transaction: what is decided there and what was shown by it become true together. */
 export interface LedgerWithin {
   send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
-  /** What was put into the conversation besides. */
+  /** Records items that entered the conversation in another way. */
   record(items: readonly Sendable[]): void;
   /** For all of it so far; null where nothing is kept. */
   receipt(): Receipt | null;

@@ -10,11 +10,11 @@ import type { Folding } from './session.ts';
 export interface MemoryFilter {
   /** Absent: of every scope. */
   readonly scopeKeys?: readonly ScopeKey[];
-  /** Of any of these. */
+  /** Memories in any of these. */
   readonly categories?: readonly string[];
   /** Said since then. */
   readonly since?: Millis;
-  /** What has expired by now is left out. */
+  /** Expired memories are left out. */
   readonly now: Millis;
   readonly limit: number;
 }
@@ -25,10 +25,10 @@ export interface MemoryHit {
   readonly score: number;
 }
 
-/** What becomes of a memory, and what is to be on record about it. */
+/** A changed memory, and its entries for the record. */
 export interface MemoryChange {
   readonly memory: Memory;
-  /** Where confidence changed: into the memory's history and the record of the sessions. */
+  /** A change of confidence: for the memory's history and the record of the sessions. */
   readonly update: ConfidenceUpdate | null;
   /** Further facts for the sessions in which it happened. */
   readonly facts: readonly Fact[];
@@ -53,7 +53,7 @@ export interface LearningSession {
   readonly id: SessionId;
   /** Its end, or its last activity. */
   readonly at: Millis;
-  /** What it made, as its row says. */
+  /** Its memories, as its row says. */
   readonly memoryIds: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface Forgotten {
   readonly sessions: readonly SessionState[];
 }
 
-/** Where memories are kept. Rows of an older Cortex are among them; what changes is a copy, theirs stays as it is. */
+/** The storage of memories. Rows of an older Cortex are among them; a change makes a copy, theirs stays as it is. */
 export interface MemoryStore {
   /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
   addMemory(
@@ -81,12 +81,12 @@ export interface MemoryStore {
   memory(id: string): Promise<Memory | null>;
   /** Ids that begin with the given letters. */
   memoryIdsLike(prefix: string, limit: number): Promise<readonly string[]>;
-  /** What was said last comes first. */
+  /** The memory said last comes first. */
   memories(filter: MemoryFilter): Promise<readonly Memory[]>;
   /** The best answers first. */
   searchMemories(terms: readonly Term[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
   memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
-  /** What sessions made, each with what it was worth at its session's end. */
+  /** Memories of sessions, each with its confidence at its session's end. */
   learningsOf(sessions: readonly LearningSession[]): Promise<readonly Learning[]>;
   /**
    * Takes a memory and its words out of every row; the bytes go with `leaveNoBytes`. `cold` are sessions in whose files

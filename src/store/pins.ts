@@ -21,7 +21,7 @@ export interface PinStore {
   /** The same for the pins that wait for the next session of a scope in which none is running. */
   changeWaiting(scope: Scope, at: Millis, decide: PinDecider): Promise<readonly Pin[]>;
   waitingPins(scopeKey: ScopeKey): Promise<readonly Pin[]>;
-  /** What a session that started now would have as its own: the person's pins, and those that wait. */
+  /** The own pins of a session that started now: the person's pins, and those that wait. */
   pinsOfNext(scopeKey: ScopeKey, maxPins: number): Promise<readonly Pin[]>;
   /** Shows the pins while nobody can change them, so that copies are made in the order of the changes. */
   showPins(id: SessionId, show: (pins: readonly Pin[]) => void): Promise<void>;

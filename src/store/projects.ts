@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { Millis } from '../domain/time.ts';
 import type { StoredRow } from '../domain/upkeep/packed.ts';
 
-/** Where a project's places are looked at: whether the directory of an identity has left a place. */
+/** Tells whether the directory of an identity has left a place. */
 export type IsGone = (place: string, inode: string) => boolean;
 
 export interface SignsSeen {

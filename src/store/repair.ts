@@ -10,7 +10,7 @@ export type Condition =
   | { readonly kind: 'damaged'; readonly detail: string }
   /** A newer Cortex has migrated it: its rows and checksums mean something that only that one knows. */
   | { readonly kind: 'newer'; readonly error: unknown }
-  /** It cannot be told now: locked, not readable, a disk that does not answer. Never a reason to change anything. */
+  /** The state is not known now: locked, not readable, a disk that does not answer. No reason to change anything. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
 /** The fate of the rows of one table. */

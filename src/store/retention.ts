@@ -21,7 +21,7 @@ export interface ColdFile {
 /** Jobs of upkeep: everything once a day, and a copy of the database every hour of work. */
 export type Job = 'daily' | 'copy';
 
-/** Who runs maintenance, as far as it is on record. */
+/** The record of maintenance: its runs and who runs it. */
 export interface MaintenanceState {
   readonly askedAt: Millis | null;
   readonly startedAt: Millis | null;
@@ -79,7 +79,7 @@ export interface RetentionStore {
   /** After the file of a cold session was written anew with other content. */
   replaceCold(id: SessionId, file: ColdFile): Promise<boolean>;
 
-  /** What is older than anybody will ask for; without `remove` it is only counted. */
+  /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
   removeOutdated(
     now: Millis,
     remove: boolean,

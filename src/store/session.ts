@@ -48,11 +48,11 @@ export interface SessionHead {
   readonly cold?: true;
 }
 
-/** What folding a session needs to know; pure and synchronous, it runs inside the transaction. */
+/** The rules of folding a session; pure and synchronous, they run inside the transaction. */
 export interface Folding {
   fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
   state(digest: Digest): FoldedState;
-  /** What of the facts becomes a memory. */
+  /** The facts that become memories. */
   remembered(facts: readonly Recorded[], at: Millis): readonly Remembered[];
   /** The memory that a sentence makes, or changes; null where it says nothing. */
   memoryOf(
@@ -61,6 +61,6 @@ export interface Folding {
     place: { readonly scope: Scope; readonly sessionId: SessionId },
   ): Memory | null;
   closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
-  /** What is recorded of a session that is over. */
+  /** The metrics of a session that is over. */
   metrics(state: SessionState): readonly Metric[];
 }

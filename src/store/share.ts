@@ -76,7 +76,7 @@ export interface TakenIn {
   readonly sessions: readonly SessionId[];
 }
 
-/** What teammates had shared with a project when it was left. */
+/** Items that teammates had shared with a project when it was left. */
 export interface LeftBehind {
   /** Their pins, memories and visits. */
   readonly items: number;

@@ -18,7 +18,7 @@ export interface SopLedger {
   show(item: Sendable): void;
 }
 
-/** What is kept of standing instructions: who was given which, and which of a project's own are trusted. */
+/** The storage of standing instructions: who was given which, and which of a project's own are trusted. */
 export interface SopStore {
   /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
   sopHistory(id: SessionId): Promise<readonly Recorded[]>;

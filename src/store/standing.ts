@@ -11,7 +11,7 @@ export interface StandingNow {
   readonly threadAccessedAt: Millis | null;
 }
 
-/** Where the work of each scope stands. Kept true by the transactions that change it. */
+/** The snapshot of each scope's work. Kept true by the transactions that change it. */
 export interface StandingStore {
   /** Judges once what an older version read out of sentences in a scope; after that it does nothing. */
   judge(scopeKey: ScopeKey): Promise<void>;

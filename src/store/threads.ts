@@ -16,7 +16,7 @@ export interface ThreadHead {
   readonly imported: boolean;
 }
 
-/** What is added to the thread of a scope; work opens one where there is none. */
+/** An addition to the thread of a scope; work opens one if there is none. */
 export interface ThreadEntry {
   readonly scope: Scope;
   readonly facts: readonly ThreadFact[];
@@ -26,7 +26,7 @@ export interface ThreadEntry {
   readonly idleMillis: number;
 }
 
-/** What an earlier moment adds. */
+/** An addition of an earlier moment. */
 export interface DatedThreadEntry extends ThreadEntry {
   readonly at: Millis;
 }

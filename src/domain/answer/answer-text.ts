@@ -12,7 +12,7 @@ export interface AnswerAround {
   /** The tool that answers. */
   readonly kind: string;
   readonly scope: string;
-  /** What is to be known about the answer itself, a line each. */
+  /** Remarks about the answer itself, a line each. */
   readonly remarks: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function listed(heading: string, lines: readonly string[]): Section {
   return { heading, items, share: Number.POSITIVE_INFINITY, precedence: 0 };
 }
 
-/** What the model has already is not said again, but that it was withheld is. */
+/** Counts the items that were withheld because the model has them already. */
 export function withheldLine(items: number, tokens: number): string {
   const things = items === 1 ? '1 item' : `${items} items`;
   return `Withheld: ${things} (${tokens} tokens) that this conversation was already sent. Call again with refresh: true if they are no longer in your context.`;

@@ -47,7 +47,7 @@ export function fitSections<Of>(
   if (isOverCap || !isWithin()) {
     kept.fill(0);
     const tiers = tiersOf(sections);
-    // What did not find room ends the growth of its section: a later item never overtakes an earlier one.
+    // An item without room ends the growth of its section: a later item never overtakes an earlier one.
     const grow = ({ section: i, end }: Tier, isAllowed: () => boolean) => {
       kept[i] = largest(kept[i]!, end, kept[i]!, (size) => {
         kept[i] = size;

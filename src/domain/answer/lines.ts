@@ -131,7 +131,7 @@ function confidenceLine({ confidence, source }: ToldMemory, text: string): strin
   return `[${confidence.toFixed(2)}] ${text}${saidBy(source)}`;
 }
 
-/** What a memory's line holds of it. */
+/** The part of a memory that its line shows. */
 export function toldPart({ content }: ToldMemory): string {
   return oneLine(content, MAX_MEMORY_CHARS);
 }
@@ -158,7 +158,7 @@ export function withoutMemoryLine(
   return lines.with(at, bullet(instead)).join('\n');
 }
 
-/** What a list tells of a session. */
+/** A session as a list shows it. */
 export interface ListedSession {
   readonly id: string;
   readonly title: string | null;

@@ -44,7 +44,7 @@ const PASSAGES = `${HEADINGS.passages} (quoted):`;
 
 /** A person's rule. Its age counts from when it was last said. */
 export interface PersonSaid {
-  /** Of the memory that holds it. */
+  /** The memory that holds the rule. */
   readonly memoryId: string;
   readonly text: string;
   readonly at: Millis;
@@ -56,7 +56,7 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   /** Sessions whose turns are told, in the order in which they are read. */
   readonly turns?: readonly ToldTurns[];
   readonly shortForm?: ShortForm | null;
-  /** What happened on branches that are not part of this one, by branch. */
+  /** Work on unmerged branches, by branch. */
   readonly apart?: readonly ApartBranch[];
   /** The branch of a session, where it is not part of what is checked out. */
   readonly apartBranch?: (session: string) => string | null;
@@ -82,7 +82,7 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly othersAsOf?: Millis | null;
   /** Other earlier sessions, the latest first. */
   readonly earlier?: readonly StandingSession[];
-  /** What matters most first. */
+  /** The most important first. */
   readonly memories: readonly Memory[];
   readonly passages?: readonly QuotedPassage[];
   /** Older sessions that the prompt fits. */
@@ -129,7 +129,7 @@ export interface Preamble {
   readonly told: ReadonlySet<unknown>;
 }
 
-/** What stands between the tags of a preamble, and the tags around it again. */
+/** The text between the tags of a preamble; `inElement` puts the tags around it again. */
 export function insideElement(preamble: string): string {
   return preamble.slice(OPENING.length, -CLOSING.length).trim();
 }
@@ -164,7 +164,7 @@ function headerOf(
   return parts.length === 0 ? [] : [`[${HEADINGS.header} — ${parts.join('; ')}]`];
 }
 
-/** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */
+/** The highest gives way last. CRITICAL pins and where the last session stopped come before everything. */
 const RANK = {
   critical: 21,
   lastTime: 20,

@@ -8,7 +8,7 @@ export interface Item<Of = unknown> {
   readonly within?: readonly unknown[];
   /** Items that precede the rest of their section stand first in it and give way later. */
   readonly precedence?: number;
-  /** Where the item is shown among the kept ones of its section; the order of the list where it is not said. */
+  /** Display position among the kept items of its section; list order if absent. */
   readonly place?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Section<Of = unknown> {
   readonly group?: Group;
 }
 
-/** What several sections stand under. */
+/** A shared heading for several sections. */
 export interface Group {
   readonly heading: string | null;
   /** Lines that lead the block wherever it has content. */

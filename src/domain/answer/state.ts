@@ -7,7 +7,7 @@ import { bullet, type Dates, sessionLine, when } from './lines.ts';
 import type { Item } from './section.ts';
 import { byline } from './team.ts';
 
-/** What is in the way, where the work stands and who else is at it. */
+/** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
   readonly phase: string | null;
   /** Open ones, the latest first. */

@@ -19,11 +19,11 @@ export interface Judged {
   readonly verdict: Verdict;
   /** The branch that has it; null unless it is elsewhere. */
   readonly branch: string | null;
-  /** It went well after the text was written, which can therefore not be about that. */
+  /** Removed well after the text was written: the text cannot be about the removal. */
   readonly isOutdated?: boolean;
 }
 
-/** Where claims are looked up. */
+/** The working tree in which claims are looked up. */
 export interface ClaimPlace {
   /** The top of the working tree. */
   readonly root: string;

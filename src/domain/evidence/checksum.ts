@@ -22,7 +22,7 @@ export function checksumOf(values: readonly unknown[]): number {
 const ENCODER = new TextEncoder();
 const [PRIME, ODD] = [0x01000193, 0x85ebca6b];
 
-/** Where a value ends, and which column it is in, counts too. */
+/** Includes each value's column and length, so that moved text changes the checksum. */
 function written(values: readonly unknown[]): string {
   let text = '';
   for (let column = 0; column < values.length; column++) {

@@ -27,7 +27,7 @@ export interface Damage {
 }
 
 /**
- * What happened to the first record that does not follow the one before it. `rest` is that record and all after it;
+ * Diagnoses the first record that does not follow the one before it. `rest` is that record and all after it;
  * `wasThere` answers whether something outside the database remembers a record of that number.
  */
 export function diagnose(

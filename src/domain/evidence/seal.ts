@@ -21,7 +21,7 @@ export interface MetricHead {
   readonly hash: string;
 }
 
-/** What seals the records of a store, and keeps the last of them in mind outside of it. */
+/** Seals the records of a store, and keeps the last head outside of it. */
 export interface Sealer {
   /** Null where nothing may be sealed: the key of the records that are there is gone. */
   seal(hasRecords: boolean): Seal | null;
@@ -31,7 +31,7 @@ export interface Sealer {
   isUnanchored(): boolean;
 }
 
-/** What the first record follows. */
+/** The head before the first record. */
 export const BEFORE_ALL: MetricHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** The record that follows a head, sealed. */

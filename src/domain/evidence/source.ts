@@ -2,8 +2,8 @@ import type { SessionId } from '../ids.ts';
 import type { Millis } from '../time.ts';
 
 /**
- * Where something that Cortex keeps came from. `file`: a file of the project or of another program said it; `import`: it was
- * taken over from another system; `teammate`: another member of a shared project said it.
+ * The origin of something that Cortex keeps. `file`: a file of the project or of another program; `import`: another system,
+ * by an import; `teammate`: another member of a shared project.
  */
 export const AUTHORS = ['person', 'agent', 'tool', 'file', 'import', 'teammate'] as const;
 export type SourceKind = (typeof AUTHORS)[number];
@@ -37,7 +37,7 @@ export interface Learnt {
   /** The agent program in whose session it was said, or whose own memory it was taken over from. */
   readonly host: string | null;
   readonly sessionId: SessionId | null;
-  /** It stood in a session that was imported. */
+  /** Its session was imported. */
   readonly isImported: boolean;
   readonly scopeKey: string;
   readonly scope: string;

@@ -1,6 +1,6 @@
 import { asRecord } from '../text/json.ts';
 
-/** Where the work stands, as data that another home, another agent or another program takes up. Field names are those of the file. */
+/** A snapshot of the work that another home, agent or program can take up. Field names are those of the file. */
 export const CAPSULE = 1;
 
 /** Whose word something is. Nobody who takes it in believes more than that. */

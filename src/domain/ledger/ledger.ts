@@ -3,8 +3,8 @@ import { contentHash } from '../text/hash.ts';
 import type { Millis } from '../time.ts';
 
 /**
- * What a conversation has already shown the model. Two things are the same if kind, id and content are; what counts is
- * the version that was shown last, for that is what the model goes by.
+ * The ledger of what a conversation has already shown the model. Two items are the same if kind, id and content are.
+ * The version shown last counts, for the model goes by that one.
  */
 
 export const LEDGER_KINDS = [
@@ -26,9 +26,9 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export interface Sendable {
   readonly kind: LedgerKind;
   readonly id: string;
-  /** Of the text as it stands in the answer. Null where it is not known: then it is never taken for the same. */
+  /** Hash of the text as it stands in the answer. Null if unknown: such an item never counts as the same. */
   readonly hash: string | null;
-  /** Of the whole that this is a part of: a model that has the whole has this. */
+  /** Hash of the whole that this is a part of: a model that has the whole has this. */
   readonly wholeHash?: string;
   /** Null where nobody counted; it is never guessed. */
   readonly tokens: number | null;
@@ -38,7 +38,7 @@ export interface Sendable {
   readonly level: number;
 }
 
-/** What the model was shown, and when. */
+/** An item that the model was shown, and when. */
 export interface Shown extends Sendable {
   readonly sentAt: Millis;
   readonly epoch: number;
@@ -58,7 +58,7 @@ export type LedgerFact =
   | { readonly fact: 'sent'; readonly item: Sendable }
   /** The model has it from the conversation that this one goes on from. */
   | { readonly fact: 'carried'; readonly item: Sendable }
-  /** It had been sent before. `saved` are the tokens that it would have cost; none if it had not fitted anyway. */
+  /** The model had it already. `saved`: the tokens it would have cost; 0 if it would not have fitted anyway. */
   | { readonly fact: 'withheld'; readonly item: Sendable; readonly saved: number }
   | { readonly fact: 'query'; readonly tokens: number; readonly estimated: boolean }
   | { readonly fact: 'epoch'; readonly reason: EpochReason };
@@ -88,7 +88,7 @@ export interface LedgerHead {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** What the model has, by kind and id. Maps of maps: joining two strings to one key costs more than both look-ups. */
+/** The model's items by kind and id. Maps of maps: joining two strings to one key costs more than both look-ups. */
 export type Entries = Map<LedgerKind, Map<string, LedgerEntry>>;
 
 export interface LedgerState {
@@ -218,7 +218,7 @@ export interface ItemText {
   readonly level?: number;
 }
 
-/** What the ledger has to know of an item. */
+/** An item as the ledger keeps it: a hash in place of its content. */
 export function sendable({ content, ...item }: ItemText): Sendable {
   return { level: 0, ...item, hash: contentHash(content) };
 }

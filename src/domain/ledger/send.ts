@@ -14,13 +14,13 @@ import {
 /** An item that was looked up in a ledger. */
 export type Marked<T extends Sendable> = T & {
   readonly alreadySent: boolean;
-  /** What the model has under the same id, if its content is another. */
+  /** The version that the model has under the same id, if its content differs. */
   readonly replaced: Shown | null;
   /** The model was sent it before, and asked for it again. */
   readonly isAgain: boolean;
 };
 
-/** What the model was shown last under an id. */
+/** Finds the version that the model was shown last under an id. */
 export type Lookup = (kind: LedgerKind, id: string) => Shown | undefined;
 
 /**
@@ -60,11 +60,11 @@ function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean 
   return shown !== null && (shown === hash || shown === wholeHash);
 }
 
-/** What goes into an answer: only items that are in it whole, in the order in which the model reads them. */
+/** An answer and the items that are in it whole, in the order in which the model reads them. */
 export interface Fitted<T extends Sendable, Answer> {
   readonly chosen: readonly Marked<T>[];
   readonly answer: Answer;
-  /** What the answer costs beside its items: a question was asked. Absent: nobody asked. */
+  /** Cost of the answer beside its items, if a question was asked. Absent: nobody asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
 }
 
@@ -167,7 +167,7 @@ export function decideRecording(
   return [...facts, ...bodies.map((body) => ({ epoch, body: kept(body) }))];
 }
 
-/** What the model has from an earlier conversation and was not shown anew in this one. */
+/** Items that the model has from an earlier conversation and was not shown anew in this one. */
 export function missingFrom(head: LedgerHead, lookup: Lookup, earlier: LedgerState): readonly DecidedFact[] {
   return [...earlier.entries.values()]
     .flatMap((ofKind) => [...ofKind.values()])

@@ -1,5 +1,5 @@
 const WEEK_HOURS = 168;
-/** What a week takes from a memory's confidence. */
+/** Share of a memory's confidence that a week takes. */
 const LOST_IN_A_WEEK = 0.4;
 
 export const DECAY_FLOOR = 0.3;

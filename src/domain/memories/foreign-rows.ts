@@ -66,7 +66,7 @@ export function cerberusMemory(
   return foreignMemory(row, 'cerberus', content, categories, scope, now);
 }
 
-/** What a session was about, in words of its own. */
+/** A memory made from the session's own summary. */
 export function cerberusSummary(row: UntrustedRow, scope: Scope, now: Millis): ForeignMemory | null {
   const said = { created_at: row['last_activity'] ?? row['created_at'], id: `session-${row['id']}` };
   const content = words(row['summary_details']) ?? '';

@@ -16,7 +16,7 @@ export interface Learning {
 export interface InheritedMemory {
   readonly memory: Memory;
   readonly sessionId: SessionId;
-  /** What it was worth at the end of its session; only age has changed that since. */
+  /** Its confidence at the end of its session, before age. */
   readonly original: number;
   readonly decayed: number;
   readonly hours: number;

@@ -11,7 +11,7 @@ export interface Term {
 /** Each term costs a look into the index; a question has few words, a pasted log thousands. */
 const MOST_TERMS = 32;
 
-/** What the tokenizer of the index misses: words without spaces, as pairs of characters, and parts of `joinedNames`. */
+/** Words that the tokenizer misses: words without spaces, as pairs of characters, and parts of `joinedNames`. */
 export function hiddenWords(text: string): string {
   const hidden = new Set<string>();
   for (const word of rawWords(text)) {
@@ -21,7 +21,7 @@ export function hiddenWords(text: string): string {
   return [...hidden].join(' ');
 }
 
-/** What to look for, from words as people write them; stop words only where there is nothing else. */
+/** Search terms of a question as people write it; stop words only if there is nothing else. */
 export function termsOf(question: string): Term[] {
   const words = rawWords(question.normalize('NFC'));
   const telling = words.filter((word) => !STOP_WORDS.test(word));

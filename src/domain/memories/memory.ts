@@ -15,7 +15,7 @@ export interface ConfidenceUpdate {
   readonly timestamp: string;
 }
 
-/** Who said it. */
+/** The author of a memory. */
 export const MEMORY_SOURCES = ['person', 'agent', 'tool', 'import'] as const;
 export type MemorySource = (typeof MEMORY_SOURCES)[number];
 
@@ -29,12 +29,12 @@ export interface Memory {
   readonly categories: readonly string[];
   readonly importance: Importance;
   readonly scopeKey: ScopeKey;
-  /** What people read of the scope. */
+  /** The scope's label, for people. */
   readonly scope: string;
   readonly source: MemorySource;
   /** As it is stored; what it is worth at a moment is `confidenceAt`. */
   readonly confidence: number;
-  /** What somebody said that it is worth. Being looked up is no proof: use never lifts it above this. */
+  /** Confidence as somebody stated it. Being looked up is no proof: use never lifts it above this. */
   readonly stated: number;
   readonly accessCount: number;
   readonly lastAccessed: Millis | null;
@@ -57,14 +57,14 @@ const LEAST_BY_AGE = 0.1;
 
 type Trusted = Pick<Memory, 'confidence' | 'validations' | 'contradictions' | 'updatedAt'>;
 
-/** What a memory is worth to a reader at a moment: confirmation raises it, age lowers it. Never stored. */
+/** A memory's confidence for a reader at a moment: confirmation raises it, age lowers it. Never stored. */
 export function confidenceAt(memory: Trusted, at: Millis): number {
   const byAge = Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * wholeDays(memory.updatedAt, at));
   const value = judged(memory) * byAge;
   return Number.isFinite(value) ? within(value, LEAST_CONFIDENCE, 1) : LEAST_CONFIDENCE;
 }
 
-/** What was stored and what was said about it since, before use and age: the figures of its history. */
+/** Stored confidence with confirmations and contradictions, before use and age: the figure that its history shows. */
 export function worth(memory: Trusted): number {
   return rounded(within(judged(memory), 0, 1));
 }
@@ -146,7 +146,7 @@ export function saidAgain(known: Memory, again: Memory): Memory {
   };
 }
 
-/** What somebody wants different about a memory; what is absent stays. */
+/** A change to a memory; absent fields stay. */
 export interface MemoryPatch {
   readonly content?: string;
   readonly categories?: readonly string[];
@@ -154,7 +154,7 @@ export interface MemoryPatch {
   /** Said outright: confirmations and contradictions so far are settled by it. */
   readonly confidence?: number;
   readonly expiresAt?: Millis | null;
-  /** It proved true, or false. */
+  /** Whether the memory proved true or false. */
   readonly outcome?: 'confirmed' | 'contradicted';
 }
 

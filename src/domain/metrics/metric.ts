@@ -6,7 +6,7 @@ import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../time.ts'
 /** Which occasion gave a session what earlier ones left. */
 export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'continue';
 
-/** What is recorded of the life of sessions. The fields of the source documents by their names, and what we add. */
+/** Events in the life of sessions. Fields have the names of the source documents; some are our own. */
 export type Metric =
   | {
       readonly event: 'session_captured';

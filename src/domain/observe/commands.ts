@@ -72,7 +72,7 @@ function recognise(commands: readonly (readonly string[])[], depth: number): Rec
   return { kind: main.kind, tool: main.tool, identity, runs: found.flatMap(({ runs }) => runs), masked };
 }
 
-/** What follows a check without judging it. */
+/** Commands that may follow a check without changing its verdict. */
 const FILTER =
   /^(?:tail|head|grep|egrep|rg|tee|cat|less|more|wc|sed|awk|sort|uniq|cut|jq|true|:|echo|printf|column|exit)$/;
 

@@ -1,6 +1,6 @@
 import { compileGlob, type Glob } from '../text/glob.ts';
 
-/** What a `.cortexignore` keeps out. */
+/** The paths that a `.cortexignore` excludes. */
 export interface Ignored {
   /** The file is empty: the whole repository stays out. */
   readonly all: boolean;

@@ -114,7 +114,7 @@ function undoneBy(
         ? { commits: 1 }
         : null;
     case 'revert': {
-      // What git printed names the commit; without it nobody would hear that it was taken back.
+      // Git's output names the reverted commit; without it, count the last commit as undone.
       const isLast = args.filter((arg) => !arg.startsWith('-')).every((arg) => arg === 'HEAD' || arg === '@');
       return isLast && isCommit(verb, args) && !COMMITTED_LINE.test(output ?? '')
         ? { commits: 1, all: true }
@@ -189,7 +189,7 @@ function discardedBy(
 const COMMITTED_LINE = /^\[[^\]\n]{1,200} [0-9a-f]{4,40}\] /m;
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{4,40})\] (.*)$/gm;
 
-/** What git printed is certain; without it the message counts, unless something else was printed in its place. */
+/** Commits that git printed are certain; else the message counts, unless something else was printed in its place. */
 function commitsOf(messages: readonly (string | null)[], command: string, output: string | null): Made[] {
   const printed = [...(output ?? '').matchAll(COMMITTED)];
   if (printed.length > 0) return printed.map((one) => commit(one[2]!, one[1]!));

@@ -3,7 +3,7 @@ import type { Fact, Touch } from '../fact.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { madeIn, undoneIn } from './made.ts';
 
-/** What an event adds to a session's record. Nothing where it says nothing, such as an echo of our own words. */
+/** The facts that an event adds to a session. None if it says nothing, such as an echo of our own words. */
 export function observe(event: HostEvent): Fact[] {
   switch (event.kind) {
     case 'session-start':
@@ -86,7 +86,7 @@ function within(text: string): string {
   const head = text.slice(0, MOST_HEAD);
   const tail = text.slice(-MOST_TAIL);
   const closed = tail.search(/-----END|<\/private>/i);
-  // What is only closed in the tail was opened in what is left out: up to there it may be secret.
+  // A block that only closes in the tail was opened in the part left out: up to there the tail may be secret.
   const opened = tail.search(/-----BEGIN|<private/i);
   const from =
     closed >= 0 && (opened < 0 || closed < opened) ? tail.indexOf('\n', closed) : tail.search(/\s/);

@@ -12,7 +12,7 @@ export function isReadOnly(intent: ToolIntent): boolean {
 export function isReadOnlyCommand(command: string): boolean {
   // Most commands are words with blanks between them, and need no reading.
   if (/^[\w ./=:@%+,~-]+$/.test(command)) return onlyLooks(command.split(' ').filter(Boolean));
-  // What stands in a substitution is a command too, and not worth reading: it is rare in commands that look.
+  // A substitution holds a command too, and is not worth reading: it is rare in commands that look.
   if (/\$\(|`|[<>]\(/.test(command) || mayWrite(command)) return false;
   const commands = commandWords(command);
   return commands.length > 0 && commands.every(onlyLooks);

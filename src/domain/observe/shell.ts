@@ -7,7 +7,7 @@ export interface ShellWrite {
   /** As written; relative to where the line began, unless it went to an absolute directory first. */
   readonly path: string;
   readonly append: boolean;
-  /** What was written, where it stands in the line itself. */
+  /** The text written, if the line itself holds it. */
   readonly content: string | null;
 }
 
@@ -74,7 +74,7 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
 
 interface Word {
   readonly text: string;
-  /** What stands here is what the shell uses: no variable, substitution or pattern. */
+  /** The shell uses the text as it stands: no variable, substitution or pattern. */
   readonly literal: boolean;
   readonly quoted: boolean;
 }
@@ -132,7 +132,7 @@ function readCommands(r: Reader, nested: boolean) {
   const blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
   let base: string | null = '';
   let certainty = SURE;
-  /** What the certainty falls back to at the next `;`. */
+  /** The certainty to fall back to at the next `;`. */
   let floor = SURE;
   let join = '';
   /** After an operator that wants a right side, which may stand on the next line. */
@@ -170,7 +170,7 @@ function readCommands(r: Reader, nested: boolean) {
       certainty = floor;
       list += 1;
     }
-    // What a block prints is not what its last command prints.
+    // The output of a block is not that of its last command.
     join = isEmpty ? '' : operator;
     goesOn = /^(?:&&|\|)/.test(operator);
     piece = begin();
@@ -382,7 +382,7 @@ function giveUp(r: Reader): true {
   return true;
 }
 
-/** What a sticky pattern finds here, passed; null where it finds nothing. */
+/** Matches a sticky pattern here and moves past it; null without a match. */
 function take(r: Reader, pattern: RegExp): string | null {
   pattern.lastIndex = r.at;
   const found = pattern.exec(r.source)?.[0] ?? null;
@@ -397,7 +397,7 @@ function filePath(target: Word, base: string | null): string | null {
   return base === null ? null : `${base.replace(/\/$/, '')}/${path}`;
 }
 
-/** Where the next command runs: after a relative `cd` unknown, as the host may report either directory. */
+/** Directory of the next command: unknown after a relative `cd`, as the host may report either directory. */
 function directoryAfter(piece: Piece, base: string | null): string | null {
   const [name, ...rest] = ownWords(piece);
   if (name?.text !== 'cd' && name?.text !== 'pushd' && name?.text !== 'popd') return base;
@@ -426,7 +426,7 @@ function ownWords(piece: Piece): readonly Word[] {
   return words[0]?.text === 'sudo' || words[0]?.text === 'command' ? words.slice(1) : words;
 }
 
-/** What a command prints, where the line itself says it. */
+/** A command's output, if the line itself determines it. */
 function output(piece: Piece, input: string | null): string | null {
   const [name, ...rest] = ownWords(piece);
   if (name?.text === 'tee') return input;

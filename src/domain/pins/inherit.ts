@@ -9,7 +9,7 @@ export interface PinOffer {
   readonly heldAt: Millis;
   /** Its session counts too little for pins that are not CRITICAL. */
   readonly weak?: boolean;
-  /** It comes from a branch that is not part of what is checked out; only CRITICAL ones are told here. */
+  /** Its branch is unmerged here: only CRITICAL pins are inherited from it. */
   readonly apart?: boolean;
   /** Unpinned in the meantime where it comes from. */
   readonly letGo?: boolean;

@@ -4,14 +4,14 @@ import { iso, type Millis, millis } from '../time.ts';
 export const MAX_PINS = 10;
 export const MAX_PIN_CHARS = 500;
 
-/** Where an inherited pin was first pinned. */
+/** The session in which an inherited pin was first pinned. */
 export interface Origin {
   readonly sessionId: string;
   /** Day of the session it was taken from, `2026-11-13`. */
   readonly date: string;
 }
 
-/** Who made a pin. `file`: it stood in a `working_memory.json`, where anybody can write. */
+/** Authors of pins. `file`: a `working_memory.json`, which anybody can write. */
 const PIN_AUTHORS = ['person', 'agent', 'file'] as const;
 export type PinAuthor = (typeof PIN_AUTHORS)[number];
 
@@ -151,7 +151,7 @@ export function addPins(
   return { pins: held, refused };
 }
 
-/** Who comes first where there is not room for all: CRITICAL ones, then the newest. */
+/** Order of pins when there is not room for all: CRITICAL ones, then the newest. */
 export function byWeight(a: Pin, b: Pin): number {
   return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
 }

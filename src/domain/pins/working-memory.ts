@@ -10,8 +10,8 @@ import {
 } from './pin.ts';
 
 /**
- * `working_memory.json`, `{"items": [{"content", "pinnedAt", "label"?}]}`: a file that an older Cortex keeps its pins in.
- * It may go on doing so while we mirror ours there, so what is not ours in it stays as it is.
+ * `working_memory.json`, `{"items": [{"content", "pinnedAt", "label"?}]}`: the pins of an older Cortex. That version may
+ * still write the file while we mirror ours there, so entries that are not ours stay as they are.
  */
 export type FileContent = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ export function mirrored(
   const others = entriesOfOthers(before, written).filter((entry) => !identities.has(named.get(entry) ?? ''));
   const ours = pins.map((pin) => {
     const same = entries.find((entry) => named.get(entry) === pinIdentity(pin));
-    // Who made it is ours to know; a field of that name in the file is theirs.
+    // The author stays in our database; a field of that name in the file is theirs.
     const { by, ...ours } = toWorkingMemory(pin);
     return { ...unknownFields(same), ...ours };
   });
@@ -83,7 +83,7 @@ export function mirrored(
   return { content, written: [...new Set(known)] };
 }
 
-/** What somebody else noted about a pin that we hold too. */
+/** Fields that another program added to an entry of a pin that we hold too. */
 function unknownFields(entry: unknown): Record<string, unknown> {
   if (!isRecord(entry)) return {};
   const { content, pinnedAt, label, critical, ...unknown } = entry;

@@ -6,7 +6,7 @@ import type { Millis } from '../time.ts';
  */
 export type Relation = 'same' | 'contained' | 'ahead' | 'apart' | 'gone' | 'unknown';
 
-/** Where a working tree stood: a branch, unless HEAD was detached, and a commit. */
+/** The git position of a working tree: a branch, unless HEAD was detached, and a commit. */
 export interface Stood {
   readonly branch: string | null;
   readonly head: string | null;

@@ -1,6 +1,6 @@
 /** Which project a path belongs to, and which projects a session was active in. */
 
-/** What a scope knows about itself: the top of its working tree and what people call it. */
+/** A scope's own names: the top of its working tree and what people call it. */
 export interface ProjectScope {
   readonly root: string | null;
   readonly name: string | null;
@@ -19,7 +19,7 @@ const MAX_PROJECTS = 50;
 const CONTAINER =
   /^(?:projects?|src|sources?|code|coding|repos?|repositories|dev|development|work|workspaces?|git|github|gitlab|ghq|go|documents|desktop|downloads|sites|www|checkouts|onedrive.*)$/i;
 
-/** What is never a project where a project's name is looked for; a file's name is none either. */
+/** Folders that are never a project; neither is a file's name. */
 const NO_PROJECT =
   /^(?:\..*|~|node_modules|appdata|application data|library|applications|pictures|music|videos|movies|public|templates|snap|te?mp|pkg|bin|lib|makefile|dockerfile|license|readme)$/i;
 const FILE_NAME = /^.+\.[a-z][a-z0-9]{0,4}$/i;
@@ -61,7 +61,7 @@ export function tellingParts(path: string): string[] {
   const parts = resolve(split(path));
   if (!ABSOLUTE.test(path)) return parts.filter((part) => part !== '..');
   const home = homeLength(parts);
-  // Of a path in the system or in /tmp only the last part may tell something.
+  // In a path of the system or of /tmp only the last part may tell something.
   return parts.slice(Math.min(firstWithin(parts, home), Math.max(home, parts.length - 1)));
 }
 
@@ -115,7 +115,7 @@ function byLayout(parts: readonly string[]): string | null {
   return last && FILE_NAME.test(name) ? null : name;
 }
 
-/** Where the telling part begins: behind a home and its containers, elsewhere behind the first container. */
+/** Index of the first telling part: behind a home and its containers, elsewhere behind the first container. */
 function firstWithin(parts: readonly string[], home: number): number {
   let at = home;
   if (home === 0) {

@@ -1,6 +1,6 @@
 /**
- * What a project is known by. Place and inode are the file system's word. What stands inside a folder is a claim, for
- * anybody can write it: a declared id and a remote join nothing without a person's word and proof.
+ * Signs by which a project is recognised. Place and inode are the file system's word. The content of a folder is a
+ * claim, for anybody can write it: a declared id and a remote join nothing without a person's word and proof.
  */
 export type ClaimKind = 'declared' | 'remote';
 /** `head` is a commit that a session had checked out, kept for proof when the session has left the hot table. */
@@ -9,7 +9,7 @@ export type SignKind = 'place' | 'inode' | 'head' | ClaimKind;
 export interface Claims {
   /** `git config cortex.project`. */
   readonly declared: string | null;
-  /** Where `origin` lies: host and path. */
+  /** Host and path of `origin`. */
   readonly remote: string | null;
 }
 

@@ -3,7 +3,7 @@ import { FORGOTTEN } from '../text/forgotten.ts';
 import { isCommon, isFileName, isOut, isSimple, singular, type Token, tokens } from '../text/words.ts';
 import { tellingParts } from './project.ts';
 
-/** Where a text comes from decides what a word in it is worth. */
+/** The source of a text; a word's weight depends on it. */
 export type Signal = 'pin' | 'prompt' | 'file' | 'workdir' | 'tool' | 'category' | 'reply';
 
 export interface Heard {
@@ -40,7 +40,7 @@ const WEIGHT: Readonly<Record<Signal, number>> = {
 const SIGNALS: readonly Signal[] = ['pin', 'prompt', 'file', 'workdir', 'tool', 'category', 'reply'];
 const BITS = 128;
 
-/** Of a compound's weight, what each of its words and each pair of them gets. */
+/** Shares of a compound's weight for each of its words and each pair of them. */
 const PART = 0.4;
 const PAIR_OF_PARTS = 0.65;
 /** A pair below this was met once in a prompt: a pin, a project's name or a second prompt is above. */
@@ -48,7 +48,7 @@ const SUPPORTED = 120;
 /** A word below this was said in passing: a common one in a prompt, or any in a long reply. */
 const MENTIONED = 20;
 
-/** Of a long paste the middle is not looked at; the question stands before or behind it. */
+/** The middle of a long paste is skipped; the question stands before or behind it. */
 const HEAD = 12_000;
 const TAIL = 4_000;
 /** A text with more terms than this says less with each. */
@@ -101,7 +101,7 @@ export function keywords(text: string, limit = 40): string[] {
     .map(({ term }) => term);
 }
 
-/** Of the topics, at most this share are pairs of words, and names of files. */
+/** Largest shares of the topics for pairs of words, and for names of files. */
 const PAIR_SHARE = 0.25;
 const FILE_SHARE = 0.4;
 

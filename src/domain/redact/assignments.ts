@@ -14,7 +14,7 @@ import {
   takesPhrase,
 } from './value.ts';
 
-/** Where a name of a secret may be; the name around it decides. */
+/** Candidates for the name of a secret; the name around them decides. */
 const KEYWORD =
   /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|tkn|(?:pat|tok|_sk|_sas|pepper)(?![a-z])/gi;
 
@@ -76,7 +76,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
 
 /** A type between the name and the value, read as if it were the value. */
 const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
-/** What stands before a name that is a part of a string or an address, not of an environment file. */
+/** Characters before a name that belongs to a string or an address, not to an environment file. */
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value under the name that stands from `start` to `end`, if it is a secret. */

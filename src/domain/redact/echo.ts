@@ -64,7 +64,7 @@ function standsAt(text: string, at: number, value: string): boolean {
   return !isAlnum(text.charCodeAt(at - 1)) && !isAlnum(text.charCodeAt(at + value.length));
 }
 
-/** What a password begins with, and what is counted up in it: `Winter2025` and, when it has expired, `Winter2026`. */
+/** The stem of a password with a counter behind it: `Winter2025` and, when it has expired, `Winter2026`. */
 const COUNTED =
   /^[A-Z\u00C0-\u00DE][A-Za-z\u00C0-\u052F]{2,23}(?=[!-@_]{0,3}\d)|^[A-Za-z\u00C0-\u052F]{3,24}(?=[!-@_]{0,3}\d\d)/;
 const LONGEST_COUNTED = 24;

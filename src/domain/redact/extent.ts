@@ -20,7 +20,7 @@ const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
 /** So much of a value is judged. */
 export const HEAD = 512;
 
-/** Where a value stands in a text, without its quotes. */
+/** A value's position in a text, without its quotes. */
 export interface Value {
   readonly start: number;
   readonly end: number;

@@ -7,8 +7,8 @@ const MAX_TEXT = 8_000;
 const MAX_COMMAND = 1_000;
 
 /**
- * What is stored of facts: no secrets, then no more than is needed. In this order, or a cut through a secret would hide
- * it from its rule. Names of fields are ours and not asked: judging names costs a cold process 5 ms.
+ * Facts as they are stored: first secrets go, then length. A cut through a secret would hide it from its rule. Names of
+ * fields are ours and not judged: that costs a cold process 5 ms.
  */
 export function storable(facts: readonly Fact[], options: RedactOptions): Fact[] {
   return redactStrings(facts, options).map(bounded);

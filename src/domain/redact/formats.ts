@@ -54,7 +54,7 @@ function patternOf(form: string): RegExp {
   );
 }
 
-/** Where a run of characters that tokens are made of begins. No format is shorter, words are: most text is passed over. */
+/** The beginning of a run of token characters. No format is shorter, words are: most text is passed over. */
 const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16}/g;
 const RUN_END = /[^\w.~$+/=%-]/g;
 /** So much of a run is shown to a pattern: what repeats without limit needs stack for each character. */
@@ -101,7 +101,7 @@ function beginnings(): ReadonlyMap<number, readonly Beginning[]> {
   return table;
 }
 
-/** What a form begins with, literally. */
+/** The literal beginning of a form. */
 const startOf = (each: Beginning) => (each.start ??= /^[^<{]+/.exec(each.form)![0]);
 
 const isAlnum = (code: number) =>
@@ -136,7 +136,7 @@ function isBehindWord(text: string, at: number): boolean {
   return WORD_BEFORE.test(text.slice(Math.max(0, at - 18), at));
 }
 
-/** Where the token that begins here ends; the same place if none does. Of the forms that fit, the one that begins longest: `sk-ant-` before `sk-`. */
+/** End of the token that begins here; `at` if none does. The longest literal beginning wins: `sk-ant-` before `sk-`. */
 function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
   let best: Beginning | undefined;
   let value = '';

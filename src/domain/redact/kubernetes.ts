@@ -4,7 +4,7 @@ import type { Span } from './span.ts';
 const KIND = /["']?kind["']?[ \t]{0,4}:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}(?:[\r\n,}]|$)/;
 const DOCUMENT_END = /^---[ \t]{0,8}$/gm;
 const DATA = /\b(?:data|stringData)["']?[ \t]{0,4}:[ \t\r]{0,8}(?:\n|\{)/g;
-/** What stands before an entry: in a block the indentation of its own line, in an object anything blank. */
+/** Space before an entry: in a block the indentation of its own line, in an object anything blank. */
 const INDENT = /[ \t]{1,64}/y;
 const BLANK = /[\s,]{0,64}/y;
 const ENTRY =

@@ -1,8 +1,8 @@
 import type { Promised } from './value.ts';
 
 /**
- * What a name promises about its value. Sets and plain searches on purpose: the same as expressions cost a fresh
- * process 3 ms to compile, these nothing.
+ * A name promises a kind of value. Sets and plain searches on purpose: the same as expressions cost a fresh process 3
+ * ms to compile, these nothing.
  */
 
 /** People think these up. */

@@ -81,7 +81,7 @@ export function nounsIn(text: string): Named[] {
   return found;
 }
 
-/** Of the nouns that begin here the longest. */
+/** The longest noun that begins here. */
 function nounAt(alike: readonly Noun[], text: string, at: number): Named | null {
   let longest: Named | null = null;
   let length = 0;
@@ -159,7 +159,7 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   if (!isNamed && /\w$/.test(name)) return null;
   const claim = isNamed ? claimBy(text, start - name.length, end) : null;
   if (isNamed && !claim) return null;
-  // Of a key that is none to an interface, a sum may be the fingerprint.
+  // A checksum may be the fingerprint of a key, but not of an API key.
   const isKey = word === 'key';
   const isVague = isKey && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
   const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));

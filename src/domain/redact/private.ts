@@ -1,9 +1,9 @@
 import type { Stretch } from './span.ts';
 
-/** What may be stored of a text in which a person marked blocks as `<private>…</private>`. */
+/** The storable part of a text in which a person marked blocks as `<private>…</private>`. */
 export interface Kept {
   readonly text: string;
-  /** What was cut, as positions in the input, in order. */
+  /** The cut stretches, as positions in the input, in order. */
   readonly cuts: readonly Stretch[];
 }
 

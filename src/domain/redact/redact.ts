@@ -10,7 +10,7 @@ export interface RedactOptions {
   readonly strict?: boolean;
 }
 
-/** What was taken out and by which rule, as a position in the input. */
+/** A redacted stretch and its rule, as a position in the input. */
 export type Finding = Span;
 
 export interface Redaction {

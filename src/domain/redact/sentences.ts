@@ -55,7 +55,7 @@ export const spokenIn = (said: string): readonly string[] =>
     .split(/[^a-z\u00C0-\u1FFF]+/)
     .filter(Boolean);
 
-/** What may be a value: between blanks, signs and letters that write no values, or between quotes. */
+/** A possible value: between blanks, signs and letters that write no values, or between quotes. */
 export interface Word extends Stretch {
   readonly text: string;
   readonly quoted: boolean;

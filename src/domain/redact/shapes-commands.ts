@@ -186,7 +186,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     accept: (secret, match) => {
       const { label, user } = match.groups!;
       if (user === 'root' && /^[a-z]+\d\d+$/.test(secret)) return true;
-      // Where no label says more, a sign of passwords must stand within letters and digits.
+      // Without a label, a sign of passwords must stand within letters and digits.
       const isSure = Boolean(label) || user === 'root' || user === 'admin';
       return (
         isToldValue(secret, isSure ? 2 : 3) &&

@@ -8,7 +8,7 @@ export interface Span extends Stretch {
   readonly rule: string;
 }
 
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const PLACEHOLDER = '[REDACTED]';
 
 /**

@@ -36,7 +36,7 @@ function promiseOf(head: string): Promised | null {
   return claim?.last ? claim : null;
 }
 
-/** Where the rows end, which have as many cells as the head. */
+/** Reads rows that have as many cells as the head, and returns their end. */
 function readRows(
   text: string,
   from: number,

@@ -87,7 +87,7 @@ const SIGN =
   /(?:[:=：→?]|\.{3}|->|[ \t][-–—]|^ (?=\()|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
 /** A call, an element of an array, the name of a file, an assignment. */
 const CODE_AFTER = /^(?:[([{=]|\.[a-z]|\/)/;
-/** Where the verb comes last. */
+/** Languages whose verb comes last. */
 const VERB_BEHIND =
   /^["'`」”]? ?(?:と|を入力|に変|です|だ|입력|입니다|이야|이에요|예요|으?로 |이고|yaz|gir|olarak|olacak|ile |है|hai)/;
 /** In these scripts the verb stands at the end of what is said before, without a blank. */
@@ -158,7 +158,7 @@ function told(sentence: Sentence, noun: Named, word: Word, own: number, until: n
   // The secrets of machines have names of such words.
   if (isWords && !takesPhrase(name)) return null;
   const look = own + (isWords && foreign && !word.quoted ? 1 : 0);
-  // Of machines no weak value comes, and a code or a lock takes digits alone.
+  // Machines issue no weak values, and a code or a lock takes digits alone.
   const isWeakOf = isDigits(word) ? /code|lock|chosen/ : /^(?:code|chosen)$/;
   if (look === 0 && !(noun.last && isWeakOf.test(noun.kind))) return null;
   const clear = telling(sentence, noun, word);

@@ -29,10 +29,10 @@ const NAMED =
   /(?<name>[A-Za-z][\w.-]{1,48}(?:[ ][\w.()-]{1,16}){0,2})["'\]]{0,2}[ \t]{0,3}(?<sign>[=:]|=>|:=|->|>|,|\|)["'`\s=]{0,4}$/;
 const SIGN = /[=:>,|!][\s=]{0,4}["'`]?$/;
 const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
-/** What a name ends in whose value looks random and is none. */
+/** Endings of names whose values look random and are no secrets. */
 const OTHER_NAMES =
   ' id ids uuid guid sha md hash sum checksum digest commit rev revision ref tag version build image etag integrity fingerprint thumbprint cursor trace span request url uri host path file name email user region public dsn pubkey nonce cid address bucket cache chunk cdn style class data src href content font icon svg png ';
-/** What has an id of its own in a service. */
+/** Things that have an id of their own in a service. */
 const OTHER_THINGS =
   ' file page channel space base project account org team workspace board event customer commit trace span session release build image deployment job run ';
 

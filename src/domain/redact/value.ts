@@ -23,7 +23,7 @@ export function isWord(value: string): boolean {
 const ALGORITHM =
   /^(?:[a-z]{2,8}-)*(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+(?:\.\d+)*[a-z]*$/i;
 
-/** What people write where a value would stand, beside what every filler is told by. */
+/** Words that people write in place of a value, beside those that mark every filler. */
 const STOPPED =
   ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 

@@ -41,7 +41,7 @@ export interface Book {
   readonly told: readonly LeftTask[];
   /** Open, and touched by nobody for long. */
   readonly older: readonly LeftTask[];
-  /** Of a to-do list that a newer one took the place of. */
+  /** From a to-do list that a newer one replaced. */
   readonly overtaken: readonly LeftTask[];
   /** A branch whose commits are not part of what is checked out. */
   readonly apart?: readonly LeftTask[];

@@ -8,7 +8,7 @@ import { didSomething, hasTurns, latestFirst, type StandingSession } from './sta
 export interface Candidate extends StandingSession {
   /** 0 to 1: how much of the prompt its own text holds. */
   readonly textMatch: number;
-  /** Where it stands at a first prompt, the highest first; absent without one. The formula still decides who counts. */
+  /** Its order at a first prompt, the highest first; absent without one. The formula still decides who counts. */
   readonly order?: number;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isApart?: boolean;
@@ -66,8 +66,8 @@ export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
 }
 
 /**
- * Who contributes: the latest session of the scope that did something and qualifies, then the best others. A conversation
- * that was resumed is several sessions and takes one place, or one that was left and taken up often would keep out
+ * Ranks the contributors: the latest session of the scope that did something and qualifies, then the best others. A
+ * resumed conversation is several sessions and takes one place, or one that was often left and resumed would keep out
  * everything newer.
  */
 export function rankCandidates(

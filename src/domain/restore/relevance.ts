@@ -19,7 +19,7 @@ export interface RelevanceInput {
   /** Share of the prompt's informative words that the session's own text holds, 0 to 1. */
   readonly textMatch: number;
   readonly openTasks: number;
-  /** What the same scope is worth as overlap before a word is compared; 0 for a session of another scope. */
+  /** Overlap granted for the same scope before a word is compared; 0 for a session of another scope. */
   readonly sameScope: number;
 }
 

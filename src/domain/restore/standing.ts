@@ -43,7 +43,7 @@ export interface CriticalPin {
   readonly pin: Pin;
   readonly sessionId: SessionId;
   readonly at: Millis;
-  /** Of its session. */
+  /** The place of its session among all sessions. */
   readonly place: number;
 }
 
@@ -77,9 +77,9 @@ export interface ShortForm {
 }
 
 /**
- * Where the work in a scope stands: the inputs of what the next session in a working tree would be told. It holds neither
- * scores nor text that was told, nothing that depends on the clock, and no more than the limits below, however many
- * sessions the scope has.
+ * A snapshot of the work in a scope: the inputs of the next restore in a working tree. A snapshot holds neither scores
+ * nor delivered text, nothing that depends on the clock, and no more than the limits below, however many sessions the
+ * scope has.
  */
 export interface Standing {
   /** Sessions that hold anything, the latest first. */
@@ -92,7 +92,7 @@ export interface Standing {
   /** How many rules wait for a person's word. A standing of an older version has none. */
   readonly proposals?: number;
   readonly thread: StandingThread | null;
-  /** What threads left open that idleness archived. A standing of an older version has none. */
+  /** Open items of threads that idleness archived. Snapshots of an older version have none. */
   readonly left?: LeftOpen;
   readonly lastWork: LastWork | null;
 }
@@ -244,8 +244,8 @@ export function cutThread(thread: Thread): Thread {
 }
 
 /**
- * What threads left open, the oldest thread first. A list of a host ends with its session, and teammates keep their own. What
- * was in the way of older work than the last is anybody's guess.
+ * Open items of threads, the oldest thread first. A host's list ends with its session, and teammates keep their own. Only the
+ * last thread's blockers count; older ones may be solved.
  */
 export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
   const { next, blockers } = STANDING_LIMITS;

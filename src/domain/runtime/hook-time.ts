@@ -62,7 +62,7 @@ export interface EventWay {
   readonly way: 'warm' | 'cold';
   readonly warm: number;
   readonly count: number;
-  /** Of an event in the middle that went this way. */
+  /** Median wall time of an event that went this way. */
   readonly wallMs: number;
 }
 

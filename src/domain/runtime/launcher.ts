@@ -36,7 +36,7 @@ export function fileOf(name: LauncherName, isWindows: boolean): string {
   return isWindows ? `${name}.cmd` : name;
 }
 
-/** What a launcher has to know of hosts. */
+/** Facts about hosts that a launcher needs. */
 export interface HostFacts {
   /** Hosts whose model hears an answer at tools, and at no prompt. */
   readonly listeners: readonly string[];

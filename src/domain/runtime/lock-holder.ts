@@ -2,13 +2,13 @@
 export interface LockHolder {
   readonly pid: number;
   readonly command: string;
-  /** It stands still until somebody lets it go on. */
+  /** The process is suspended until somebody resumes it. */
   readonly isStopped: boolean;
 }
 
 const MOST_OF_COMMAND = 120;
 
-/** What a person is told who meets the lock; `holder` is null where the system does not say who has it. */
+/** Message for a person who meets the lock; `holder` is null if the system does not name it. */
 export function lockedWords(holder: LockHolder | null): {
   readonly message: string;
   readonly advice: string;

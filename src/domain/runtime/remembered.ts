@@ -1,4 +1,4 @@
-/** What the launchers start, as setup wrote it into them. */
+/** The program that the launchers start, as setup wrote it into them. */
 export interface Remembered {
   /** Node or Bun. */
   readonly runtime: string;

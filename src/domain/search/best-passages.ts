@@ -9,7 +9,7 @@ import { isStopWord, isUnspaced, rawWords } from './words.ts';
 /** How much of a prompt a passage says. */
 export interface PassageShare {
   readonly id: PassageId;
-  /** Of the prompt's words, by inverse frequency: 0 to 1. */
+  /** Share of the prompt's words that it holds, by inverse frequency: 0 to 1. */
   readonly share: number;
   /** How many telling words of the prompt it holds. */
   readonly telling: number;
@@ -21,7 +21,7 @@ const PATHS = 2;
 /** A word that more sessions hold says nothing about one of them. */
 const RARE = 1 / 3;
 
-/** Where fewer sessions are known, how many hold a word says little: each counts as one of so many. */
+/** With fewer sessions than this, word frequencies say little: each word counts as if there were so many. */
 const FEW = 12;
 
 /** The passages that are of use, of so many candidates: those that say most first, of equal ones the newest. */
@@ -32,7 +32,7 @@ export function usefulPassages(words: readonly TermHits[], candidates: number): 
     if (term.kind === 'file') return [];
     const holders = hits.documents.length;
     if (holders === 0 && /\d/.test(term.forms[0]!) && term.kind !== 'id') return [];
-    // What nobody wrote makes a prompt a new one only where much was written.
+    // An unknown word marks a prompt as new only if much was written before.
     const counted = candidates < FEW ? Math.max(1, holders) : holders;
     // Squared, so that a template which many prompts share counts for little.
     const weight =
@@ -85,7 +85,7 @@ function isToldEnough({ telling, named }: Pick<PassageShare, 'telling' | 'named'
 
 const HALF_LIFE = 14 * DAY;
 
-/** Of passages that say as much, the newer first; age alone never halves more than half. */
+/** Prefers the newer of passages that say as much; age alone never takes more than half. */
 export function quoteOrder(share: number, age: Millis): number {
   return share * (0.5 + 0.5 * 2 ** (-Math.max(0, age) / HALF_LIFE));
 }

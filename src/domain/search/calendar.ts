@@ -54,7 +54,7 @@ export function calendarOf(timeZone: string): Calendar {
     second: 'numeric',
   });
 
-  /** What the zone's clocks show, read as if it were UTC. */
+  /** The zone's wall clock, read as if it were UTC. */
   function shown(at: Millis): Millis {
     const read: Record<string, number> = {};
     for (const part of clock.formatToParts(at)) read[part.type] = Number(part.value);

@@ -118,7 +118,7 @@ export function documentsIn(ids: readonly PassageId[]): number {
   return count;
 }
 
-/** Where the hits of a document end that begin at `start`. */
+/** End index of the document's hits that begin at `start`. */
 export function endOfDocument(hits: readonly PassageId[], start: number): number {
   const after = afterPassagesOf(documentOf(hits[start]!));
   let end = start + 1;

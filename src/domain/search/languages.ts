@@ -1,4 +1,4 @@
-/** What search knows of languages besides English: words without a subject, and endings. The index knows English ones itself. */
+/** Languages that search knows besides English: words without a subject, and endings. The index knows English ones itself. */
 export type Language = 'de' | 'fr' | 'es' | 'pt';
 
 interface Grammar {

@@ -1,13 +1,12 @@
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
 /**
- * What is searched is a document (a session, a thread, a pin, a memory), indexed as a row of passages. A
- * passage's number tells its document, its place and its field, so that ranking looks up no row: 20,000 hits
- * are read in 4 ms.
+ * A searched document (a session, a thread, a pin, a memory) is indexed as a row of passages. A passage's number
+ * tells its document, its place and its field, so that ranking looks up no row: 20,000 hits are read in 4 ms.
  */
 export type PassageId = number;
 
-/** Who says it. `notes` is what was kept on purpose: pins, codes, memories. */
+/** The speaker. `notes`: what was kept on purpose, i.e. pins, codes, memories. */
 export type Field = 'user' | 'agent' | 'paths' | 'notes';
 
 const FIELDS: readonly Field[] = ['user', 'agent', 'paths', 'notes'];
@@ -16,7 +15,7 @@ const PLACES = 65_536;
 /** A power of two, so that place and field are the lowest bits of a number that has more than 32 of them. */
 const PER_DOCUMENT = PLACES << FIELD_BITS;
 
-/** What comes after this place in a document is not indexed. */
+/** Text behind this place of a document is not indexed. */
 export const LAST_PLACE = PLACES - 1;
 
 export function passageId(document: number, place: number, field: Field): PassageId {
@@ -66,7 +65,7 @@ export function passages(text: string): string[] {
   return cut;
 }
 
-/** Where to cut a piece that goes on, in its second half. */
+/** The position at which to cut a longer piece, in its second half. */
 function lastBreak(piece: string): number {
   for (const mark of ['\n', ' ']) {
     const at = piece.lastIndexOf(mark);
@@ -76,7 +75,7 @@ function lastBreak(piece: string): number {
   return /[\uD800-\uDBFF]$/.test(piece) ? piece.length - 1 : piece.length;
 }
 
-/** What a tokenizer for spaced languages misses: words without spaces, and parts of joined identifiers. */
+/** Words that a tokenizer for spaced languages misses: words without spaces, and parts of joined identifiers. */
 export function hiddenWords(text: string): string {
   const found = new Set<string>();
   if (isUnspaced(text))

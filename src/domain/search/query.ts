@@ -31,7 +31,7 @@ interface Word {
   readonly language: Language | null;
 }
 
-/** What to look for, from words as people write them. */
+/** Search terms of words as people write them. */
 export function readQuery(text: string, language = languageIn(text), most = MOST_TERMS): Query {
   const words = spread(text, language, most * 4);
   // A question of nothing but stop words has no others to be found by.
@@ -63,7 +63,7 @@ export function languageIn(text: string): Language | null {
   return languageOf(rawWords(text.slice(0, LOOKED_AT).toLowerCase()), isStopWord);
 }
 
-/** Of a long text the beginning decides. */
+/** Characters of a long text that decide its language. */
 const LOOKED_AT = 600;
 
 function spread(text: string, language: Language | null, most: number): Word[] {

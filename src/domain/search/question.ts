@@ -43,7 +43,7 @@ export function readQuestion(question: string, now: Millis, timeZone: string): Q
   };
 }
 
-/** What happened on a day is still spoken of in the days after. */
+/** People still speak of a day's events this long after. */
 export const AFTERMATH = 14 * DAY;
 
 export function isWithin(ranges: readonly When[], began: Millis, ended: Millis): boolean {

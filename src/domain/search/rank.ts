@@ -1,7 +1,7 @@
 import { documentsIn, endOfDocument, firmness, type HitList, held, rarity } from './holding.ts';
 import { documentOf, fieldOf, LAST_PLACE, type PassageId, passagesOf, placeOf } from './passage.ts';
 
-/** Where each term and each pair of a query stands. */
+/** Hits of each term and each pair of a query. */
 export interface Hits {
   readonly terms: readonly HitList[];
   readonly pairs: readonly HitList[];
@@ -22,7 +22,7 @@ export interface RankOptions {
   readonly limit: number;
 }
 
-/** What the user's words count for: whole documents, single passages. Asked in the first person, they are the answer. */
+/** Weight of the user's words: in whole documents, in single passages. A question in the first person asks for them. */
 interface Voice {
   readonly whole: number;
   readonly passage: number;
@@ -55,7 +55,7 @@ interface Scores {
   /** Its best three passages in a row. */
   readonly window: number[];
   readonly where: PassageId[];
-  /** What a passage would have that holds every word. */
+  /** The score of a passage that holds every word. */
   readonly everything: number;
 }
 

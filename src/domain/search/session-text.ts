@@ -7,8 +7,8 @@ export interface SearchText {
 }
 
 /**
- * What of a session is searched: the user's words, the agent's, the files of each turn, and what was pinned in it. Pins
- * that it inherited are the earlier session's words.
+ * Searched texts of a session: the user's words, the agent's, the files of each turn, and its own pins. Inherited pins
+ * are the earlier session's words.
  */
 export function textsOf(facts: readonly Fact[], root: string | null): SearchText[] {
   const texts: SearchText[] = [];

@@ -5,7 +5,7 @@ export interface Snippet {
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** What surrounds found words in the texts that this is given. */
+/** Marks around found words in the input. */
 export const MARK = { open: '\u0002', close: '\u0003' } as const;
 
 const PIECES = /([\u0002\u0003]|[\s\u0000\u0001\u0004-\u001F\u007F-\u009F]+)/;

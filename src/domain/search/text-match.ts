@@ -97,7 +97,7 @@ export function textMatch(
   return sums;
 }
 
-/** What nobody wrote before makes a prompt a new one; a hash or a number says nothing by being new. */
+/** An unknown word makes a prompt a new one; a hash or a number says nothing by being new. */
 function countsUnheld({ kind, forms }: PromptTerm): boolean {
   return kind === 'id' || (kind === 'word' && !/\d/.test(forms[0]!));
 }
@@ -161,8 +161,8 @@ function namedBy({ opens, user, agent, paths }: Mentions): number {
 }
 
 /**
- * What a session would have that holds every word. The commonest words are read for the newest sessions only: for
- * older ones it is not known whether they hold them.
+ * The score of a session that holds every word. The commonest words are read for the newest sessions only: older ones
+ * may or may not hold them.
  */
 function wholeOf() {
   let whole = 0;
@@ -190,8 +190,8 @@ const NO_WORDS = 0.05;
 const NAMED_IDS = 0.2;
 
 /**
- * Where a session stands at the first prompt; the highest first. Text fades by half in 14 days. An id does not fade:
- * work on an issue goes on weeks later, and nothing else is called so.
+ * A session's order at the first prompt; the highest first. Text fades by half in 14 days. An id does not fade: work
+ * on an issue goes on weeks later, and nothing else is called so.
  */
 export function promptOrder({ strength, ids }: Match, age: Millis): number {
   return 2 ** (-Math.max(0, age) / HALF_LIFE) * (NO_WORDS + strength) + NAMED_IDS * ids;

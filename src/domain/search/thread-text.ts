@@ -1,7 +1,7 @@
 import type { ThreadFact } from '../thread/thread.ts';
 import type { SearchText } from './session-text.ts';
 
-/** What of a thread is searched: the files, what was defined in them, and every note, each once. */
+/** Searched texts of a thread: the files, the names defined in them, and every note, each once. */
 export function textsOfThread(facts: readonly ThreadFact[]): SearchText[] {
   const files = new Set<string>();
   const names = new Set<string>();

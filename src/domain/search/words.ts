@@ -1,4 +1,4 @@
-/** What counts as a word when sessions are searched. */
+/** Words of a text, as search counts them. */
 
 /**
  * Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese; and Korean, which joins

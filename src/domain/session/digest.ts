@@ -14,16 +14,16 @@ import { foldStatement, type Stated } from './stated.ts';
 import { EMPTY_TREE, foldTree, type TreeState } from './tree.ts';
 
 const MAX_FILES = 100;
-/** Of what a session learnt or was told, the latest; a row has its limits. */
+/** Limit of learnings and updates in a row; the latest stay. */
 const MAX_ENTRIES = 100;
 
-/** Where the session runs: relative paths and project names depend on it. */
+/** The session's project: relative paths and project names depend on it. */
 export interface Place {
   readonly root: string | null;
   readonly name: string | null;
 }
 
-/** What a session's facts amount to so far. Plain data: it is stored beside its watermark and folded on from there. */
+/** The fold of a session's facts so far. Plain data: stored beside its watermark and folded on from there. */
 export interface Digest {
   readonly pins: readonly Pin[];
   readonly topics: TopicCounts;
@@ -34,11 +34,11 @@ export interface Digest {
   readonly learnings: readonly string[];
   readonly confidence: readonly ConfidenceUpdate[];
   readonly sops: readonly SOPInteraction[];
-  /** What a program said of these lists itself, which counts before what was observed. */
+  /** Lists that a program stated itself; they precede observed ones. */
   readonly stated?: Stated;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
-  /** What was asked and what came of it; absent in digests of versions that did not fold it. */
+  /** Requests and their outcomes; absent in digests of versions that did not fold them. */
   readonly dialogue?: Turns;
   /** The working tree as the session leaves it. */
   readonly tree?: TreeState;
@@ -207,7 +207,7 @@ function heardIn(fact: Fact, place: Place): Heard[] {
         ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
       ];
     case 'learned':
-      // What a memory is says nothing about what it is about.
+      // The kind of a memory is no topic.
       return fact.categories
         .filter((category) => !['rule', 'proposal', 'finding'].includes(category))
         .map((text) => ({ signal: 'category', text }));

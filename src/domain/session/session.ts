@@ -134,7 +134,7 @@ function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: num
   // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
   if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
   if (field !== 'pending_tasks') return state[field].slice(gone);
-  // What is in progress is cut last.
+  // Tasks in progress are cut last.
   const tasks = state.pending_tasks;
   const order = [...tasks.keys()].sort((a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b);
   const cut = new Set(order.slice(0, gone));

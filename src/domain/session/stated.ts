@@ -7,7 +7,7 @@ import { iso, type Millis } from '../time.ts';
 export type StatedTask = Pick<PendingTask, 'task_id' | 'title' | 'stage' | 'flagged_incomplete'> &
   Partial<Pick<PendingTask, 'source' | 'last_activity'>>;
 
-/** What a program says a session's lists are. A list that is not named says nothing. */
+/** A session's lists as a program states them. An absent list says nothing. */
 export interface Statement {
   readonly hot_topics?: readonly string[];
   readonly active_projects?: readonly string[];
@@ -17,7 +17,7 @@ export interface Statement {
   readonly sop_interactions?: readonly SOPInteraction[];
 }
 
-/** What was stated so far: each list as it was named last. */
+/** The lists stated so far, each in its last version. */
 export interface Stated extends Omit<Statement, 'pending_tasks'> {
   readonly pending_tasks?: readonly PendingTask[];
   /** Tasks that were stated and are not any more, or were stated as finished. */
@@ -29,7 +29,7 @@ export interface ClosedTask {
   readonly at: Millis;
 }
 
-/** Of what has ended, the latest. */
+/** Limit of closed tasks; the latest stay. */
 const MAX_CLOSED = 100;
 
 export function foldStatement(stated: Stated | undefined, statement: Statement, at: Millis): Stated {

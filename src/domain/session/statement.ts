@@ -14,8 +14,8 @@ const MAX_PATH = 4096;
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * What a program gives as its lists, fit to be kept: a fact that cannot be folded would stay in the way for ever. Lists
- * that are none, and entries that say nothing, are mistakes of the program; what is only missing is made up.
+ * Checks a program's lists before they are kept: a fact that cannot be folded would stay in the way for ever. Values
+ * that are no lists, and empty entries, are the program's mistakes; missing fields get defaults.
  */
 export function statementOf(given: Given): Statement {
   const lists: Record<keyof Statement, (value: unknown, name: string) => unknown> = {
@@ -51,7 +51,7 @@ function entries(value: unknown, name: string): Given[] {
   });
 }
 
-/** Of too many, the first: lists come in the order of what matters. */
+/** Keeps the first entries: lists come in the order of importance. */
 function listOf(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} takes a list, not ${kindOf(value)}`);
   return value.slice(0, MAX_ENTRIES);

@@ -7,7 +7,7 @@ const AROUND = 2;
 /** Beyond this many comparisons the changed part is shown as taken out and put in. */
 const MOST_COMPARED = 4_000_000;
 
-/** What changes between two texts, by lines, with a little of what stands around. */
+/** The changed lines between two texts, with a few lines around them. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [old, now] = [lines(before), lines(after)];
   let head = 0;

@@ -2,7 +2,7 @@ import { type Addition, Conflict } from './addition.ts';
 import { isOurServer, isOurStatusLine, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
 import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
 
-/** What the settings say once everything of ours is in them, once. Throws `Conflict`. */
+/** The settings with everything of ours in them, once. Throws `Conflict`. */
 export function withAdditions(settings: Fields, additions: readonly Addition[], host: string): Fields {
   let result = withoutStale(settings, additions, host);
   for (const [path, entries] of appended(additions)) {
@@ -25,14 +25,14 @@ export function withAdditions(settings: Fields, additions: readonly Addition[], 
   return result;
 }
 
-/** What people and hosts have added to a server of ours stays: its environment, the tools they allowed. */
+/** Keeps fields that people and hosts added to a server of ours: its environment, the tools they allowed. */
 function withSettingsOf(present: unknown, set: unknown): unknown {
   return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
 }
 
 /**
- * What stood in the places of ours: a key that was there gets its value back, another goes; of a list, the entries that
- * called Cortex already, which somebody had written by hand.
+ * The values in our places before setup: a key that was there gets its value back, another goes; in a list, the entries
+ * that called Cortex already, which somebody had written by hand.
  */
 export type Before = readonly {
   readonly at: readonly string[];
@@ -40,7 +40,7 @@ export type Before = readonly {
   readonly entries?: readonly unknown[];
 }[];
 
-/** What the settings say without anything of ours. Without a record, only a server that is Cortex is ours. */
+/** The settings without anything of ours. Without a record, only a server that is Cortex is ours. */
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
@@ -91,7 +91,7 @@ function givenBack(present: unknown, set: unknown, value: unknown): unknown {
   return Object.fromEntries([...earlier, ...added]);
 }
 
-/** What we ensured stays for those who use the file; where nobody does any more, it goes. */
+/** Ensured values stay for other users of the file; they go when nothing else is left in it. */
 function withoutEnsured(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
   const bare = additions.reduce(
     (rest, addition) =>
@@ -105,7 +105,7 @@ function knownAt(before: Before | null, path: readonly string[]): Before[number]
   return before?.find((one) => one.at.join('\0') === path.join('\0'));
 }
 
-/** What stands in the places of ours before the first change. What is on record of an earlier one goes before it. */
+/** The values in our places before the first change. The record of an earlier setup precedes this one. */
 export function valuesBefore(settings: Fields, additions: readonly Addition[], host: string): Before {
   const values = additions.flatMap((addition) => {
     if ('append' in addition || 'offer' in addition) return [];

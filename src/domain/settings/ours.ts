@@ -46,7 +46,7 @@ export function withoutOurs(list: readonly unknown[], host: string): readonly un
   });
 }
 
-/** What is ours in a list. Of an entry that others have added to, our part alone. */
+/** Our entries of a list; only our part of an entry that others have added to. */
 export function oursOf(list: readonly unknown[], host: string): readonly unknown[] {
   return list.flatMap((entry) => {
     if (!isOurs(entry, host)) return [];

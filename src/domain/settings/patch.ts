@@ -25,7 +25,7 @@ export function undo(text: string, patches: readonly Patch[]): string | null {
 
 function placeOf(text: string, { inserted, offset }: Patch): number | null {
   if (text.startsWith(inserted, offset)) return offset;
-  // Where something was only taken away, nothing marks the place once the text has changed.
+  // A pure deletion leaves nothing to find its place by once the text has changed.
   if (inserted === '') return null;
   let best: number | null = null;
   for (let found = text.indexOf(inserted); found >= 0; found = text.indexOf(inserted, found + 1)) {

@@ -6,7 +6,7 @@ export interface Statement {
   /** From the first character of its line to the last, without the line break. */
   readonly start: number;
   readonly end: number;
-  /** Where the value of a pair stands. */
+  /** The span of a pair's value. */
   readonly value: { readonly start: number; readonly end: number } | null;
 }
 

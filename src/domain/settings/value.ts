@@ -18,7 +18,7 @@ export function same(one: unknown, other: unknown): boolean {
   );
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function at(value: unknown, path: readonly string[]): unknown {
   let here = value;
   for (const key of path) {

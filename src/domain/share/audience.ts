@@ -6,8 +6,8 @@ import type { Audience, SharedRecord } from './record.ts';
 export type Marked = ReadonlySet<string>;
 
 /**
- * Who may read a record. Work is for the team, talk is not: prompts, replies, titles in a person's words, and rules that
- * nobody marked stay with the person's own homes.
+ * The audience of a record. Work is for the team, talk is not: prompts, replies, titles in a person's words, and
+ * unmarked rules stay with the person's own homes.
  */
 export function audienceOf(record: SharedRecord, marked: Marked): Audience {
   switch (record.kind) {

@@ -3,7 +3,7 @@ import type { Pin } from '../pins/pin.ts';
 import type { ThreadFact } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 
-/** Who may read a segment: the logins of one person's homes are one, `me`; everybody of the project is `team`. */
+/** Readers of a segment. `me`: the logins of one person's homes; `team`: everybody of the project. */
 export type Audience = 'me' | 'team';
 
 /** A session as its own home knows it. Everything else of it is folded from its facts. */

@@ -1,7 +1,7 @@
 import { contentHash } from '../text/hash.ts';
 import { bodyOf, isSections, type Sop, type SopReading } from './sop.ts';
 
-/** What a hook needs of a file that was read, as plain data; the text of markdown is taken from the file itself. */
+/** A parsed file as plain data, for hooks; the text of markdown is taken from the file itself. */
 export type SopForm =
   | { readonly sop: Omit<Sop, 'text'> & { readonly text: string | null }; readonly problem: null }
   | { readonly sop: null; readonly problem: string };
@@ -10,8 +10,8 @@ export type SopForm =
 export const FORM_NUMBER = 1;
 
 /**
- * What a form is known by: its file's content, and its name, which may say of which project it is. Whether a content is
- * trusted is another question, with a hash that nobody can forge.
+ * Identifies a form by its file's content and name, which may tell its project. Whether a content is trusted is another
+ * question, with a hash that nobody can forge.
  */
 export function formKey(name: string, text: string): string {
   return `${contentHash(text)} ${name.replace(/^.*[/\\]/, '')}`;

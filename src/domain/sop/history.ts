@@ -18,7 +18,7 @@ export interface Standing {
   readonly ignored: boolean;
 }
 
-/** What a session's facts say about the instructions it was given. Only their kinds and epochs and turns are needed. */
+/** The state of each instruction that a session was given. Reads only kinds, epochs and turns of its facts. */
 export function standings(history: readonly Recorded[]): ReadonlyMap<string, Standing> {
   const found = new Map<string, Standing>();
   const change = (key: string, more: Partial<Standing>) => {

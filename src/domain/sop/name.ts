@@ -1,2 +1,2 @@
-/** What a file of instructions is called; apart from the rest, because a hook asks for nothing else when there are none. */
+/** Names of instruction files; in a file of its own, because a hook loads nothing else when there are none. */
 export const SOP_FILE = /\.(?:md|ai\.sop)$/i;

@@ -94,7 +94,7 @@ export function isSections(name: string): boolean {
   return /\.ai\.sop$/i.test(name);
 }
 
-/** What holds where the head says nothing of it. */
+/** Defaults for fields that the head does not set. */
 type Standard = Pick<Sop, 'title' | 'text'> & Partial<Pick<Sop, 'project' | 'unknown'>>;
 
 const KNOWN = ' title name description tools match paths project acknowledge memories enabled ';

@@ -61,7 +61,7 @@ function beside(mark: string, lines: readonly string[]): string[] {
 export interface NoteSource {
   /** How a person knows the file. */
   readonly name: string;
-  /** Where the whole of it is, for what does not fit. */
+  /** The file that holds the whole text, for the part that does not fit. */
   readonly path: string;
   readonly title: string;
   readonly text: string;
@@ -69,8 +69,8 @@ export interface NoteSource {
 }
 
 /**
- * An instruction as the model gets it: in an element of our own, with where it comes from, at most `max` characters long.
- * It is the person's text and keeps its lines, but it cannot end its element or begin another of ours or of a host.
+ * An instruction as the model gets it: in an element of our own, with its source, at most `max` characters long. The text
+ * is the person's and keeps its lines, but cannot end its element or begin another of ours or of a host.
  */
 export function sopNote(source: NoteSource, max: number): string {
   const opening = `<cortex-note kind="sop" from="${attribute(source.name)}" title="${attribute(source.title)}">\n`;

@@ -7,12 +7,12 @@ import type { Sop } from './sop.ts';
 /** Enough of a command for any words: what is beyond is data. */
 const MAX_SEARCHED = 2_000;
 
-/** What a trigger looks at in a tool call; made once for all instructions. */
+/** The parts of a tool call that triggers look at; made once for all instructions. */
 export interface Call {
   readonly tool: string;
   /** The command without the texts in it, else the paths. */
   readonly text: string;
-  /** Of the call itself, and all words of its command. */
+  /** Paths of the call itself, and all words of its command. */
   readonly paths: readonly string[];
 }
 
@@ -30,12 +30,12 @@ export function callOf({ name, command, paths }: ToolIntent): Call {
   };
 }
 
-/** Where an instruction is kept decides what it is about: a project's own is about that project. */
+/** The place of an instruction tells its subject: a project's own is about that project. */
 export type SopOrigin = 'user' | 'project';
 
 export interface Verdict {
   readonly applies: boolean;
-  /** What decided, as the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   readonly why: string;
 }
 
@@ -73,7 +73,7 @@ export function plainWords(match: string): RegExp | null {
   return words.includes('') || /[\\^$*+?()[\]{}]/.test(match) ? null : new RegExp(words.join('|'), 'i');
 }
 
-/** What a person should know of a trigger that is not understood; null where it is. */
+/** A warning about a trigger that is not understood; null if it is. */
 export function unclearTrigger({ match, tools }: Sop): string | null {
   if (match === null || plainWords(match)) return null;
   const calls = tools.length > 0 ? `every call of ${tools.join(', ')}` : 'every call';

@@ -54,7 +54,7 @@ function moment(value: string | number | null): Millis | null {
   return millis(bare ? `${bare[1]}T${bare[2]}Z` : text);
 }
 
-/** What a date can hold. */
+/** Null outside the range of a Date. */
 function inRange(at: number): Millis | null {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? Math.round(at) : null;
 }

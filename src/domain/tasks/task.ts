@@ -3,7 +3,7 @@ import { iso, type Millis, millis } from '../time.ts';
 
 const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
 
-/** Where a task is known from; those that say more come first. */
+/** The source of a task; those that say more come first. */
 export type TaskSource = (typeof SOURCES)[number];
 
 export function isTaskSource(value: unknown): value is TaskSource {

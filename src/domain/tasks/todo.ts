@@ -27,7 +27,7 @@ export function foldTodos(list: readonly TodoItem[], update: TodoUpdate, at: Mil
       const unchanged = known && known.text === text && known.status === status;
       return [{ id: patch.id, text, status, at: unchanged ? known.at : at }];
     });
-    // What a whole list leaves out was dropped, unless it was finished: that is worth remembering.
+    // A whole list drops the items that it leaves out, except finished ones: those are worth remembering.
     const finished = list.filter(
       (item) => isClosed(item) && !fresh.some((other) => other.text === item.text),
     );
@@ -99,7 +99,7 @@ export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
   }));
 }
 
-/** What was finished or given up, and when: it must not come back from an earlier session's list. */
+/** To-dos finished or given up, and when: they must not come back from an earlier session's list. */
 export function closedTodos(list: readonly TodoItem[]): { readonly id: string; readonly at: Millis }[] {
   return list.filter(isClosed).map((item) => ({ id: todoTaskId(item.text), at: item.at }));
 }

@@ -12,7 +12,7 @@ export function closedJson(text: string, mostValues = MOST_VALUES): string | nul
   let whole = 0;
   let inString = false;
   let begun = 0;
-  /** Where the last escape of a string begins: it may be cut in two. */
+  /** The start of a string's last escape: it may be cut in two. */
   let escaped = 0;
   for (let i = 0; i < text.length && values < mostValues; i++) {
     const code = text.charCodeAt(i);

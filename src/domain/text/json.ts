@@ -9,7 +9,7 @@ export function asRecord<Shape = Record<string, unknown>>(value: unknown): Untru
   return Object.assign(Object.create(null), value);
 }
 
-/** What a text says; undefined where it is no JSON. */
+/** The value of a JSON text; undefined if it is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -42,7 +42,7 @@ export function idText(value: unknown): string | null {
   return id !== null && id.length <= LONGEST_ID ? id : null;
 }
 
-/** What an operating system takes at most, and none takes a NUL. */
+/** Longest path of any operating system; none takes a NUL. */
 const LONGEST_PATH = 4096;
 
 export function pathText(value: unknown): string | null {

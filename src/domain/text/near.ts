@@ -14,7 +14,7 @@ const SMALL = new Set(
 
 const wordsOf = (...lists: readonly string[]) => new Set(lists.join(' ').split(' '));
 
-/** What people are given by others. */
+/** Things that people wait to be given by others. */
 const GIVEN =
   'access account answer approval credential feedback key password permission reply review sign off token ' +
   'antwort freigabe konto passwort schlüssel zugang zugriff accès clé compte réponse acceso clave cuenta respuesta acesso chave conta resposta';
@@ -42,7 +42,7 @@ export function contentWords(text: string): readonly string[] {
   return [...new Set(words)];
 }
 
-/** What two wordings of the same thing have in common; empty where no word carries meaning. */
+/** A key that two wordings of the same thing share; empty if no word carries meaning. */
 export function looseIdentity(text: string): string {
   return contentWords(text).join(' ');
 }

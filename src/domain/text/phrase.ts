@@ -13,7 +13,7 @@ export interface Phrase {
   readonly ascii: string | null;
 }
 
-/** What was cut with `…` still begins with so many characters of it. */
+/** Fewest characters of a phrase that a text cut with `…` must still show. */
 export const SHORTEST_CUT = 8;
 
 const cache = new Map<string, Phrase>();
@@ -88,7 +88,7 @@ function longest(runs: readonly string[]): string | null {
   return runs.reduce<string | null>((best, run) => (run.length > (best?.length ?? 0) ? run : best), null);
 }
 
-/** Where a text that goes on with these words from `at` stops doing so, and after how many of their characters. */
+/** Follows the phrase in a text from `at`: the end of the match and the number of matched characters. */
 export function followed(
   text: string,
   at: number,

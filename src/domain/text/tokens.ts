@@ -17,7 +17,7 @@ function withMargin(weight: number): number {
   return Math.ceil(weight * 1.04 + Math.sqrt(weight));
 }
 
-/** Where the walk through a text stands. */
+/** Position of the walk through a text. */
 interface Walk {
   readonly text: string;
   at: number;
@@ -149,7 +149,7 @@ function hang(
   return prefix === SLASH ? slash : other;
 }
 
-/** What a letter beyond ASCII adds after the one before it in its piece (0: none). */
+/** Weight of a letter beyond ASCII after the one before it in its piece (0: none). */
 function weighWide(code: number, previous: number): number {
   if (isAccented(code)) {
     if (code >= 0x180 && code < 0x250 && !isVietnamese(code)) return 2;
@@ -294,7 +294,7 @@ const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00;
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code < 0xe000;
 const isSurrogate = (code: number) => code >= 0xd800 && code < 0xe000;
 const isCyrillic = (code: number) => code >= 0x400 && code < 0x460;
-/** Of Greek and Cyrillic. */
+/** Greek and Cyrillic only. */
 const isCapital = (code: number) => (code >= 0x391 && code < 0x3aa) || (code >= 0x400 && code < 0x430);
 const isKana = (code: number) => code >= 0x3041 && code < 0x3100;
 const isHan = (code: number) => code >= 0x4e00 && code < 0xa000;
@@ -383,7 +383,7 @@ const MARK_PAIRS =
   `[' (& =$ >" .< /> \`] '\\ {$ _( $( ([ ': ]. _; (! (. ({ #[ >; _) }{ ," =~ += ~/ =' '# (@ "- /^ }. ` +
   `?. .# (* '} }/ \`; (/ _, /- >& '/ /# '$ !" ]" ?, \`{ -= .,`;
 
-/** What a letter adds after another one, in eighths of a token: 26 rows of 26. */
+/** Weight of a letter after another one, in eighths of a token: 26 rows of 26. */
 const LATIN_PAIRS =
   '50025314133010613010224201267627763161763783132486351737068014206708506006871335651746267353346416447622' +
   '13103323345331432103433055388812581883453953531676175877164038943349725545864535941787147453287251369646' +

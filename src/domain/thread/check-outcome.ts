@@ -9,7 +9,7 @@ export interface Check {
   readonly kind: CommandKind;
   /** The command, whatever environment, directory or verbosity it ran with. */
   readonly command: string;
-  /** Where the line went before it ran, as written; null where it stayed, or where that cannot be known. */
+  /** The directory that the line changed to before the check, as written; null if none, or if unknowable. */
   readonly directory: string | null;
   readonly ok: boolean;
   /** The first failing test, or the first error, as the tool names it. */
@@ -45,7 +45,7 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   if (isOwnExit && tellsFailure && !use.failed) return check(true, null);
   const printed = read(output.replace(EXIT_LINE, ''), null);
   if (isOwnExit && use.failed) {
-    // Of `npm test && git push` the push may have failed: tests that say they passed did.
+    // In `npm test && git push` the push may have failed: tests that say they passed did.
     return printed.ok === true ? null : check(false, read(output, true).failing);
   }
   if (printed.ok === false) return check(false, printed.failing);
@@ -53,7 +53,7 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   return printed.ok === true && isShown ? check(true, null) : null;
 }
 
-/** What a line does to the changes of the working tree, and when its check runs among that. */
+/** Steps of a line that stashes changes of the working tree, in order with its check. */
 export type Step = 'pushed' | 'popped' | 'dropped' | 'check';
 
 /** The steps of a line that has `git stash` in it. */
@@ -67,7 +67,7 @@ export function stashSteps({ command, output, unfinished }: ToolUse): Step[] {
     if (words[0] !== 'git' || verb !== 'stash') return [];
     if (how === 'pop' || how === 'apply') return ['popped'];
     if (how === 'drop' || how === 'clear') return ['dropped'];
-    // What else follows is the message of a push.
+    // Any other word is the message of a push.
     return /^(?:list|show|branch|create|store)$/.test(how) ? [] : ['pushed'];
   });
 }
@@ -78,7 +78,7 @@ const NOT_RUN =
 
 const EXIT_LINE = /^(?:Error: )?Exit code:? \d{1,3}\r?\n?/i;
 
-/** What shows a part of the output only: success in it proves nothing. */
+/** Commands that show a part of the output only: success in it proves nothing. */
 const HIDES = /^(?:e?grep|rg|head|sed|awk|cut|jq|wc|uniq|sort|column)$/;
 
 /** A run that ends at its first failure may have had more. */
@@ -132,7 +132,7 @@ function unquoted(line: string): string {
   return plain;
 }
 
-/** Where the line began by going. What depends on where it was before cannot be known. */
+/** The directory of a leading `cd`. A target relative to an unknown directory gives null. */
 function directoryOf(commands: readonly (readonly string[])[]): string | null {
   const [name, target] = commands[0] ?? [];
   if ((name !== 'cd' && name !== 'pushd') || target === undefined) return null;

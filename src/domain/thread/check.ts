@@ -6,7 +6,7 @@ import type { ThreadFact } from './thread.ts';
 const PREFIX = 'check:';
 const PROMPT = ' $ ';
 
-/** What a failing check is known by: the same command in the same directory, `.` for the top of the scope. */
+/** Identifies a failing check by command and directory, `.` for the top of the scope. */
 export function checkIdentity(directory: string, command: string): string {
   return `${PREFIX}${directory === '' ? '.' : directory}${PROMPT}${command}`;
 }
@@ -38,7 +38,7 @@ export function settles(success: string, failure: string): boolean {
   return covers(passed.directory, failed.directory) && resolves(passed.command, failed.command);
 }
 
-/** What a green run says about a failed one. */
+/** A check that passed. */
 export interface Green {
   readonly identity: string;
   readonly runs?: readonly Run[];

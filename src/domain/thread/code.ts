@@ -133,7 +133,7 @@ function words(code: string): string {
   return text.trim();
 }
 
-/** Where a mark stands that is not escaped; -1 for nowhere. */
+/** Index of a mark that is not escaped; -1 if there is none. */
 function plainIndex(code: string, mark: string): number {
   for (let at = 0; at < code.length; at++) {
     if (code[at] === '\\') at++;

@@ -1,7 +1,7 @@
 import { personsWords } from '../turns/asked.ts';
 import type { ThreadFact } from './thread.ts';
 
-/** What a line of a person's message says on purpose, by the label that it begins with. */
+/** The label that a line of a person's message begins with on purpose. */
 type Label = 'decision' | 'blocker' | 'resolved' | 'next';
 
 const LABELS: Readonly<Record<Label, readonly string[]>> = {

@@ -75,7 +75,7 @@ export function readCerberusSession(value: unknown): LegacyThread {
     id: words(row.id),
     scope: scopeOf(words(row.scope)),
     projectPath: words(row.project_path),
-    // What was idle there had not been archived yet; how old it is will tell.
+    // Idle threads were not archived yet; their age decides here.
     status: row.status === 'archived' ? 'archived' : 'active',
     createdAt: dateOf(row.created_at),
     lastAccessed: dateOf(row.last_accessed),
@@ -105,7 +105,7 @@ function contextData(value: unknown): Read {
   return record ? contextFacts(record) : { facts: [], problems: ['context_data holds no JSON object.'] };
 }
 
-/** Who said it was not kept there. What was captured by itself came from the agent's work, as did nearly all. */
+/** Authors were not kept there. Automatic captures came from the agent's work, as did nearly all. */
 const BY = { by: 'agent' } as const;
 
 /** The lists by their names in files and rows, then by those of the data structure. */

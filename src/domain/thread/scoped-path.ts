@@ -1,4 +1,4 @@
-/** Where a path begins by itself; `~` counts, as nobody resolves it here. */
+/** The beginning of an absolute path; `~` counts, as nobody resolves it here. */
 const ABSOLUTE = /^(?:\/|~|[A-Za-z]:)/;
 const WINDOWS = /^(?:[A-Za-z]:|\\\\)/;
 

@@ -2,8 +2,8 @@
 const EDGES = '-.,;:!"\'`。，；：！、';
 
 /**
- * What two wordings have in common when they say the same thing: case, blanks, hyphens between words and marks at the
- * edges do not count. So `next:add-mutex` and "Add mutex." are one action.
+ * A key that two wordings of the same thing share: case, blanks, hyphens between words and marks at the edges do not
+ * count. So `next:add-mutex` and "Add mutex." are one action.
  */
 export function textIdentity(text: string): string {
   const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKC');

@@ -64,7 +64,7 @@ export function asLatest<T>(items: Map<string, T>, item: T, keyOf: (item: T) => 
   items.set(key, item);
 }
 
-/** What was a next action is done now, under the words that named it; done twice is done once. */
+/** Moves a next action to the done ones, under the words that named it; done twice is done once. */
 export function finish(desk: Desk, item: DoneItem): void {
   const key = actionKey(item);
   const open = desk.next.get(key);

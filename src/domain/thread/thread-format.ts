@@ -9,7 +9,7 @@ import { sectionsOf } from './thread-sections.ts';
 export interface FormattedThread {
   readonly text: string;
   readonly lines: readonly string[];
-  /** What the text is charged; in real tokens it is not more. */
+  /** Token charge of the text; the real count is not higher. */
   readonly tokens: number;
   /** How many of each section were left out. */
   readonly more: Readonly<Record<CodeSection, number>>;
@@ -26,7 +26,7 @@ const SHARES: Readonly<Record<CodeSection, number>> = {
 };
 const SHARED = 1000;
 
-/** Who gives way last comes first. */
+/** Sections by priority: the first gives way last. */
 const ORDER: readonly CodeSection[] = ['blockers', 'next', 'decisions', 'files', 'functions', 'done'];
 
 /** The estimate may fall short of the true count, by 3 % where it is at its worst. */
@@ -47,7 +47,7 @@ export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: s
   return { text, lines: text === '' ? [] : text.split('\n'), tokens: codeTokens(text), more };
 }
 
-/** What a thread tells, as sections of an answer: the phase first, then those of the notation. */
+/** A thread as sections of an answer: the phase first, then those of the notation. */
 export function codeSections(
   thread: Thread,
   scopeLabel: string,
@@ -79,7 +79,7 @@ export function codeSections(
 }
 
 /**
- * What codes cost beyond the estimate, which was made for prose. Of Greek, Cyrillic, Semitic, Indic and Korean words the
+ * Token cost of codes, whose estimate was made for prose. For Greek, Cyrillic, Semitic, Indic and Korean words the
  * tokenizer knows the form behind a blank: behind a hyphen each costs about a token more (0.7 to 1.1, six languages).
  * Kana that make no common word cost 9 % more.
  */

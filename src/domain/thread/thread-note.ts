@@ -2,7 +2,7 @@ import { type Code, parseCode } from './code.ts';
 import { isFileName } from './file-names.ts';
 import type { Said, ThreadFact } from './thread.ts';
 
-/** What a person or an agent notes on purpose. */
+/** A note that a person or an agent makes on purpose. */
 export type Note =
   | { readonly kind: 'next' | 'done' | 'dropped' | 'resolved' | 'phase'; readonly text: string }
   | {

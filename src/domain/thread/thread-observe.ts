@@ -18,9 +18,9 @@ export interface ObservationContext {
 const MOST_FUNCTIONS = 100;
 
 /**
- * What an event adds to the thread of its scope. The rules that read code and output are large, and hooks load each of
- * them at its first call: `definitionsIn` where a change may define something, `readOutcome` for a check that did not
- * simply succeed.
+ * The facts that an event adds to the thread of its scope. The rules that read code and output are large, and hooks
+ * load each of them at its first call: `definitionsIn` if a change may define something, `readOutcome` for a check
+ * that did not simply succeed.
  */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {

@@ -11,11 +11,11 @@ export interface Section {
 
 export interface SectionLine {
   readonly text: string;
-  /** Where it stands among the lines of its section that are kept. */
+  /** Its position among the kept lines of its section. */
   readonly place: number;
 }
 
-/** What a thread shows, in the order in which it is shown. Deleted files and resolved blockers have left. */
+/** The sections of a thread in display order. Deleted files and resolved blockers are left out. */
 export function sectionsOf(thread: Thread): readonly Section[] {
   const gone = new Set(thread.files.filter((file) => file.how === 'delete').map((file) => file.path));
   const files = thread.files.filter((file) => !gone.has(file.path));
@@ -76,7 +76,7 @@ function standingFirst(a: Placed<{ replaced: boolean }>, b: Placed<{ replaced: b
   return Number(a.item.replaced) - Number(b.item.replaced) || b.place - a.place;
 }
 
-/** What is being done, then what was named last; of one list its beginning. */
+/** Actions in progress, then those named last; within one list in its order. */
 function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
   const started = (action: NextAction) => Number(action.status === 'in_progress');
   return started(b.item) - started(a.item) || b.item.seq - a.item.seq || a.place - b.place;

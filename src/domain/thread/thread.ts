@@ -3,7 +3,7 @@ import type { SessionId } from '../ids.ts';
 import type { Run } from '../observe/commands/kinds.ts';
 import type { Millis } from '../time.ts';
 
-/** Who said it: a person, the agent, or the output of a tool. */
+/** The author: a person, the agent, or the output of a tool. */
 export type Author = 'person' | 'agent' | 'tool';
 
 export interface Said {
@@ -17,7 +17,7 @@ export type FileChange = 'write' | 'edit' | 'delete';
 /** Characters that a note may have. */
 export const LONGEST_NOTE = 4000;
 
-/** What is appended to a thread. Its state is a fold over these, and nothing else. */
+/** Facts that are appended to a thread. Its state is a fold over them and nothing else. */
 export type ThreadFact = Said &
   (
     | { readonly kind: 'file'; readonly path: string; readonly how: FileChange }
@@ -71,7 +71,7 @@ export interface RecordedThreadFact {
   readonly from?: string;
 }
 
-/** Who last said an item, when, and in which place of the order. */
+/** The last mention of an item: author, time, and place in the order. */
 export interface Mark extends Said {
   readonly at: Millis;
   readonly seq: number;
@@ -113,7 +113,7 @@ export interface ThreadBlocker extends Mark {
   readonly aside?: ThreadBlocker;
 }
 
-/** Where an action stands in a host's to-do list. */
+/** An action's entry in a host's to-do list. */
 interface Listed {
   /** The session, and the subagent in it, that keeps the list; null for what no list holds. */
   readonly list: string | null;

@@ -63,7 +63,7 @@ export const NO_TURNS: Turns = { all: [], speech: null };
 const LONGEST = 4_000;
 /** Room for what the agent said between tool calls, beside a last reply. */
 const LONGEST_BETWEEN = 450;
-/** What is kept of a reply while its turn is under way. */
+/** Room for a reply while its turn is under way. */
 const LONGEST_SPEECH = 12_000;
 const MOST_BETWEEN = 24;
 const MOST_FILES = 12;
@@ -284,7 +284,7 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
-/** What a session is about: its first request that is more than a nod, and of which nothing was forgotten. */
+/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten. */
 export function goalOf(turns: readonly Turn[]): string | null {
   const whole = turns.filter((turn) => !turn.asked?.includes(FORGOTTEN));
   const first = whole.filter((turn) => !turn.group && isRequest(turn));

@@ -4,7 +4,7 @@ import type { SessionState } from '../session/session.ts';
 import { iso, millis } from '../time.ts';
 import { pack, type StoredRow, unpack } from './packed.ts';
 
-/** Where everything stands that is known of one session. */
+/** The tables that hold a session. */
 export const SESSION_TABLES = [
   'session_states',
   'session_events',
@@ -31,7 +31,7 @@ export function archivePath(name: string, endTime: string): string {
   return `archive/${iso(millis(endTime) ?? 0).slice(0, 7)}/${name}.json`;
 }
 
-/** What is stored as a path may be anything: only what `archivePath` makes is followed. */
+/** A stored path may be anything: only paths that `archivePath` makes are followed. */
 export function isArchivePath(path: string): boolean {
   return /^archive\/\d{4}-\d\d\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}\.json$/.test(path);
 }
@@ -88,7 +88,7 @@ function rowsIn(value: unknown): StoredRow[] | null {
 
 type Check = (row: StoredRow) => boolean;
 
-/** What everybody who reads these rows relies on. */
+/** Conditions that every reader of these rows relies on. */
 const SOUND: Readonly<Record<SessionTable, Check>> = {
   session_states: (row) => isId(row['id']) && isText(row['start_time']) && isTextOrNull(row['end_time']),
   session_events: (row) =>

@@ -32,7 +32,7 @@ export interface OwnNames {
   readonly tasks: readonly string[];
 }
 
-/** What a session may be quoted with: its title, where it stopped, its pins and tasks, what it noted in its thread. */
+/** Quotable words of a session: its title, where it stopped, its pins and tasks, its notes in the thread. */
 export function forgettingSession(
   state: SessionState,
   threadFacts: readonly unknown[],
@@ -129,7 +129,7 @@ function mayHoldMade(text: string, { made }: ForgettingSession): boolean {
   return made.some(({ pinnedAt }) => text.includes(String(pinnedAt)) || text.includes(iso(pinnedAt)));
 }
 
-/** What another session was told, without what it was told of this one. */
+/** A preamble of another session, without its lines about this one. */
 function untoldSession(preamble: string, forgetting: ForgettingSession): string {
   const short = shortId(forgetting.id);
   const { own, lastTime, beforeThat, afterThat } = HEADINGS;

@@ -20,7 +20,7 @@ export interface Forgetting {
 
 /** Shorter words are everybody's: taking `tabs` out of all prompts would damage more than it hides. */
 const SHORTEST = 8;
-/** What is cut somewhere still begins like this. */
+/** A text cut elsewhere is recognised by a beginning of this length. */
 const TELLING = 24;
 
 /** By what a store finds rows that may hold the words; none where every row may, or only the memory itself goes. */
@@ -109,7 +109,7 @@ export function otherTopics(topics: readonly string[], { content }: Forgetting):
   return topics.filter((topic) => !words.includes(topic.toLowerCase()));
 }
 
-/** What a session was told of topics of another one, which held the words, and why an older one was named to it. */
+/** Takes topics with the words out of a preamble: from its list of topics and from its pointers to older sessions. */
 export function forgetTold(preamble: string, forgetting: Forgetting): string {
   return preamble
     .split('\n')
@@ -151,7 +151,7 @@ export interface StoredRestore {
   readonly explanation: string;
 }
 
-/** What a session was told, without the memory: also where it had other words at that time. */
+/** A stored restore without the memory, also if its words were others at that time. */
 export function forgetInRestore(
   { preamble, explanation }: StoredRestore,
   forgetting: Forgetting,

@@ -1,6 +1,5 @@
 import { parseJson } from '../text/json.ts';
 
-/** What a cell of a table holds. */
 export type Cell = string | number | null | Uint8Array;
 export type StoredRow = Readonly<Record<string, Cell>>;
 

@@ -87,7 +87,7 @@ export function saidPiece(
   };
 }
 
-/** Where the work stands: where the last session stopped, what is in the way, and what came before. */
+/** The state of the work: where the last session stopped, blockers, and earlier sessions. */
 export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,

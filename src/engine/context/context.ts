@@ -38,13 +38,13 @@ export interface ContextRequest {
   /** The session that asks; null for clients that cannot be told apart, who have no ledger. */
   readonly conversation: SessionId | null;
   readonly location: Location;
-  /** What it is about; null for what matters here. */
+  /** The question; null asks for whatever matters here. */
   readonly query: string | null;
   /** The model no longer has what it was sent: everything may be sent again. */
   readonly refresh: boolean;
   /** Most tokens of the answer; `context.token_budget` where nothing is said. */
   readonly tokens?: number;
-  /** Where "last Tuesday" is. */
+  /** Time zone of "last Tuesday". */
   readonly timeZone?: string;
 }
 
@@ -55,7 +55,7 @@ export interface Told {
   readonly replaces: string | null;
 }
 
-/** What the model has already is named, and its words are not said again. */
+/** Items that the model has already are named without their words. */
 export interface ContextAnswer {
   readonly text: string;
   readonly thread: (Told & ThreadCodes) | null;
@@ -70,16 +70,16 @@ export interface ContextAnswer {
   readonly pins: readonly (Told & Pick<Pin, 'label' | 'critical'> & { readonly content: string | null })[];
   readonly tasks: readonly (Told & Pick<PendingTask, 'task_id'> & { readonly title: string | null })[];
   readonly withheld: { readonly items: number; readonly tokens: number };
-  /** What found no room and will be sent when it is asked for again. */
+  /** Items without room; they are sent when asked for again. */
   readonly leftOut: number;
-  /** Of the text. */
+  /** Tokens of the text. */
   readonly tokens: number;
   readonly estimated: boolean;
   /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
   readonly receipt: Receipt | null;
 }
 
-/** What `memory_context` gives a model: pins, open tasks, the thread, and memories; nothing twice. */
+/** The answer of `memory_context`: pins, open tasks, the thread, and memories; nothing twice. */
 export async function memoryContext(deps: Deps, request: ContextRequest): Promise<ContextAnswer> {
   const { conversation, location, refresh } = request;
   const head = conversation && (await deps.store.head(conversation));
@@ -119,7 +119,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const { scope, branch } = location;
   const head = conversation && (await deps.store.head(conversation));
   const here = await pinsHere(deps, scope, head ? [head] : conversation ? [] : undefined);
-  // Who has no session yet is told what one would begin with.
+  // Without a session, the pins are those that a new one would begin with.
   const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.

@@ -69,7 +69,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
 }
 
 /**
- * What the agent said between tool calls stands in the transcript alone, and so does the reply of hosts that end a turn without
+ * Adds the agent's messages between tool calls, which only the transcript holds, and the reply of hosts that end a turn without
  * it.
  */
 async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {

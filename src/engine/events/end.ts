@@ -22,7 +22,7 @@ async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | nul
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 
-/** Of a turn that the person broke off nobody told the end. */
+/** Notes the last messages of a turn that the person broke off: no event reported its end. */
 async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
   const heard = overheard(deps, head, undefined, '');
   if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());

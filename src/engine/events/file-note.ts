@@ -39,7 +39,7 @@ export async function noteRead(deps: Deps, { head, facts }: Captured, event: Too
   return { context: `<cortex-note kind="file">${note}</cortex-note>` };
 }
 
-/** Of the paths that were read, those of which it is not known what stood in them. */
+/** Those read paths whose content the ledger does not know. */
 export async function unwatched(
   deps: Deps,
   head: SessionHead,

@@ -8,7 +8,7 @@ import { ignoredIn } from '../session/exclusion.ts';
 
 type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText'>;
 
-/** What a transcript holds beyond what the hooks told. */
+/** Messages of a transcript that the hooks did not report. */
 export interface Heard {
   readonly words: readonly Overheard[];
   /** The agent's last words; null where a person has spoken since. */

@@ -16,7 +16,7 @@ export type RecordDeps = Pick<
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
 
-/** What of an event was stored, and where. */
+/** The stored facts of an event and their session. */
 export interface Captured {
   readonly head: SessionHead;
   readonly facts: readonly Fact[];

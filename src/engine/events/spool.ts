@@ -105,7 +105,7 @@ async function take(deps: Deps, record: Spooled, name: string): Promise<boolean>
     deps.spool!.remove(name);
     return true;
   } catch (error) {
-    // It waits on, and so do those after it. What fails by itself must not keep the others waiting for ever.
+    // An unavailable database keeps this event and all after it waiting. An event that fails by itself is set aside.
     if (isUnavailable(error)) throw error;
     deps.log.failure('event not taken in', error, { file: name });
     deps.spool!.setAside(name);

@@ -31,7 +31,7 @@ import { type Gathered, gather } from '../restore/gather.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
 import { statusOf } from '../session/liveness.ts';
 
-/** Where the work stands, in one piece: for a person, or for another agent. */
+/** The state of the work in one piece: for a person, or for another agent. */
 export interface Handoff {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
@@ -53,7 +53,7 @@ export interface Handoff {
   readonly pins: readonly Pin[];
 }
 
-/** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
+/** Hands over a scope, from the same snapshot as a start. `current`: the asking session; ignored if empty. */
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
@@ -63,7 +63,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
   const session = last;
   const { state, book, leftBlockers } = gathered;
-  // Of work that is long over, what it left open is all there is to hand over.
+  // Work that is long over hands over only its open items.
   const isLongOver = gathered.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {

@@ -36,7 +36,7 @@ function scopeAt(deps: Pick<Deps, 'exists' | 'locate'>, path: string, name: stri
   return found.key === GLOBAL_SCOPE.key ? projectScope(path, name, path) : found;
 }
 
-/** Where the projects that have names lie, as the sessions say; null for a name with two places. */
+/** Paths of named projects, as the sessions tell them; null for a name with two places. */
 export function pathsByName(rows: Iterable<ForeignRow>): Map<string, string | null> {
   const paths = new Map<string, string | null>();
   for (const row of rows) {

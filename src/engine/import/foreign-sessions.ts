@@ -27,7 +27,7 @@ export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: 
   };
 }
 
-/** What every session from elsewhere has: a place outside of repositories, and an end. */
+/** The row of an imported session: outside of repositories, and ended. */
 export function sessionRow(
   id: string,
   host: string,

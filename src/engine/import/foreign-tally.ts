@@ -7,7 +7,7 @@ export type ForeignSystem = (typeof FOREIGN_SYSTEMS)[number];
 
 /** The world of another system's data. */
 export interface Foreign {
-  /** Where a system keeps its data when nobody says otherwise. */
+  /** Default places of a system's data. */
   places(system: ForeignSystem): readonly string[];
   kind(path: string): 'file' | 'folder' | null;
   names(folder: string): readonly string[];
@@ -99,7 +99,7 @@ export function tally(
     leaveOut: (table: string, rows: number) => {
       if (rows > 0) leftOut[table] = (leftOut[table] ?? 0) + rows;
     },
-    /** What others wrote is redacted as everything is. */
+    /** Redacts foreign text like any other. */
     clean: <T>(value: T): T => {
       const safe = redactDeep(value, { strict: config['redaction.strict'] });
       if (JSON.stringify(safe) !== JSON.stringify(value)) redacted++;

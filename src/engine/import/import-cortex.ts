@@ -24,7 +24,7 @@ export interface OlderCortexFiles {
   readonly pinFiles: readonly string[];
 }
 
-/** What has no counterpart here stays where it is. */
+/** Tables without a counterpart here stay behind. */
 const LEFT = ['messages', 'threads', 'atoms', 'causal_links', 'embeddings', 'todos', 'insights'];
 
 /** Sessions, memories and pins of an older Cortex. It knew no scopes: all of it is global. */

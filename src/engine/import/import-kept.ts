@@ -142,7 +142,7 @@ function isAtOrBelow(path: string, place: string): boolean {
 
 interface Placed {
   readonly scope: Scope | null;
-  /** Where the scope is null. */
+  /** The reason if the scope is null. */
   readonly why: string;
   readonly items: KeptMemory[];
 }

@@ -218,7 +218,7 @@ interface Part {
   readonly branch: string | null;
   readonly original: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
-  /** What it adds to threads of work. */
+  /** Entries for threads of work. */
   readonly work: DatedThreadEntry[];
   size: number;
 }
@@ -375,7 +375,7 @@ function folderOf(path: string): string {
   return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
 }
 
-/** What was done in a folder that is gone, or in one that nobody named, must not turn up everywhere: it has a scope of its own. */
+/** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
 function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
   const scope = cwd === null ? null : deps.locate(cwd).scope;
   if (cwd !== null && scope && (scope.root !== null || deps.exists(cwd))) return scope;

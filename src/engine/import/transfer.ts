@@ -288,7 +288,7 @@ interface Cleaner {
   changed(): number;
 }
 
-/** What comes from a file is redacted as everything is; what Cortex itself wrote passes unchanged. */
+/** Redacts text from a file like any other; text that Cortex itself wrote passes unchanged. */
 function cleaner(strict: boolean): Cleaner {
   let changed = 0;
   const strings = (value: unknown): unknown => {

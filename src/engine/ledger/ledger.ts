@@ -53,7 +53,7 @@ export async function sendItems<T extends Sendable, Answer>(
   return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };
 }
 
-/** What was asked for by name is told whatever the model has. On record, so that nothing else says it again by itself. */
+/** Records items that were asked for by name, and so shown in any case: nothing else repeats them by itself. */
 export async function recordShown(
   deps: LedgerDeps<'recordInLedger'>,
   conversation: SessionId,

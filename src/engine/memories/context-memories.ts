@@ -9,10 +9,10 @@ import { recentMemories } from './memories.ts';
 
 /** More never fit into an answer, nor do they concern it. */
 const MOST = 40;
-/** What fits a question half as well as the best answer is noise: it would only fill the answer up. */
+/** A memory that fits a question half as well as the best answer is noise: it would only fill the answer up. */
 const FITS_HALF = 0.5;
 
-/** What answers the question, best first; of what was asked for nothing is too weak to be told. */
+/** Memories that answer the question, best first; none is too weak, since they were asked for. */
 export async function memoriesAbout(
   deps: Deps,
   scope: Scope,

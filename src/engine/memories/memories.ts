@@ -141,7 +141,7 @@ export interface MemoryQuery {
   readonly limit?: number;
 }
 
-/** What was said last, newest first. */
+/** The memories said last, newest first. */
 export function recentMemories(deps: Deps, query: MemoryQuery): Promise<readonly Memory[]> {
   return deps.store.memories(filterOf(deps, query));
 }

@@ -18,7 +18,7 @@ import type { MetricFilter } from '../../store/metrics.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a restore did, as far as metrics tell of it. */
+/** A restore, as metrics see it. */
 export interface Restored extends Omit<RestoreOutcome, 'explanation' | 'metrics'> {
   readonly into: SessionId;
   readonly phase: RestorePhase;
@@ -40,8 +40,8 @@ export function metricsOfRestore(restored: Restored, config: Config): Metric[] {
 }
 
 /**
- * What may be recorded for ever: no secret in what somebody else wrote. Most of it was redacted when it was stored, but
- * not what an older Cortex left. Ids and names of ours are not asked: loading the rules costs a hook 3 ms.
+ * Metrics stay for ever, so they hold no secret in foreign text. Most of it was redacted when it was stored, but not
+ * what an older Cortex left. Our own ids and names are skipped: loading the rules costs a hook 3 ms.
  */
 export function recordable(metrics: readonly Metric[], config: Config): Metric[] {
   const options = { strict: config['redaction.strict'] };

@@ -20,7 +20,7 @@ export function importPins(
   return addAll(deps, scope, pinsInFile(content, pinRules(deps)), sessions);
 }
 
-/** What somebody else put into the mirrored file since we wrote it comes to the session that starts. */
+/** Pins that others added to the mirrored file since our last write go to the session that starts. */
 export async function takeFromMirror(deps: Deps, head: SessionHead): Promise<void> {
   await withMirror(deps, async (file) => {
     const { content, written } = file.read();

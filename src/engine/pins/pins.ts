@@ -64,7 +64,7 @@ export async function pin(
   return { kind: 'pinned', pin: made, sessions: changed.sessions };
 }
 
-/** What became of many pins at once. */
+/** The outcome of adding many pins at once. */
 export interface PinsAdded {
   readonly sessions: readonly SessionHead[];
   readonly taken: readonly Pin[];

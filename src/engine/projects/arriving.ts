@@ -14,7 +14,7 @@ export interface Unplaced {
 }
 
 /**
- * Where the projects of an export belong in this home. A path of another machine says nothing here: a project whose
+ * Assigns the projects of an export to projects of this home. A path of another machine says nothing here: a project whose
  * directory is not the one at that path gets a key of its own, and only a person's word and proof join it to a project here.
  */
 export function arrivals(deps: Deps, dryRun: boolean) {

@@ -21,8 +21,8 @@ export async function lossAtStart(deps: LossDeps): Promise<string | null> {
 }
 
 /**
- * What is known outside the database and not in it, in a sentence; null where it is all there. A database that is gone,
- * emptied, without its log or an older copy of itself is sound to SQLite.
+ * Data that is known outside the database and missing in it, in a sentence; null if nothing is. A database that is
+ * gone, emptied, without its log or an older copy of itself is sound to SQLite.
  */
 export async function lossOf(deps: LossDeps): Promise<string | null> {
   const line = missingFactsLine(await missingFacts(deps));

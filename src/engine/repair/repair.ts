@@ -38,7 +38,7 @@ export interface Building {
   /** Believes the mirror of a known session where it is newer. */
   catchUp(mirror: StoredRow): boolean;
   rows(): Taken;
-  /** It takes its place, and what is told at the next start is left behind. */
+  /** Puts the new database in place, and leaves a line for the next start. */
   place(report: RepairReport, line: string): void;
   discard(): void;
 }
@@ -79,12 +79,12 @@ export interface RepairReport {
   readonly at: string;
   readonly reason: string;
   readonly detail: string;
-  /** Where everything lies that was replaced. */
+  /** The folder of everything that was replaced. */
   readonly quarantine: string;
   readonly took_ms: number;
   /** Rows that were read out of the old database; null where it could not be read at all. */
   readonly salvaged: readonly SalvagedTable[] | null;
-  /** What was in the old database and came from nowhere else, as far as that is known. */
+  /** Rows of the old database that came from nowhere else, as far as is known. */
   readonly unread: readonly string[];
   readonly backup: { readonly path: string; readonly rows: Taken } | null;
   /** Sessions by where they were taken from, beyond salvaged rows and rows of the backup. */

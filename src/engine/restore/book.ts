@@ -9,7 +9,7 @@ import { DAY, iso } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { TaskCheck } from '../tasks/tasks.ts';
 
-/** What the book of a scope is made of. */
+/** Sources of a scope's task list. */
 export interface BookSources {
   readonly scopeKey: ScopeKey;
   /** Sessions with those of their tasks that are still open, the latest first. */

@@ -83,7 +83,7 @@ export function claimsIn(
 }
 
 const MOST_KNOWN = 60;
-/** Of texts that are older, what went since then is asked for. */
+/** Git is searched no further back; older texts count as written then. */
 const OLDEST = 90 * DAY;
 
 function placeOf(
@@ -125,7 +125,7 @@ export function threadWithMarks(claims: Claims, thread: Thread): Thread {
   };
 }
 
-/** Where a memory's claims are looked up: knowledge of every project says nothing about this one. */
+/** Judges a memory's claims in this project; a global memory makes no claim about it. */
 export function judgeMemory(
   claims: Claims,
   { content, sessionId, scopeKey, updatedAt }: Memory,
@@ -134,7 +134,7 @@ export function judgeMemory(
 }
 
 export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
-  // Of a session that is not at hand any more the branch is not known: the one that holds it worked with it.
+  // The branch of a session that is no longer at hand is unknown: the holder's branch stands in.
   const origin = (pin.origin?.sessionId as SessionId | undefined) ?? holder;
   return claims.judge(pin.content, claims.branchOf(origin) ?? claims.branchOf(holder), pin.pinnedAt);
 }

@@ -135,7 +135,7 @@ interface Telling extends Occasion {
   readonly memories: readonly KnownMemory[];
 }
 
-/** What is told on an occasion: everything at a start, at a first prompt only what it adds. */
+/** The content for an occasion: everything at a start, at a first prompt only what it adds. */
 function contentOf(
   gathered: Gathered,
   pins: { readonly own: readonly Pin[]; readonly taken: readonly Pin[]; readonly refused: number },
@@ -205,7 +205,7 @@ function contentOf(
   };
 }
 
-/** Of branches that are apart, the sessions that join only now; what is left there was counted at the start. */
+/** Keeps only newly joined sessions of unmerged branches; their open items were counted at the start. */
 function joining(branches: Gathered['branches'], ids: ReadonlySet<SessionId>): Gathered['branches'] {
   const left = { tasks: 0, next: 0, blockers: 0, decisions: 0, pins: 0 };
   return branches.map(({ branch, sessions }) => ({

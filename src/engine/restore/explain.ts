@@ -40,7 +40,7 @@ export interface Explanation {
   readonly preamble_chars: number;
   /** The sign by which the folder was known as this project, at a start. */
   readonly known_by?: string;
-  /** It answered a prompt: no start had been answered before. */
+  /** The restore answered a prompt: no start had been answered before. */
   readonly with_prompt?: true;
 }
 
@@ -50,7 +50,7 @@ export interface ExplainedCandidate {
   readonly hours: number;
   readonly recency: number;
   readonly overlap: number;
-  /** What of the overlap the words of the prompt are. */
+  /** The prompt's share of the overlap. */
   readonly text_match: number;
   readonly tasks: number;
   readonly open_tasks: number;

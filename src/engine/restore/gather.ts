@@ -104,9 +104,9 @@ export interface Gathered {
   /** When other machines were last heard of; null where there are none, or it was just now. */
   readonly othersAsOf: Millis | null;
   readonly earlier: readonly StandingSession[];
-  /** What the words of the prompt call for. */
+  /** Memories that match the prompt. */
   readonly called: readonly Learning[];
-  /** What the contributing sessions learnt, and what else is known in the scope. */
+  /** Memories of the contributing sessions, and others of the scope. */
   readonly learnings: readonly Learning[];
   /** Sections of branches whose commits are not part of what is checked out. */
   readonly branches: readonly ApartBranch[];
@@ -143,7 +143,7 @@ export interface Gathering {
   readonly adds?: boolean;
 }
 
-/** What earlier sessions have for this one, read from the standing of its scope and of the global one. */
+/** Gathers everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
 export async function gather(
   deps: Deps,
   head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
@@ -527,7 +527,7 @@ function nameIn(pin: Pin, fromGlobal: boolean): string {
   return `${fromGlobal ? 'global' : 'here'} ${pinIdentity(pin)}`;
 }
 
-/** Of two that their sessions made themselves, the one of the later session; an inherited one is as old as it says. */
+/** The pin of the later session, if both were made in their sessions; inherited pins compare by their own time. */
 function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin {
   if (!other) return one;
   const areOwn = one.pin.origin === null && other.pin.origin === null;
@@ -541,7 +541,7 @@ const MOST_PUSHED = 6;
 const MOST_CALLED = 4;
 const MOST_PASSAGES = 3;
 
-/** What contributing sessions learnt, and the most important memories of the scope. */
+/** Memories of contributing sessions, and the most important ones of the scope. */
 async function learnt(
   deps: Deps,
   scope: Scope,

@@ -3,7 +3,7 @@ import { projectName } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** What the session is about as far as it is known: the prompt, the scope, the branch, its own pins. */
+/** The session's keywords so far: from the prompt, the scope, the branch, its own pins. */
 export async function keywordsOfNow(
   deps: Deps,
   head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,

@@ -11,7 +11,7 @@ import type { RestoreRecord } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { ExplainedMemory } from './explain.ts';
 
-/** What sessions learnt that concerns a scope: its own and the global. */
+/** Memories of sessions that concern a scope: its own and the global ones. */
 export async function learningsFrom(
   deps: Pick<Deps, 'store'>,
   sessions: readonly LearningSession[],

@@ -40,7 +40,7 @@ export interface SessionLine {
   readonly isApart: boolean;
 }
 
-/** Where a session stood when it was last looked at; null where nobody looked. */
+/** The git position of a session when it was last looked at; null if nobody looked. */
 export function stoodAtEnd({ stopped }: Pick<StandingSession, 'stopped'>): Stood | null {
   return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
 }

@@ -14,7 +14,7 @@ import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import { gather } from './gather.ts';
 
-/** What would be told on one occasion, to the byte, and why. */
+/** The text of one occasion, to the byte, and why. */
 export interface WouldBeTold {
   readonly text: string | null;
   readonly explanation: Explanation;
@@ -22,7 +22,7 @@ export interface WouldBeTold {
 
 export interface Preview {
   readonly start: WouldBeTold;
-  /** What a first prompt of these words would add. */
+  /** The addition for a first prompt of these words. */
   readonly prompt: WouldBeTold | null;
   /** Pins that the session would begin with: those that wait for it, and those that it would inherit. */
   readonly pins: readonly Pin[];
@@ -31,7 +31,7 @@ export interface Preview {
 /** The session that has not begun: no session has this id. */
 export const NOBODY = '' as SessionId;
 
-/** What the next session in a scope would be told. Nothing is written, inherited or put on record as shown. */
+/** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
 export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
   const world = asOfNow(deps);
   const head = { id: NOBODY, ...place };

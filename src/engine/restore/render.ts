@@ -25,12 +25,12 @@ import { ESTIMATE } from '../ledger/ledger.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
-/** What stands in a preamble on its own, so that no later answer says it again. */
+/** A part of a preamble on record of its own, so that no later answer repeats it. */
 interface Piece extends Sendable {
   readonly of: KnownMemory | Pin | PersonSaid | StandingSession;
 }
 
-/** What a preamble is made of, with memories that can be told apart. */
+/** The content of a preamble, with memories that have ids. */
 type Content = PreambleContent<KnownMemory>;
 
 type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;

@@ -94,7 +94,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   return reply(deps, record, gathered);
 }
 
-/** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
+/** Delivers a restore that is still owed in this epoch. */
 export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
   return giveWhatIsDue(deps, head, await deps.store.restoresOf(head.id));
 }
@@ -123,7 +123,7 @@ export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Repl
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
-  // What the running session did since its last turn belongs to where it stopped.
+  // Folds the unfolded facts of the running session: they belong to where it stopped.
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
   const gathered = await gather(deps, head, { again: await deps.store.contributors(head.id), own });

@@ -23,7 +23,7 @@ export interface Meanwhile {
   readonly closed: readonly ClosedTask[];
   /** Pins of the conversation that somebody unpinned. */
   readonly unpinned: readonly Pin[];
-  /** What others said, noted and did; null where they did nothing. */
+  /** News from other sessions; null if there is none. */
   readonly news: News | null;
   readonly letGo: LetGo;
   /** Pins that the conversation had when it was left. */
@@ -31,7 +31,7 @@ export interface Meanwhile {
   readonly startedAt: number;
 }
 
-/** What is in a scope that was not when a conversation was left. */
+/** Items of a scope that are newer than the moment when a conversation was left. */
 export interface News extends Pick<Gathered, 'said' | 'decisions' | 'learnings' | 'earlier' | 'claims'> {
   /** Next actions, and to-dos of other sessions. */
   readonly tasks: readonly PendingTask[];

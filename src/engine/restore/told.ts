@@ -6,8 +6,8 @@ import type { Explanation } from './explain.ts';
 const FARTHEST_BACK = 100;
 
 /**
- * What the model of a session has been told and has not forgotten, in order and to the byte: for hosts that drop
- * injected text from later turns. Nothing is sent anew by it, and no ledger hears of it.
+ * Everything that was delivered to a session's model and that it has not forgotten, in order and to the byte: for
+ * hosts that drop injected text from later turns. Nothing is sent anew, and no ledger records it.
  */
 export async function toldIn(
   deps: { readonly store: Pick<Store, 'head' | 'restoresOf'> },
@@ -24,7 +24,7 @@ export async function toldIn(
   return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
-/** What an agent asked for by a tool stands in the conversation as the tool's answer. */
+/** An agent's own request stands in the conversation as the tool's answer. */
 function isAnswer({ phase, explanation }: RestoreRecord): boolean {
   if (!phase.startsWith('continue:')) return false;
   return String((explanation as { asked_by?: unknown } | null)?.asked_by).startsWith('agent ');

@@ -244,7 +244,7 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   return [...noted, ...tasks.values()];
 }
 
-/** Who says, in each project, whether a remembered task is still open. */
+/** A check for each project that tells whether a remembered task is still open. */
 async function checksOf(deps: Deps, { states }: Known): Promise<ReadonlyMap<string, TaskCheck>> {
   const messages = await messageTasks(deps);
   const checks = new Map<string, TaskCheck>();

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 
 type Stored = Pick<Deps, 'store'>;
 
-/** What somebody means by an id, its beginning or a name; `several` fit where it does not decide. */
+/** The outcome of a look-up by id, its beginning or a name; `several` if more than one fits. */
 export type Sought<T, Candidate = T> =
   | { readonly kind: 'found'; readonly found: T }
   | { readonly kind: 'none' }

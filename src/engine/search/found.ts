@@ -32,7 +32,7 @@ export interface Asking {
 export interface Listing {
   readonly text: string;
   readonly withheld: { readonly items: number; readonly tokens: number };
-  /** Of the text. */
+  /** Tokens of the text. */
   readonly tokens: number;
   readonly estimated: boolean;
 }
@@ -79,7 +79,7 @@ export interface MemoriesAsked extends MemoryQuery {
 }
 
 export interface MemoriesOnce extends Delivered {
-  /** What teammates shared about it. */
+  /** Hits among shared items of teammates. */
   readonly team?: readonly TeamHit[];
   readonly memories: readonly (Omit<ReturnType<typeof memoryRecord>, 'content'> & {
     readonly title: string;
@@ -87,7 +87,7 @@ export interface MemoriesOnce extends Delivered {
     /** How much of the question it holds, 0 to 1; null where nothing was asked. */
     readonly score: number | null;
     readonly alreadySent: boolean;
-    /** It was sent before, and asked for again. */
+    /** The item was sent before, and asked for again. */
     readonly sentAgain: boolean;
     /** When the version was sent that this one replaces. */
     readonly replaces: string | null;

@@ -13,7 +13,7 @@ export interface FittingMemory {
 
 /** Each term costs a look into the index. */
 const MOST_TERMS = 24;
-/** What holds a word of the prompt, before both are compared as a whole. */
+/** Most memories with a word of the prompt that are compared with it as a whole. */
 const MOST_LOOKED_AT = 60;
 
 /** Memories of the scope, of any category, that a prompt's words call for; the best first, and none for a generic prompt. */

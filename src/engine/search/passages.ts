@@ -21,7 +21,7 @@ import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { FoundPassage, Matches } from './text-match.ts';
 
-/** What an earlier session said about the subject of a prompt, in its own words. */
+/** A quotation from an earlier session about the subject of a prompt. */
 export interface QuotedPassage {
   readonly session: SessionId;
   /** When its session ended. */

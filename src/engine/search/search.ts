@@ -24,7 +24,7 @@ export interface SearchRequest {
   /** Sessions and threads where nothing is said. */
   readonly kinds?: readonly SearchKind[];
   readonly question: string;
-  /** Where "last Tuesday" is. */
+  /** Time zone of "last Tuesday". */
   readonly timeZone: string;
   /** Its own work and the global one; null: that of every scope. */
   readonly scope: Scope | null;
@@ -45,11 +45,11 @@ export interface Found {
   readonly snippet: Snippet | null;
 }
 
-/** What was found, of whatever kind, best first. */
+/** A hit of any kind, best first. */
 export type Answer =
   | ({ readonly kind: 'document' } & Found)
   | { readonly kind: 'memory'; readonly memory: Memory }
-  /** What a teammate shared; never told as the person's. */
+  /** A teammate's shared item; never shown as the person's. */
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
 export interface Findings {
@@ -63,7 +63,7 @@ const MOST_HITS = 10_000;
 
 type SearchDeps = Pick<Deps, 'store' | 'now'>;
 
-/** What answers a question best. "What was I working on last Tuesday?": all sessions of that day. */
+/** The best answers to a question. "What was I working on last Tuesday?": all sessions of that day. */
 export async function search(
   deps: SearchDeps,
   request: SearchRequest,
@@ -74,7 +74,7 @@ export async function search(
   const isFiltered = Object.keys(filter).length > 0;
   const admitted = isFiltered ? new Set((await store.searchSpans(filter)).map(({ number }) => number)) : null;
   const timely = await timelyDocuments(deps, asked, filter);
-  // Of that time nothing is stored: then its words may be the name of something.
+  // Nothing is stored from that time: its words may be the name of something.
   const asWords = asked.ranges.length > 0 && timely.size === 0 && !asked.isOnlyTime;
   const query = asWords ? asked.asWords : asked.about;
   const hits = asked.isOnlyTime ? NO_HITS : await soundHits(deps, query);
@@ -160,7 +160,7 @@ async function snippetOf({ store }: Pick<Deps, 'store'>, query: Query, one: Rank
   return shown.marks.length > 0 ? shown : snippet(marked, forms);
 }
 
-/** What is asked for, where not everything is. */
+/** The kinds asked for, if not all. */
 export type AnswerKind = SearchKind | 'memory';
 
 /**

@@ -39,14 +39,14 @@ export interface Matches {
   strong(before: Millis, most: number): Promise<readonly StrongMatch[]>;
   /** The passages of the scope's own sessions that say most of the prompt, best first. */
   passages(): readonly FoundPassage[];
-  /** What was looked for, to mark it in a passage. */
+  /** The terms looked for, to mark them in a passage. */
   readonly terms: readonly PromptTerm[];
 }
 
 export interface Weighed {
   /** The share of the prompt's informative words that a session holds: 1 where it holds them all. For thresholds. */
   of(id: SessionId): number;
-  /** Where a session stands at the first prompt, the highest first: text that fades by half in 14 days, and ids. */
+  /** A session's order at the first prompt, the highest first: text that fades by half in 14 days, and ids. */
   order(id: SessionId, at: Millis, now: Millis): number;
 }
 

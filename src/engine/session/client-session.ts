@@ -15,7 +15,7 @@ import { newest } from './target.ts';
 export interface Visitor {
   /** The host whose program it is; null where none is known. */
   readonly host: string | null;
-  /** What sessions of its own are filed under. */
+  /** The host that its own sessions are filed under. */
   readonly name: string;
   /** The tools run in a process that it started: its hooks have the same ancestor. */
   readonly isParent: boolean;
@@ -37,7 +37,7 @@ export interface OwnSession {
   opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
 }
 
-/** Where a visitor is, as far as the environment tells, or as it says itself. */
+/** A visitor's scope, as the environment tells it or as it says itself. */
 export interface Whereabouts {
   readonly scope: Scope;
   /** A folder of that scope. */

@@ -32,15 +32,15 @@ export interface Continued {
   readonly pins: readonly Pin[];
   readonly refused: readonly { readonly label: string; readonly why: string }[];
   readonly tasks: readonly PendingTask[];
-  /** What was in the way and is not resolved, the latest first. */
+  /** Unresolved blockers, the latest first. */
   readonly blockers: readonly ThreadBlocker[];
   readonly topics: readonly string[];
-  /** What it learnt, each with its confidence now. */
+  /** Its memories, each with its confidence now. */
   readonly memories: readonly KnownMemory[];
   readonly text: string | null;
 }
 
-/** What was taken over, for programs. */
+/** The inherited work as JSON, for programs. */
 export function continuedRecord(
   into: SessionHead,
   before: boolean,
@@ -186,7 +186,7 @@ export async function continueFrom(
   );
 }
 
-/** What the thread of a session still has open. */
+/** Open items of a session's thread. */
 interface OpenWork {
   readonly seen: ThreadSeen | null;
   /** Whether it is under way where the work is taken up. */

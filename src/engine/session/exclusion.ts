@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 const FILE = '.cortexignore';
 const NOTHING_IGNORED: Ignored = { all: false, isIgnored: () => false };
 
-/** What a repository keeps out of Cortex. */
+/** The paths that a repository excludes from Cortex. */
 export function ignoredIn(deps: Pick<Deps, 'readText'>, root: string | null): Ignored {
   const text = root === null ? null : deps.readText(`${root}/${FILE}`);
   return text === null ? NOTHING_IGNORED : parseIgnore(text);

@@ -15,7 +15,7 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
   const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
   let listened = 0;
   for (const head of here(await deps.store.openSessions(), scope)) {
-    // What does not fit into this start waits for the next one.
+    // Sessions without time in this start wait for the next one.
     if (deps.deadline.passed()) return;
     if (isDead(deps, head))
       await recover(deps, head, head.scope.key === scope.key && ++listened <= MOST_LISTENED);

@@ -17,7 +17,7 @@ export interface StatedPin {
   readonly critical?: boolean;
 }
 
-/** What a program says of a session whose working memory and lists it keeps itself. What it does not name stays. */
+/** A program's statement about a session whose working memory and lists it keeps itself. Unnamed lists stay. */
 export interface SessionStatement extends Statement {
   readonly working_memory?: readonly StatedPin[];
 }

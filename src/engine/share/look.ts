@@ -121,7 +121,7 @@ export function noteProblem(
   return store.noteSync(scopeKey, { problem: error instanceof Error ? error.message : String(error) });
 }
 
-/** What became of the words of teammates in this home. */
+/** Traces of teammates in this home after sharing ended. */
 export interface Left extends LeftBehind {
   readonly forgotten: boolean;
   /** Their words are out of the database, but copies of it could not be written anew: another process was at them. */
@@ -167,7 +167,7 @@ export interface SeenMember extends Member {
   readonly isSelf: boolean;
   /** When something of theirs that this login may read last came to the server; null: never. */
   readonly lastSeen: Millis | null;
-  /** Who reads what they share; null where nothing of it was seen. */
+  /** Readers of their shared items; null if none was seen. */
   readonly audience: Audience | null;
 }
 

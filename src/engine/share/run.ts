@@ -10,7 +10,7 @@ import { type Direction, type SyncReport, syncProject } from './sync.ts';
 export interface SyncTools extends ShareTools {
   /** Null where another sync of this home is under way. */
   alone<T>(work: () => Promise<T>): Promise<T | null>;
-  /** Where copies of what is forgotten lie. */
+  /** Files that may hold copies of forgotten words. */
   copies(): Copies;
 }
 

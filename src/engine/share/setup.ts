@@ -35,7 +35,7 @@ export function placeHere(deps: Pick<Deps, 'locate' | 'signs'>, cwd: string, nam
   return { scope, place, project };
 }
 
-/** What a person decides with init and join. */
+/** A person's choices for init and join. */
 export interface SetupChoice {
   /** The first machine makes what is missing on the server. */
   readonly isFirst: boolean;

@@ -19,7 +19,7 @@ import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
 import { type ReadableSop, type SopEntry, storedPath } from './sop-files.ts';
 
-/** What giving an instruction within an open session needs. */
+/** Dependencies for giving an instruction within an open session. */
 export type SopDeps = Pick<Deps, 'config' | 'now'> & {
   readonly store: Pick<Store, 'sopHistory' | 'changeSops'>;
 };
@@ -39,7 +39,7 @@ export function choose(
   deps: Pick<Deps, 'config' | 'now'>,
   meant: readonly ReadableSop[],
   standingOf: (entry: SopEntry) => Standing | undefined,
-  /** What the model has of an instruction, where that is known: one that was changed since is given again. */
+  /** Hash of the version that the model has, if known: a changed instruction is given again. */
   shownHash: (entry: SopEntry) => string | null = () => null,
 ): Choice[] {
   const now = deps.now();

@@ -82,7 +82,7 @@ async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean):
   return running;
 }
 
-/** What running sessions closed is noted when their turn ends; here it counts at once. */
+/** Adds the tasks that running sessions closed: these are noted at the end of a turn, and count here at once. */
 function alsoClosed(letGo: LetGoIn, running: readonly Running[]): LetGoIn {
   const withClosed = (known: LetGo, global: boolean): LetGo => {
     const closed = new Map(known.tasks);
@@ -117,7 +117,7 @@ export type Closing =
   | { readonly kind: 'closed'; readonly task: LeftTask }
   /** Its list says when it is done. */
   | { readonly kind: 'listed'; readonly task: LeftTask; readonly file: string }
-  /** It is open as long as the pin speaks of it, and somebody holds that pin. */
+  /** The task is open as long as a held pin speaks of it. */
   | { readonly kind: 'pinned'; readonly task: LeftTask; readonly pin: string };
 
 export interface Closer {

@@ -13,7 +13,7 @@ import { DAY, type Millis, millis } from '../../domain/time.ts';
 import type { LetGo } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** Where a scope's task list is; null where a relative path has nothing to be relative to. */
+/** The file of a scope's task list; null if a relative path has nothing to be relative to. */
 export function pipelineFile(deps: Pick<Deps, 'config'>, scope: Scope): string | null {
   const path = deps.config['tasks.pipeline_file'];
   if (/^(?:[/\\]|[A-Za-z]:|~(?:[/\\]|$))/.test(path)) return path;
@@ -58,7 +58,7 @@ function withoutSecrets(deps: Pick<Deps, 'config'>, tasks: readonly PendingTask[
 
 /** Answers for each remembered task whether it is still open now; whatever keeps it decides. */
 export interface TaskCheck {
-  /** What the task list of the project says is in progress. */
+  /** Tasks in progress, by the project's task list. */
   readonly inProgress: readonly PendingTask[];
   /** Open work in messages that nobody let go. */
   readonly messages: readonly PendingTask[];

@@ -13,7 +13,7 @@ import { idleMillis } from './idle.ts';
 
 type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 
-/** What an event adds to the thread of its scope, and to those of other repositories whose files it touched. */
+/** Entries of an event for the thread of its scope, and for those of other repositories whose files it touched. */
 export function threadEntries(
   deps: EntryDeps,
   head: Pick<SessionHead, 'scope'>,

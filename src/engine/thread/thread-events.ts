@@ -7,7 +7,7 @@ import { asStored } from '../events/record.ts';
 import { threadEntries } from './thread-entries.ts';
 import { touchThread } from './threads.ts';
 
-/** What an event that belongs to no session adds to the threads of work. */
+/** Records an event without a session in the threads of work. */
 export async function recordInThreads(deps: Deps, scope: Scope, event: HostEvent): Promise<void> {
   const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
   if (facts.length === 0) return;

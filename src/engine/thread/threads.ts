@@ -98,13 +98,13 @@ export async function touchThread(deps: Deps, id: ThreadId): Promise<void> {
   await deps.store.touchThread(id, foldThread, deps.now());
 }
 
-/** What came of a note. */
+/** The outcome of a note. */
 export type Noting =
   | {
       readonly kind: 'noted';
       /** Null where work was dropped in a scope that has no thread. */
       readonly thread: ThreadHead | null;
-      /** What was open and is not any more, in its own words. */
+      /** The items that it closed, in their own words. */
       readonly closed: readonly string[];
     }
   /** The words fit several that are open: nothing was closed. */

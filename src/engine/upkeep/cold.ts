@@ -7,12 +7,12 @@ import { foldingUnder } from '../session/folding.ts';
 
 /** The files of cold storage. */
 export interface ColdStorage {
-  /** Where the file of a session belongs. */
+  /** The path for a session's archive. */
   archiveFor(id: SessionId, endTime: string): string;
   /** On the disk and synced, with its folder, when this returns. */
   writeArchive(path: string, text: string): void;
   readArchive(path: string): { readonly text: string; readonly hash: string } | null;
-  /** What the mirror of a session bears witness to. */
+  /** The metric head that a session's mirror echoes. */
   witness(id: SessionId): MetricHead | null;
   removeMirror(id: SessionId): boolean;
 }
@@ -26,7 +26,7 @@ const ATTEMPTS = 3;
  */
 export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // What came after the last fold, because its hook was killed.
+    // Folds facts that a killed hook left unfolded.
     await deps.store.fold(id, foldingUnder(deps.config), deps.now());
     const whole = await deps.store.wholeSession(id);
     if (!whole || whole.state.end_time === null) return false;

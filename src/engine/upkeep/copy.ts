@@ -3,13 +3,13 @@ import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Copy, CopyContent, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
 
-/** Where copies of the database go. */
+/** The destination of copies of the database. */
 export interface Copying {
   /** A copy of today, in place of an earlier one of the same day once it is whole. */
   backup(
     copyInto: (path: string) => Promise<void>,
   ): Promise<{ readonly path: string; readonly bytes: number }>;
-  /** Who we are, for others who want to do the same. */
+  /** This process, for others that want to do the same. */
   readonly self: OwnerRecord;
 }
 

@@ -19,7 +19,7 @@ import { memoriesOf } from '../memories/memories.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
 
-/** Where copies of what the database holds may lie. */
+/** Files that may hold copies of words in the database. */
 export interface Copies extends Copying {
   /** JSON files beside cold storage: mirrors of sessions and of pins. */
   files(): readonly string[];
@@ -38,7 +38,7 @@ export interface Copies extends Copying {
   writeArchive(path: string, text: string): void;
   removeArchive(path: string): boolean;
   backups(): readonly string[];
-  /** What killed writers left behind. */
+  /** Files that killed writers left behind. */
   abandoned(): readonly string[];
   /**
    * Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. A session
@@ -48,7 +48,7 @@ export interface Copies extends Copying {
   remove(path: string): boolean;
 }
 
-/** What somebody wants forgotten. */
+/** The subject to forget. */
 export type Subject =
   | { readonly kind: 'memories'; readonly ids: readonly string[] }
   /** Wherever they stand, as a phrase. */
@@ -78,7 +78,7 @@ export type ForgetResult =
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
 
-/** What a file, a line and a copy of a session have to do with the subject. */
+/** Removes the subject from a file, a line and a copy of a session. */
 interface Eraser {
   /** Whether a text may hold it, before it is parsed. */
   mayHold(text: string): boolean;
@@ -266,21 +266,21 @@ async function everywhere(
   await renewMirrors(run, [...touched.values()], erasers);
 }
 
-/** What is to be known before words or a session are forgotten. */
+/** The extent of a forgetting, before it is done. */
 export interface Foreseen {
   readonly rows: Holding;
   /** Lines that hold the words; none of a session, which goes as a whole. */
   readonly lines: readonly string[];
   readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
-  /** What stays, because something else relies on it. */
+  /** Items that stay, because something else relies on them. */
   readonly stays: Kept & { readonly files: readonly string[] };
-  /** Of a session. */
+  /** Null unless a session is forgotten. */
   readonly session: SessionHolding | null;
   /** Whether anything would go. */
   readonly isAny: boolean;
 }
 
-/** What `forget` would reach. Null where there is no such session. */
+/** The extent of `forget` on a subject. Null without such a session. */
 export async function foresee(
   deps: Deps,
   copies: Copies,
@@ -332,7 +332,7 @@ function typed(words: string): Forgetting {
   return { memoryId: null, content: words, isTyped: true };
 }
 
-/** What somebody who was killed left: rows that are gone, with bytes that may not be. */
+/** Removes the bytes of rows that a killed process deleted. */
 export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boolean> {
   return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
 }

@@ -1,6 +1,6 @@
 import type { Copy } from '../../store/retention.ts';
 
-/** What maintenance did, or would do. */
+/** The work of a maintenance run, done or planned. */
 export interface MaintenanceReport {
   readonly at: string;
   readonly dry_run: boolean;

@@ -21,7 +21,7 @@ export interface Keeping extends ColdStorage, Copying {
   removeArchive(path: string): boolean;
   /** Those of the sessions whose mirror is still there. */
   withMirror(ids: readonly SessionId[]): readonly SessionId[];
-  /** What killed writers left behind. */
+  /** Files that killed writers left behind. */
   abandoned(): readonly string[];
   /** A copy of a file that may be opened and changed; null where the file is gone. */
   scratchCopy(path: string): string | null;
@@ -172,7 +172,7 @@ async function moveOld(
 
 const MOST_FAILURES = 3;
 
-/** What a run that was killed left half done: the mirror of a cold session, a second file of one that is somewhere else. */
+/** Finishes a killed run: removes the mirrors of cold sessions, and second files of a session stored elsewhere. */
 async function sweep(deps: Deps, files: Keeping, act: boolean): Promise<typeof NOTHING_SWEPT> {
   const cold = await deps.store.coldSessions();
   const paths = new Set(files.archives());

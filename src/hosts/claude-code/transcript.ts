@@ -29,9 +29,9 @@ interface Line {
   /** Written by the program and not by the person: caveats, command output. */
   isMeta: boolean;
   isCompactSummary: boolean;
-  /** Who a user line is of, where that is no person: `task-notification` and others. */
+  /** The author of a user line that no person wrote: `task-notification` and others. */
   origin: { kind: string };
-  /** Of 2.1.325: `system` where the program wrote the prompt. */
+  /** Since 2.1.325: `system` if the program wrote the prompt. */
   promptSource: string;
   /** The program's own words about a request that failed. */
   isApiErrorMessage: boolean;
@@ -180,7 +180,7 @@ function parts(content: unknown) {
   return list(content).flatMap((part) => asRecord<Part>(part) ?? []);
 }
 
-/** What stands in a user line besides the results of tools. */
+/** The text of a user line, without the results of tools. */
 function textIn(content: unknown): string {
   const texts = parts(content).filter(({ type }) => type === 'text');
   return text(content) ?? texts.map((part) => text(part.text) ?? '').join('\n');

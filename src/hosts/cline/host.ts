@@ -10,7 +10,7 @@ import type { Payload, ToolResult } from './wire.ts';
 export const cline: Host = {
   name: 'cline',
   title: 'Cline',
-  // What is said at a start is a rule in the system prompt, and gone with the process.
+  // Text given at a start is a rule in the system prompt, and gone with the process.
   hearing: { at: ['session-start', 'prompt'], keeps: false },
   parse,
   render,

@@ -29,7 +29,7 @@ export const TOOLS: Tools = {
 
 const read = toolReader(TOOLS);
 
-/** What a tool of Cline did. For a failed one the output is its error. */
+/** Reads a tool use of Cline. For a failed one the output is its error. */
 export const readClineTool: ToolReader = (name, input, output, failed) => {
   const asked = asRecord<ToolInput>(input) ?? {};
   const use = { ...read(roleName(name, asked), asInput(name, asked), output, failed), name };
@@ -83,7 +83,7 @@ const SEARCH = /^[-<]{3,} SEARCH>?\s*$/;
 const DIVIDER = /^={3,}\s*$/;
 const REPLACE = /^[+>]{3,} REPLACE>?\s*$/;
 
-/** What was looked for and what stands there now, in the blocks of `replace_in_file`. */
+/** The searched and replacing texts in the blocks of `replace_in_file`. */
 function blocks(diff: unknown): { old_string: string; new_string: string }[] {
   const found: { old_string: string; new_string: string }[] = [];
   let old: string[] | null = null;

@@ -1,10 +1,10 @@
 /**
- * What Cline 3.0 gives to its file hooks. Our plugin sends the same, because file hooks can say nothing to the model when a
- * session starts; `id` where it says so is the plugin's addition.
+ * The payload of Cline 3.0's file hooks. Our plugin sends the same, because file hooks can say nothing to the model when a
+ * session starts; `id` is the plugin's addition, as noted below.
  */
 export interface Payload {
   hookName: string;
-  /** Of the conversation; a session may have several. */
+  /** Id of the conversation; a session may have several. */
   taskId: string;
   sessionContext: { rootSessionId: string };
   workspaceRoots: string[];

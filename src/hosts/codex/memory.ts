@@ -42,7 +42,7 @@ function groupsOf(sections: readonly Section[]): Group[] {
   return groups.filter((group) => group.sections.some(({ body }) => body !== ''));
 }
 
-/** Where a task's sessions and its words for searching stand; neither is something that was learnt. */
+/** Fields with a task's sessions and its search words; neither is something learnt. */
 const ABOUT_TASKS = /^(?:rollout_summary_files|keywords)$/i;
 const CATEGORIES = [
   [/preference/i, 'preference'],

@@ -1,7 +1,7 @@
 import type { Payload } from '../shape/wire.ts';
 
 /**
- * What Codex CLI sends, as seen of 0.166.0 and in its schemas. Without a transcript `transcript_path` is null.
+ * The payload of Codex CLI, as seen in 0.166.0 and in its schemas. Without a transcript `transcript_path` is null.
  * SessionStart comes with the first turn, not at launch; its `session_id` stays over resume and compaction.
  */
 export interface CodexPayload extends Payload {

@@ -58,7 +58,7 @@ const DIALECT: Dialect = {
 export const copilot: Host = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
-  // What was said at a start is not in the history that a resumed session has (1.0.102).
+  // A resumed session's history lacks the text given at a start (1.0.102).
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,

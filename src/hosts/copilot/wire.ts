@@ -1,6 +1,6 @@
 /**
- * What GitHub Copilot CLI sends to hooks whose events are named as in Claude Code, as seen of 1.0.102. Names in camel case get
- * other payloads, without the event's name in them. There are no ids of prompts and tool calls.
+ * The payload of GitHub Copilot CLI for hooks whose events are named as in Claude Code, as seen in 1.0.102. Names in camel
+ * case get other payloads, without the event's name in them. There are no ids of prompts and tool calls.
  */
 export interface CopilotPayload {
   hook_event_name: string;

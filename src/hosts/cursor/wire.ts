@@ -1,6 +1,6 @@
 /**
- * What Cursor sends: by its documents, by what others saw of its CLI (2026.07), and as the executor of hooks in its SDK (1.0.32)
- * was seen to send it. Every payload names the user's mail address, which is never read.
+ * The payload of Cursor: by its documents, by what others saw of its CLI (2026.07), and as the executor of hooks in its SDK
+ * (1.0.32) sends it. Every payload names the user's mail address, which is never read.
  */
 export interface CursorPayload {
   hook_event_name: string;
@@ -58,7 +58,7 @@ export interface CursorPayload {
   reason: string;
 }
 
-/** What `tool_output` of a shell holds, or of an MCP server's tool. */
+/** The content of `tool_output` for a shell or an MCP server's tool. */
 export interface CursorShellOutput {
   output: string;
   stdout: string;

@@ -40,7 +40,7 @@ const read = toolReader(TOOLS);
 export const gemini: Host = {
   name: 'gemini',
   title: 'Gemini CLI',
-  // What is said at the start makes Gemini lose the first prompt when the session is resumed (0.61.0): it is said then.
+  // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
   parse,
   render,

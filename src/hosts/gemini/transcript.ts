@@ -63,7 +63,7 @@ function reader() {
   const seen = new Set<string>();
   let session: string | null = null;
   let cwd: string | null = null;
-  /** What stands before is listed anew after a resume or a compression, under other ids. */
+  /** Whether a message came before: a resume or a compression lists earlier messages anew, under other ids. */
   let spoken = false;
   let begun: string | null = null;
   /** The beginning of a file that goes on with a conversation of another one. */
@@ -126,7 +126,7 @@ function textIn(content: unknown): string {
 
 function useOf(call: { readonly [Field in keyof ToolCall]?: unknown }) {
   const name = words(call.name);
-  // Of a call that still runs nothing is known.
+  // A running call has no outcome yet.
   if (name === null || !['success', 'error', 'cancelled'].includes(text(call.status) ?? '')) return null;
   const part = asRecord<{ functionResponse: unknown }>(list(call.result)[0]);
   const answered = asRecord<{ response: unknown }>(part?.functionResponse);

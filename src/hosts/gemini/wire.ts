@@ -1,8 +1,8 @@
 import type { GeminiToolResponse } from '../shape/gemini-answer.ts';
 
 /**
- * What Gemini CLI sends, as seen of 0.61.0. There are no ids of prompts and tool calls. The transcript moves to another
- * file on resume while `session_id` stays.
+ * The payload of Gemini CLI, as seen in 0.61.0. There are no ids of prompts and tool calls. The transcript moves to
+ * another file on resume while `session_id` stays.
  */
 export interface GeminiPayload {
   /** SessionStart, BeforeAgent, AfterAgent, BeforeTool, AfterTool, PreCompress, SessionEnd and others. */

@@ -1,6 +1,6 @@
 import { opencodeHost } from '../shape/opencode-shape.ts';
 
-/** It came of opencode, and loads the same plugins from folders of its own. */
+/** Kilo is a fork of opencode, and loads the same plugins from folders of its own. */
 export const kilo = opencodeHost({
   name: 'kilo',
   title: 'Kilo',

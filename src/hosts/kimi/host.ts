@@ -40,7 +40,7 @@ const DIALECT: Dialect = {
 export const kimi: Host = {
   name: 'kimi',
   title: 'Kimi Code',
-  // Of all answers only that to a prompt is passed on. It becomes a message of the conversation, and stays.
+  // Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
   hearing: { at: ['prompt'], keeps: true },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
   render: (event, { context }) =>

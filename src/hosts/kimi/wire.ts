@@ -1,8 +1,8 @@
 import type { Payload } from '../shape/wire.ts';
 
 /**
- * What Kimi Code sends, as seen of 2.1.0: the events of Claude Code, with fields of its own. SubagentStop and compaction follow
- * its source. SessionEnd does not come when it runs without a terminal, and no event names a turn or what was answered.
+ * The payload of Kimi Code, as seen in 2.1.0: the events of Claude Code, with fields of its own. SubagentStop and compaction
+ * follow its source. SessionEnd does not come without a terminal, and no event names a turn or what was answered.
  */
 export interface KimiPayload extends Omit<Payload, 'prompt' | 'error'> {
   /** `kimi_code_cli` */
@@ -10,7 +10,7 @@ export interface KimiPayload extends Omit<Payload, 'prompt' | 'error'> {
   session_title: string;
   /** UserPromptSubmit: parts of a message. */
   prompt: string | { type: string; text: string }[];
-  /** It was said while the agent was at work. */
+  /** The prompt was typed while the agent was at work. */
   is_steer: boolean;
   tool_call_id: string;
   /** PostToolUse: the first 2,000 characters of what the model is shown. */

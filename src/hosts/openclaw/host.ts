@@ -39,7 +39,7 @@ const HEARD = ['session-start', 'prompt'] as const;
 export const openClaw: Host = {
   name: 'openclaw',
   title: 'OpenClaw',
-  // What was said is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
+  // Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
   hearing: { at: HEARD, keeps: true },
   parse,
   render: ({ kind }, { context }) =>
@@ -129,7 +129,7 @@ function turnEnd(event: Untrusted<AgentEndEvent>, ctx: Untrusted<GatewayContext>
   return { kind: 'turn-end', ...common('agent_end', ctx), key: run && `end:${run}`, reply, ...failed };
 }
 
-/** What the agent said last, if nobody has spoken since. */
+/** The agent's last message, if nobody has spoken since. */
 function lastWords(messages: readonly unknown[]): string | null {
   for (let i = messages.length - 1; i >= 0; i--) {
     const message = asRecord<Message>(messages[i]);

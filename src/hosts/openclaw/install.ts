@@ -3,7 +3,7 @@ import type { FilePlace, Found, HostEdit, InstallScope, Runtime } from '../../ho
 
 const STATE = { env: 'OPENCLAW_STATE_DIR', otherwiseInHome: '.openclaw' } as const;
 
-/** What OpenClaw's own commands write. */
+/** Files that OpenClaw's own commands write. */
 export const OWN: { place: FilePlace; folder: FilePlace; movedBy: readonly string[] } = {
   place: { base: STATE, path: 'openclaw.json', file: 'OPENCLAW_CONFIG_PATH' },
   folder: { base: STATE, path: '' },
@@ -71,7 +71,7 @@ export function edits(
   ];
 }
 
-/** Where OpenClaw keeps its copy, in its folder. */
+/** The folder of OpenClaw's copy, below its own. */
 const COPY = 'extensions/cortex';
 
 /** Uninstalled by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */

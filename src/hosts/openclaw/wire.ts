@@ -1,6 +1,6 @@
 /**
- * What OpenClaw hands to a plugin's hooks, by its types and a gateway of 2026.9.6. Nearly every field is optional there;
- * whether one is really here, and of that type, is for the reader to check.
+ * The arguments of a plugin's hooks in OpenClaw, by its types and a gateway of 2026.9.6. Nearly every field is optional
+ * there; the reader checks whether one is really here, and of that type.
  */
 export interface Hooked {
   /** The hook's name. */
@@ -9,7 +9,7 @@ export interface Hooked {
   readonly ctx: unknown;
 }
 
-/** Of agent hooks; those of tools and sessions have some of it. */
+/** The context of agent hooks; those of tools and sessions have some of it. */
 export interface GatewayContext {
   runId: string;
   agentId: string;
@@ -43,14 +43,13 @@ export interface ToolEvent {
   error: string;
 }
 
-/** Of `exec`. */
 export interface ExecDetails {
   /** completed, failed, running, blocked … */
   status: string;
   exitCode: number | null;
 }
 
-/** Of `edit`: one replacement, or several in `edits`. */
+/** Input of `edit`: one replacement, or several in `edits`. */
 export interface Edit {
   oldText: string;
   newText: string;

@@ -10,7 +10,7 @@ import type { Payload } from './wire.ts';
 export const pi: Host = {
   name: 'pi',
   title: 'pi',
-  // What is added before the agent starts is a message that pi keeps.
+  // Text added before the agent starts is a message that pi keeps.
   hearing: { at: ['prompt'], keeps: true },
   parse,
   render: contextAt('prompt'),

@@ -1,4 +1,4 @@
-/** What our extension for pi sends: the names and fields of pi's own events, as 0.87 has them, with the session. */
+/** The payload of our extension for pi: names and fields of pi's own events, as of 0.87, with the session. */
 export interface Payload {
   event: string;
   /** The same after `-c`, which nevertheless reports "startup". */

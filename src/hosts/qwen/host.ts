@@ -40,7 +40,7 @@ const DIALECT: Dialect = {
 export const qwen: Host = {
   name: 'qwen',
   title: 'Qwen Code',
-  // What was said at a start stands in the instructions of that one process (0.24.4), not in the history.
+  // Text given at a start stands in the instructions of that one process (0.24.4), not in the history.
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render: renderClaudeShape,

@@ -11,7 +11,7 @@ interface Line {
   timestamp: string;
   /** user, assistant, tool_result, system. */
   type: string;
-  /** Of a user line: real_user, or what the program wrote in the user's place. */
+  /** The author of a user line: `real_user`, or a part of the program that wrote in the user's place. */
   provenance: string;
   cwd: string;
   gitBranch: string;

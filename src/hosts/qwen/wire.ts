@@ -2,8 +2,8 @@ import type { GeminiToolResponse } from '../shape/gemini-answer.ts';
 import type { Payload } from '../shape/wire.ts';
 
 /**
- * What Qwen Code sends, as seen of 0.24.4: the events of Claude Code with the tools of Gemini CLI. SessionEnd does not come
- * when it runs without a terminal.
+ * The payload of Qwen Code, as seen in 0.24.4: the events of Claude Code with the tools of Gemini CLI. SessionEnd does not
+ * come without a terminal.
  */
 export interface QwenPayload extends Omit<Payload, 'tool_response'> {
   timestamp: string;

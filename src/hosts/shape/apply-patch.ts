@@ -16,8 +16,8 @@ const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
 
 /**
- * What a patch of the form that Codex made common changes: `*** Begin Patch`, then files to add, update, move and delete,
- * with lines behind `+`, `-` and a blank. A patch that was cut off counts as far as it goes.
+ * The changes of a patch in the form that Codex made common: `*** Begin Patch`, then files to add, update, move and
+ * delete, with lines behind `+`, `-` and a blank. A patch that was cut off counts as far as it goes.
  */
 export function readPatch(text: string): readonly Change[] {
   const sections: Section[] = [];

@@ -20,7 +20,7 @@ export function openCalls<Call>() {
 
 const MOST_OPEN = 1000;
 
-/** What a tool did, as the host's own adapter reads it from an event. */
+/** A tool use, as the host's own adapter reads it from an event. */
 export function useIn(host: Pick<Host, 'parse'>, payload: object): ToolUse | null {
   const event = host.parse({ session_id: 'transcript', ...payload });
   return event?.kind === 'tool-use' ? event.use : null;

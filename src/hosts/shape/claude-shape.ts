@@ -44,12 +44,12 @@ function answerable(event: HostEvent): string | null {
   }
 }
 
-/** Where a host of this form differs from Claude Code. */
+/** The differences of a host of this form from Claude Code. */
 export interface Dialect {
   /** The ids that tell events of this name apart, the most telling first. */
   readonly ids?: (name: string, sent: Untrusted<Payload>) => readonly unknown[];
   readonly intent?: (name: string, input: unknown) => ToolIntent;
-  /** What a tool answered, where that has another name. */
+  /** The answer of a tool, if its field has another name. */
   readonly response?: (sent: Untrusted<Payload>) => unknown;
   /** Compaction is announced before, and no start tells of it afterwards. */
   readonly compactsUntold?: true;

@@ -2,16 +2,16 @@ import { asRecord, text, words } from '../../domain/text/json.ts';
 import type { Answer } from './tool-roles.ts';
 import { printed, textOf } from './tools.ts';
 
-/** What Gemini CLI, and Qwen Code which came of it, send as the answer of a tool. */
+/** A tool's answer in Gemini CLI, and in its fork Qwen Code. */
 export interface GeminiToolResponse {
-  /** What the model is shown: text, or parts that hold text. */
+  /** Shown to the model: text, or parts that hold text. */
   llmContent: string | { text: string }[];
-  /** What the user is shown. */
+  /** Shown to the user. */
   returnDisplay: string;
   error: { message: string; type: string };
 }
 
-/** Of a shell the text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only where it is not 0. */
+/** A shell's text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only if it is not 0. */
 export function geminiAnswer(response: unknown): Answer {
   const sent = asRecord<GeminiToolResponse>(response);
   // A failure comes as the text alone.

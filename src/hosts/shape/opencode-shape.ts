@@ -7,7 +7,7 @@ import type { ChatInput, ChatOutput, ErrorPart, Payload, ToolInput } from './ope
 import { personsWords } from './persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from './plugin-shape.ts';
 
-/** What opencode and a program that came of it have of their own. */
+/** The own values of opencode or a fork of it. */
 export interface OpencodeProgram {
   readonly name: string;
   readonly title: string;
@@ -134,7 +134,7 @@ function commonFor(name: string, sent: Untrusted<Payload>) {
   return commonOf(name, isChild ? parent : own, sent.directory, isChild ? own : null);
 }
 
-/** What the person wrote, without what plugins and opencode added. */
+/** The person's words, without additions of plugins and opencode. */
 function prompt(sent: Untrusted<Payload>): string {
   const parts = list(asRecord<ChatOutput>(sent.output)?.parts).filter((part) => {
     const { type, synthetic } = asRecord<ChatOutput['parts'][number]>(part) ?? {};

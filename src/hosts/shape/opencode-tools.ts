@@ -28,7 +28,7 @@ export const TOOLS: Tools = {
 
 const read = toolReader(TOOLS);
 
-/** What a tool of opencode did. For a failed one the output is its error. */
+/** Reads a tool use of opencode. For a failed one the output is its error. */
 export const readOpencodeTool: ToolReader = (name, input, output, failed) => {
   const patch = text(asRecord<ToolArgs>(input)?.patchText);
   return read(name, patch === null ? input : { patch }, output, failed);

@@ -9,7 +9,7 @@ import { turns, type Utterance } from './turns.ts';
  */
 interface Message {
   role: string;
-  /** What a compaction made of the conversation. */
+  /** A compaction's summary of the conversation. */
   summary: unknown;
 }
 

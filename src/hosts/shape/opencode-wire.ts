@@ -1,6 +1,6 @@
 /**
- * What our plugin for opencode sends: the names and arguments of opencode's hooks (`input`, `output`) and of the events of
- * its bus (`properties`), as 1.18 has them, with the session that a subagent works for.
+ * The payload of our plugin for opencode: the names and arguments of opencode's hooks (`input`, `output`) and of the
+ * events of its bus (`properties`), as 1.18 has them, with the session that a subagent works for.
  */
 export interface Payload {
   event: string;

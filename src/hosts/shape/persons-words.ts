@@ -15,7 +15,7 @@ const ALL_NOTICE = /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Re
 /** How Codex hands on the instructions of a repository. */
 const AGENTS_HEADING = /^# AGENTS\.md instructions[^\n]*\n\s*(?=<INSTRUCTIONS>)/;
 
-/** What a person said in a prompt; null where nobody did. */
+/** The person's own words in a prompt; null if there are none. */
 export function personsWords(prompt: string): string | null {
   const said = prompt.trim();
   if (ALL_NOTICE.test(said)) return null;
@@ -34,7 +34,7 @@ const COMMAND_ALONE = /^\/[a-z][\w:-]{0,80}$/i;
 const EXPANDED = /^<command-(?:name|message)>/;
 const ARGUMENTS = '<command-args>';
 
-/** What was typed behind a command. One word alone is a setting (`/model opus`) or a number, not a request. */
+/** The text typed behind a command. One word alone is a setting (`/model opus`) or a number, not a request. */
 function argumentsIn(expanded: string): string | null {
   const from = expanded.indexOf(ARGUMENTS);
   const end = expanded.indexOf('</command-args>', from);

@@ -2,7 +2,7 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, head, idText, pathText, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Runtime } from '../../host.ts';
 
-/** What our own plugins are answered with, at the events whose answer they pass on. */
+/** Renders the answer for our own plugins, at the events whose answer they pass on. */
 export function contextAt(...kinds: readonly HostEvent['kind'][]): Host['render'] {
   return (event, { context }) => (context && kinds.includes(event.kind) ? JSON.stringify({ context }) : '');
 }
@@ -14,7 +14,7 @@ export function sentBy<Shape>(payload: unknown): Untrusted<Shape> {
   return sent;
 }
 
-/** What every event has: its session, its place, and no key yet. */
+/** The common fields of an event: its session, its place, and no key yet. */
 export function commonOf(name: string, session: unknown, cwd: unknown, subagent: string | null = null) {
   const hostSessionId = idText(session);
   if (hostSessionId === null) throw new Malformed(`${name} came without the id of a session.`);

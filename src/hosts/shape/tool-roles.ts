@@ -14,7 +14,7 @@ import {
   todoText,
 } from './tools.ts';
 
-/** What a tool is for. `quiet`: nothing in its answer is an outcome, and pages of strangers should not travel further. */
+/** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
 export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
 
 /** How a tool ended, as far as its answer tells. */
@@ -27,7 +27,7 @@ export interface Answer {
 /** The tools of a host whose names and fields are its own. */
 export interface Tools {
   readonly roles: Readonly<Record<string, ToolRole>>;
-  /** Of a failed call the response is its error. */
+  /** The response of a failed call is its error. */
   answer(response: unknown): Answer;
   /** Whether a command that failed is reported as failed. Some hosts send what it printed and no more. */
   readonly tellsFailure: boolean;
@@ -71,7 +71,7 @@ export function toolReader(tools: Tools): ToolReader {
   };
 }
 
-/** What such a tool is asked to do. */
+/** Reads the intent of a call to such a tool. */
 export function intentReader(tools: Tools): (name: string, input: unknown) => ToolIntent {
   return (name, input) => {
     const role = roleOf(tools, name);

@@ -16,7 +16,7 @@ import type {
   TodoInput,
 } from './wire.ts';
 
-/** What a tool call was about. For a failed call the response is its error. */
+/** Reads a tool call. For a failed call the response is its error. */
 export type ToolReader = (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
 
 export const MAX_TEXT = 64 * 1024;
@@ -88,7 +88,7 @@ export function isReadByName(name: string): boolean {
 
 const MAX_INTENT = 8 * 1024;
 
-/** What a tool is asked to do, whatever tool it is: those of MCP servers name commands and paths as the host's own do. */
+/** The intent of any tool call: tools of MCP servers name commands and paths as the host's own do. */
 export function readIntent(name: string, input: unknown): ToolIntent {
   const line = words(asRecord<ShellInput>(input)?.command);
   // A line that was cut may do anything behind the cut: the sign there is no command that is known to be harmless.
@@ -109,7 +109,7 @@ export function shell(name: string, input: unknown, response: unknown, failed: b
   const output = printed(response);
   if (line === null) return { failed: broke, output, ...unfinished };
   const isReadable = name === 'Bash' && line.length <= MAX_SCANNED;
-  // What a line writes into files is content, and content is not kept.
+  // Text that a line writes into files is content, and content is not kept.
   const command = isReadable ? withoutHeredocs(line) : line;
   const writes = isReadable ? shellWrites(line, broke).slice(0, MAX_CHANGES) : [];
   const changes = writes.map(({ path, append, content }): Change => {
@@ -161,7 +161,7 @@ function pathsRead(input: unknown): readonly string[] {
   return path === null ? [] : [path];
 }
 
-/** What a reading tool answered with, where that is a whole file. */
+/** The answer of a reading tool, if it is a whole file. */
 function wholeText(response: unknown): { readonly shown?: string } {
   const file = asRecord<ReadFile>(asRecord<{ file: unknown }>(response)?.file);
   if (file?.startLine !== 1 || file.numLines !== file.totalLines) return {};
@@ -236,7 +236,7 @@ export function bounded(value: unknown): string | null {
   return all === null ? null : head(withoutPrivate(head(all, 4 * MAX_TEXT)).text, MAX_TEXT);
 }
 
-/** What a tool printed: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */
+/** The output of a tool: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */
 export function printed(response: unknown): string | null {
   const all =
     textOf(response) ?? textOf(asRecord<{ content: unknown }>(response)?.content) ?? streams(response);

@@ -72,7 +72,7 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
   yield* over();
 }
 
-/** Who said what in the end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
+/** Messages in the end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
 export function spokenIn<Line>(
   tail: string,
   read: (line: Untrusted<Line>) => Iterable<Utterance>,

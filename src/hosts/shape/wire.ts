@@ -1,13 +1,13 @@
 /**
- * What Claude Code sends, by its documents of 2026-08-22 (2.1.240) and as seen of 2.1.325. Which event has which
- * fields is said here; whether a field is really there, and of that type, is for the reader to check.
+ * The payload of Claude Code, by its documents of 2026-08-22 (2.1.240) and as seen in 2.1.325. Which event has which
+ * fields is said here; the reader checks whether a field is really there, and of that type.
  */
 export interface Payload {
   hook_event_name: string;
   /** The same after a resume and a compaction; a new one after /clear and a fork. */
   session_id: string;
   transcript_path: string;
-  /** Where the session is when the hook runs: after a tool call that moved, the new directory. */
+  /** The session's directory when the hook runs: after a tool call that moved, the new one. */
   cwd: string;
   permission_mode: string;
   effort: { level: string };
@@ -75,7 +75,7 @@ export interface ShellResponse {
   backgroundTaskId: string;
 }
 
-/** What Read answers with for a text. */
+/** Read's answer for a text. */
 export interface ReadFile {
   filePath: string;
   content: string;

@@ -3,9 +3,9 @@ import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
 
 /**
- * What SpecStory writes down of other programs' sessions: `.specstory/history/<date>-<title>.md` in the project, seen of its
- * Markdown v2.1.0 and of what its editor extension wrote before. The files lie in the repository, so anybody who may
- * write to it may have written them.
+ * SpecStory's transcripts of other programs' sessions: `.specstory/history/<date>-<title>.md` in the project, as seen in
+ * Markdown v2.1.0 and in what its editor extension wrote before. The files lie in the repository, so anybody who may write
+ * to it may have written them.
  */
 export const specstoryTranscripts: Transcripts = {
   host: 'specstory',

@@ -1,7 +1,7 @@
 import type { Payload } from '../shape/wire.ts';
 
 /**
- * What the agent hooks of VS Code (preview) send, by its documents of 2026-07-29; not seen by ourselves. The form is that of
+ * The payload of VS Code's agent hooks (preview), by its documents of 2026-07-29; not seen by ourselves. The form is that of
  * Claude Code. There is no end of a session.
  */
 export interface VsCodePayload extends Payload {

@@ -106,7 +106,7 @@ interface Asked {
 interface Found {
   readonly hits: readonly (Pick<MemoryHit, 'memory'> & { readonly score?: number })[];
   readonly now: number;
-  /** What teammates shared. */
+  /** Hits among shared items of teammates. */
   readonly team?: readonly TeamHit[];
   /** For a model: without what its conversation was shown. */
   readonly once: MemoriesOnce | null;

@@ -61,7 +61,7 @@ async function meant(call: Call, ids: readonly string[]) {
 
 type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
 
-/** Where bytes may be left. */
+/** Lines about places that may still hold the bytes. */
 export function leftBehind({ unreachable, isGone }: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {
   return [
     ...unreachable.map((path) => `It may still be in ${path}, which could not be written.`),

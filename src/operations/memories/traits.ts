@@ -6,7 +6,7 @@ import { Failure, UsageError } from '../errors.ts';
 import { categories } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 
-/** What can be said about a memory besides its words. */
+/** Fields of a memory besides its words. */
 export const traits = {
   categories,
   importance: z.int().min(1).max(3).optional().describe('3 most'),

@@ -5,7 +5,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { lettingGo, type PinsHere } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 
-/** Where an older Cortex keeps its pins. */
+/** The pin files of an older Cortex. */
 export interface PinFiles {
   /** Each `working_memory.json` once. */
   readonly pinFiles: readonly string[];

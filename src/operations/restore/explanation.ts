@@ -85,7 +85,7 @@ function candidateLines(
   ];
 }
 
-/** Where sessions stopped that stood elsewhere than what was checked out. */
+/** The positions of sessions that stopped elsewhere than what was checked out. */
 function whereLines(candidates: readonly ExplainedCandidate[], { dim, cyan }: Style): readonly Line[] {
   const elsewhere = candidates.filter(({ relation }) => relation !== undefined && relation !== 'same');
   if (elsewhere.length === 0) return [];

@@ -83,7 +83,7 @@ export async function closeMeant(
   return { closed: [...chosen], how };
 }
 
-/** Where the caller stands; a project that was named has no branch of its own. */
+/** The caller's scope and branch; a project that was named has no branch of its own. */
 export function placeOf({ scope, isChosen, location }: Call): Here {
   return { scope, branch: isChosen ? null : location.branch };
 }

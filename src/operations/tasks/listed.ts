@@ -5,7 +5,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
 import { bookNow, inOrder } from '../../engine/tasks/open-tasks.ts';
 
-/** Where a task is known from. */
+/** Words for the source of a task. */
 export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
   pipeline_state: 'pipeline',
   working_memory_scan: 'pin',

@@ -1,4 +1,4 @@
-/** What of Cline's interface for plugins is used here, as 3.0 has it. */
+/** The used part of Cline's interface for plugins, as of 3.0. */
 
 export interface ClineApi {
   registerRule?(rule: { id: string; content: () => Promise<string> }): void;

@@ -69,7 +69,7 @@ function remembered(): string | null {
   return null;
 }
 
-/** What a launcher found when the remembered one was gone. */
+/** The script that a launcher found when the remembered one was gone. */
 function found(): string | null {
   const script = textOf(join(BIN, 'found')).split('\n')[1];
   return script && existsSync(script) ? script : null;

@@ -1,6 +1,6 @@
 import type { BusEvent, Client, MessagePart } from './opencode.ts';
 
-/** What is passed on of an event of opencode's bus. */
+/** An event of opencode's bus, as it is passed on. */
 export interface Heard {
   readonly name: string;
   readonly sessionID: string;

@@ -1,7 +1,7 @@
-/** What of opencode's plugin interface is used here, as 1.18 has it. */
+/** The used part of opencode's plugin interface, as of 1.18. */
 
 export interface PluginInput {
-  /** Where this instance works; one process may have several. */
+  /** The working directory of this instance; one process may have several. */
   readonly directory: string;
   readonly client?: Client;
 }
@@ -31,7 +31,7 @@ export interface BusEvent {
 export interface MessageInfo {
   readonly sessionID?: string;
   readonly role?: string;
-  /** What a compaction wrote. */
+  /** A compaction's summary. */
   readonly summary?: unknown;
   readonly mode?: string;
 }

@@ -1,4 +1,4 @@
-/** What of pi's interface for extensions is used here, as 0.87 has it. */
+/** The used part of pi's interface for extensions, as of 0.87. */
 
 export interface PiApi {
   on(event: string, handler: (event: PiEvent, context: PiContext) => unknown): void;

@@ -7,7 +7,7 @@ export interface Child {
   ask(id: string, payload: string): Promise<string | NoAnswer>;
   /** Since when it owes an answer; null where it owes none. */
   owesSince(): number | null;
-  /** It ends by itself, when it has done what it was given. */
+  /** Lets the process finish its work and end by itself. */
   close(): void;
   end(): void;
 }
@@ -88,7 +88,7 @@ export function startChild(words: readonly string[], timeoutMs: number): Child {
   };
 
   child.once('error', (error: NodeJS.ErrnoException) => finish(error.code === 'ENOENT' ? MISSING : GONE));
-  // What it said before it died counts.
+  // Answers given before it died count.
   child.once('close', () => finish(GONE));
   child.stdout.on('data', hear);
 

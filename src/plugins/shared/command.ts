@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Road, roadTo } from './road.ts';
 
-/** What `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
+/** The options that `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
 export interface PluginOptions {
   /** The launcher, which finds Cortex wherever it is. */
   readonly launcher?: string;

@@ -27,7 +27,7 @@ export interface CourierOptions {
 const PATIENCE_MS = 2500;
 /** For all that is left when the host leaves. */
 const FAREWELL_MS = 3000;
-/** Where Cortex hangs, the oldest events give way. */
+/** If Cortex hangs, the oldest events give way. */
 const MOST_WAITING = 500;
 
 type Answered = (text: string | null) => void;
@@ -93,7 +93,7 @@ export function createCourier(road: Road, options: CourierOptions = {}): Courier
     left = true;
     process.removeListener('exit', leave);
     const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0));
-    // Where one process hangs, the next would: nobody waits for that.
+    // If one process hangs, the next would too: nobody waits for that.
     if (road.clear()) return;
     road.close();
     const until = Date.now() + Math.max(FAREWELL_MS, patienceMs);

@@ -152,8 +152,8 @@ export function postgresLog(connection: Connection): SharedServer {
 const AT_ONCE = 100;
 
 /**
- * Who asks, and the last segment of every stream, by one step of the index for each stream and not for each segment. One
- * statement, because a sync asks it every time and mostly nothing is new.
+ * The login, and the last segment of every stream, by one step of the index for each stream and not for each segment.
+ * One statement, because a sync asks it every time and mostly nothing is new.
  */
 const HEADS = `
   with recursive stream as (

@@ -1,9 +1,9 @@
 import { FIRST_BOUND, LARGEST_SEGMENT } from '../../share.ts';
 
-/** Who asks, as the index of the members compares: the bare name has an order of its own, and every member would be looked at. */
+/** The login as the index of the members compares it: the bare name has another collation and would scan every member. */
 export const ME = 'current_user::text collate "default"';
 
-/** Of the project of a segment, by one step in the index. */
+/** Membership in a segment's project, by one step in the index. */
 const MEMBERSHIP = `from cortex.member m where m.project = segment.project and m.login = ${ME}`;
 
 /**

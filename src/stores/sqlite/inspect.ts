@@ -9,7 +9,7 @@ import { lostIndexes } from './word-indexes.ts';
 /** Complaints that are worth reading; a damaged file has thousands. */
 const MOST_COMPLAINTS = 10;
 
-/** What a file is like when it is opened as always; whole: with every page and row. Throws where it cannot be. */
+/** Inspects a file, opened as always; whole: with every page and row. Throws if it cannot be opened. */
 export function inspectDatabase(path: string, options: StoreOptions, isWhole: boolean): DatabaseReport {
   const database = openMigrated(path, options);
   try {

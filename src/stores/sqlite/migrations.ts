@@ -46,9 +46,9 @@ export const MIGRATIONS: readonly Migration[] = [
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
   readonly now: () => number;
-  /** What seals metrics; without it none are recorded. */
+  /** Seals metrics; without it none are recorded. */
   readonly sealer?: Sealer;
-  /** Where the files of cold sessions are read; without it they are known by the index alone. */
+  /** Reads the files of cold sessions; without it they are known by the index alone. */
   readonly cold?: ColdFiles;
 }
 

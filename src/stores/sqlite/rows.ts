@@ -211,7 +211,7 @@ export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
   }
 }
 
-/** What another version wrote into a list of words may be anything. */
+/** A list of words that another version wrote may hold anything. */
 export function strings(value: Row[string] | undefined): string[] {
   return listOf<unknown>(value).filter((item) => typeof item === 'string');
 }

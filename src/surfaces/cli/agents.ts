@@ -21,7 +21,7 @@ export interface Agent {
   readonly may_have_plugin: boolean;
   readonly last_event: string | null;
   readonly trouble: string | null;
-  /** What it still waits for before it is heard, in a sentence. */
+  /** The step that is still missing before events arrive, in a sentence. */
   readonly waiting: string | null;
   /** Homes of its own. */
   readonly homes: readonly HomeGlance[];

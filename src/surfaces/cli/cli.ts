@@ -30,7 +30,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   }
 }
 
-/** Where the work stands, else whether it can arrive, else what there is; also where the database cannot be read. */
+/** Prints the state of the work, else of the connection, else the commands; also if the database cannot be read. */
 async function alone(cli: Cli): Promise<number> {
   // Without a place for data nothing below can be said.
   cli.home();

@@ -15,7 +15,7 @@ export interface Argument {
 export interface Flag {
   readonly help: string;
   readonly short?: string;
-  /** What the value is called; without one the flag is a switch. */
+  /** The name of the value; without one the flag is a switch. */
   readonly value?: string;
   readonly choices?: Choices;
   /** The value is a whole number from 1. */

@@ -7,10 +7,10 @@ export interface Candidate {
   readonly help: string;
 }
 
-/** What is found on this machine for a kind of choice. */
+/** Finds the candidates of a kind on this machine. */
 export type Lookup = (choices: Findable) => Promise<readonly Candidate[]>;
 
-/** What can stand at the place of the last word, which may be empty, after those before it. */
+/** Candidates for the last word, which may be empty, after those before it. */
 export async function completions(
   commands: readonly Command[],
   words: readonly string[],
@@ -76,7 +76,7 @@ async function candidatesOf(choices: Choices | undefined, lookUp: Lookup): Promi
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What a shell loads. It asks `cortex` itself, so that it never offers what this version does not have. */
+/** The script that a shell loads. The script asks `cortex` itself, so that it offers only what this version has. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_cortex() {
   local IFS=$'\\n' line="\${COMP_LINE:0:COMP_POINT}" current="\${COMP_WORDS[COMP_CWORD]}"

@@ -23,18 +23,18 @@ import type { ShareDoor } from './share.ts';
 
 export type { Environment } from '../../domain/runtime/environment.ts';
 
-/** What the commands get from outside. */
+/** The world of the commands. */
 export interface Cli {
   readonly version: string;
   readonly env: Environment;
   readonly hosts: readonly Host[];
   readonly program: ProgramPaths;
   readonly machine: Machine;
-  /** What runs us now. */
+  /** The Node that runs this process. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
   readonly out: Output;
   readonly err: Output;
-  /** Where hosts keep their settings; throws where it is unknown. */
+  /** The user's home, where hosts keep their settings; throws if it is unknown. */
   userHome(): string;
   /** Throws where the folder was removed under the shell. */
   cwd(): string;
@@ -46,7 +46,7 @@ export interface Cli {
   homesBelow(folder: string): readonly HomeGlance[];
   /** The part of the home that sharing needs; nothing is read or connected before it is asked for. */
   share(): ShareDoor;
-  /** What stands at a path; null where nothing does, or nothing that may be looked at. */
+  /** Facts about the file at a path; null if there is none, or none that may be looked at. */
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
   readText(path: string): string | null;
@@ -135,13 +135,13 @@ export interface Home {
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */
   lockHolder(): LockHolder | null;
-  /** Where an older Cortex may keep its pins, each `working_memory.json` once. */
+  /** Places where an older Cortex may keep its pins, each `working_memory.json` once. */
   readonly pinFiles: readonly string[];
   /** The content of such a file; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
-  /** Where a person's own standing instructions go. */
+  /** The folder of a person's own standing instructions. */
   readonly sopFolder: string;
   /** Whether there is any file of them. */
   hasOwnSops(): boolean;
@@ -162,15 +162,15 @@ export interface Home {
   readonly repair: RepairTools;
   /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
-  /** What they could not read, and nobody accepted since. */
+  /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   /** The files that maintenance and imports write. */
   keeping(): Keeping;
-  /** What other systems left on this machine. */
+  /** Data of other systems on this machine. */
   readonly foreign: Foreign;
-  /** What the hosts' own records are, where they lie, and which of them were read before. */
+  /** The hosts' own transcripts, their places, and which of them were read before. */
   readonly transcripts: TranscriptPlaces;
-  /** What agents keep as memory themselves, where it lies, and what was taken over of it before. */
+  /** The agents' own memories, their places, and which of them were imported before. */
   readonly memories: MemoryPlaces;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;

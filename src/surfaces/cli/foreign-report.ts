@@ -12,7 +12,7 @@ const ONE: Readonly<Record<ForeignKind, readonly [one: string, many: string]>> =
   pins: ['pin', 'pins'],
 };
 
-/** What became of another system's data, for people. */
+/** Prints the outcome of an import from another system. */
 export function printForeign({ out, err }: Cli, report: ForeignReport): void {
   const { dim } = out.style;
   const would = report.dry_run ? 'would be ' : '';

@@ -30,7 +30,7 @@ export function sayWhatIsLeft(cli: Cli, result: Done): number {
   return left.length === 0 ? 0 : 1;
 }
 
-/** What would go, a line for each kind. */
+/** The items that would go, a line for each kind. */
 export function goes({ rows, files, session }: Foreseen): string[] {
   const all: [number, string, string?][] = [
     [rows.facts, 'message or action', 'messages and actions'],
@@ -73,7 +73,7 @@ export function sealedInWords(sealed: number): string {
   return `${count(sealed, 'sealed metric')} with the title of a task: changing one would break the seal.`;
 }
 
-/** What stays although it holds the words. */
+/** The items that stay although they hold the words. */
 export function stays({ stays: kept }: Foreseen): string[] {
   const { sealed_metrics, names, files } = kept;
   return [

@@ -7,7 +7,7 @@ import { count } from './times.ts';
 
 const LONGEST_WORDS = 60;
 
-/** What became of an agent's own memory, for people. */
+/** Prints the outcome of importing an agent's own memory. */
 export function printKept({ out, err }: Cli, report: KeptReport): void {
   const { dim } = out.style;
   const { files, memories } = report;

@@ -56,7 +56,7 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   });
 }
 
-/** Where nobody is there to ask, the command itself is the answer. */
+/** Without anybody to ask, the command itself is the answer. */
 async function isConfirmed(
   cli: Cli,
   operation: Operation,

@@ -4,7 +4,7 @@ import { cut, widthOf, wrap } from './width.ts';
 
 export type { Paint, Style } from '../../operations/view.ts';
 
-/** Where a command writes. */
+/** An output stream of a command. */
 export interface Output {
   /** Cells of a line; infinite where nobody looks, so that programs get whole lines. */
   readonly width: number;

@@ -29,7 +29,7 @@ export interface Status {
     readonly locked: Trouble | null;
     /** Its known loss. */
     readonly loss: string | null;
-    /** What repairs could not read, and nobody accepted since. */
+    /** Unreadable parts in repairs that nobody accepted since. */
     readonly unread: readonly string[];
   };
   readonly scope: Scope;
@@ -82,7 +82,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
       if (home.isLocked()) locked = lockedWords(home.lockHolder());
       stored = await fromStore(cli, home, flags, locked !== null);
     } catch (thrown) {
-      // What was asked for wrongly is no trouble of the database.
+      // A wrong request is no trouble of the database.
       if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
       error = troubleOf(thrown);
     }

@@ -13,7 +13,7 @@ export function bar(read: number, all: number): string {
   return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${size(read)} of ${size(all)}`;
 }
 
-/** What became of a host's own records, for people. */
+/** Prints the outcome of importing a host's transcripts. */
 export function printTranscripts({ out, err }: Cli, report: TranscriptReport): void {
   const { dim } = out.style;
   const { files, sessions } = report;

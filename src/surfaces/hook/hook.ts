@@ -5,10 +5,10 @@ import { takeIn, takeInQuietly } from '../../engine/events/spool.ts';
 import { takeBack } from '../../engine/reply.ts';
 import type { Host } from '../../host.ts';
 
-/** What a host is answered. */
+/** The answer to a host. */
 export interface Said {
   readonly text: string;
-  /** It never arrived: nothing of it counts as shown. */
+  /** Takes back an answer that never arrived: nothing of it counts as shown. */
   unheard?(): Promise<void>;
 }
 

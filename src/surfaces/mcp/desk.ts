@@ -34,7 +34,6 @@ export interface Home {
   readonly places: Call['places'];
 }
 
-/** What a server gets from outside. */
 export interface World {
   readonly version: string;
   /** The hosts that there are adapters for. */
@@ -73,16 +72,16 @@ export interface CallRequest {
   roots?(): Promise<readonly string[]>;
   /** Something is written that belongs to the client's session. */
   readonly writes: boolean;
-  /** What the user said, or could say, about other projects' memory. */
+  /** The user's consent to reading other projects' memory, given or possible. */
   readonly consent: Consent;
 }
 
 export interface DeskOptions {
   /** The client started this process. */
   readonly isParent: boolean;
-  /** It can be told from all others. */
+  /** The client can be told from all others. */
   readonly isKnown: boolean;
-  /** What it says about itself beforehand. */
+  /** The client's name and project, as it says them beforehand. */
   readonly client?: string | null;
   readonly project?: string | null;
 }
@@ -151,7 +150,7 @@ interface Situation {
   readonly request: CallRequest;
 }
 
-/** Where the client is and which session it stands in, found anew for each call. */
+/** The client's place and session, found anew for each call. */
 async function callFor(
   deps: Deps,
   serverHome: Home,
@@ -208,7 +207,7 @@ async function callFor(
   };
 }
 
-/** Where a client is at work: who asks about another project is not there. A client on the network says it; this process is elsewhere. */
+/** The client's workplace: asking about another project does not move it. A client on the network names its own. */
 function workplace(
   { isParent, project }: DeskOptions,
   here: Whereabouts,

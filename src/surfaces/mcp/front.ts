@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { parseJson } from '../../domain/text/json.ts';
 
-/** What the build wrote down of the server's first answers (`scripts/front.mjs`). */
+/** The server's first answers, as the build recorded them (`scripts/front.mjs`). */
 export interface FirstAnswers {
   /** The protocol's versions, the newest first. */
   readonly versions: readonly string[];

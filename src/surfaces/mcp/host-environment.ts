@@ -44,7 +44,7 @@ export function hostOfClient(client: string, hosts: readonly KnownHost[]): strin
   return first?.host ?? null;
 }
 
-/** What the sessions of a client that no adapter knows are filed under. */
+/** The host name for sessions of a client that no adapter knows. */
 export function clientName(client: string): string {
   return `mcp:${slug(client) || 'client'}`;
 }

@@ -68,7 +68,7 @@ export function keepClients<More>(now: () => number, forget: (more: More) => Pro
   };
 }
 
-/** What a client says about itself in the URL: `?client=` tells it from others, `?project=` where it works. */
+/** A desk for a client by its URL: `?client=` tells it from others, `?project=` where it works. */
 export function deskFor(around: World, url: URL, isKnown: boolean): Desk {
   return openDesk(around, {
     isParent: false,

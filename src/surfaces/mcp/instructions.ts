@@ -1,4 +1,4 @@
-/** What a host tells its model about these tools at the start; Claude Code cuts it after 2 KB. */
+/** Instructions on these tools for the model, given at the start; Claude Code cuts them after 2 KB. */
 export const INSTRUCTIONS = `Cortex keeps the thread of work of this project across sessions, on this machine: pins, decisions, blockers, next steps, open tasks and memories.
 
 - At the start, and whenever earlier context may be missing (after compaction, or when the user refers to earlier work): memory_context, with the user's request as query. Where the conversation already holds a <session-continuity> block, most of it is known.

@@ -5,7 +5,7 @@ import { sessionMeant } from '../../operations/meant.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
 
-/** What a person can pick in a host's menu. The state stands in an element of ours, so that nobody takes it for their words. */
+/** Prompts for a host's menu. The state stands in an element of ours, so that nobody takes it for a person's words. */
 export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): void {
   const look = looking(desk, clientOf, 'prompt');
   server.registerPrompt(

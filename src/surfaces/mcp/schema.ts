@@ -49,7 +49,7 @@ function underOurNames(value: unknown, aliases: Aliases): unknown {
 
 const LONGEST_NAME = 100;
 
-/** What is wrong, and what is allowed instead. A name that the caller made up is repeated harmlessly, and not at length. */
+/** The fault, and what is allowed instead. A name that the caller made up is repeated harmlessly, and not at length. */
 function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
   const path = issue.path.map((key) => (typeof key === 'string' ? harmless(key) : key));
   if (issue.code === 'unrecognized_keys') {

@@ -25,7 +25,7 @@ import { wire } from './schema.ts';
 import type { Answer, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
-/** What stays the same for as long as a server runs need not be asked for again. */
+/** Answers that stay the same while a server runs need not be asked for again. */
 const FIXED = { ttlMs: DAY, cacheScope: 'private' } as const;
 
 /** The library would promise word of changes that nobody sends: tools and prompts stay the same, resources are looked up. */

@@ -3,7 +3,7 @@ import type { Aliases, Call, Told } from '../../operations/operation.ts';
 
 export type { Aliases, Call } from '../../operations/operation.ts';
 
-/** What a tool answers: a text for the model, and the same as data. */
+/** The answer of a tool: a text for the model, and the same as data. */
 export interface Answer extends Told {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;

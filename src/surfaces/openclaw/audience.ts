@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import { asRecord, idText } from '../../domain/text/json.ts';
 
-/** Who a conversation is with. Work with one audience is kept in a home of its own and reaches no other. */
+/** The people in a conversation. Work with one audience is kept in a home of its own and reaches no other. */
 export interface Audience {
   readonly agent: string;
   /** Null: the gateway's own terminal and web page. */
@@ -13,7 +13,7 @@ export interface Audience {
   readonly who: { readonly kind: 'sender' | 'group'; readonly id: string } | null;
 }
 
-/** What tells: of hooks, tools and commands, each with some of these fields under names of its own. */
+/** Fields of hooks, tools and commands that tell the audience; each has some of them under its own names. */
 export interface Told {
   readonly agentId?: unknown;
   readonly sessionKey?: unknown;
@@ -26,7 +26,7 @@ export interface Told {
   readonly senderIsOwner?: unknown;
 }
 
-/** What people use who sit at the gateway itself; which of them it is makes no difference. */
+/** Channels of people at the gateway itself; which of them makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
 /** There the sender is the program that they use: OpenClaw does not say who uses it. */
 const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
@@ -77,7 +77,7 @@ export function isSubagent(conversation: string): boolean {
   return conversation.includes(':subagent:');
 }
 
-/** What of the options makes audiences one. */
+/** The options that join audiences. */
 type Sharing = Pick<Config, 'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'>;
 
 /** The folder of an audience's home: readable, and never that of another one. */

@@ -20,7 +20,7 @@ const HELP = [
   ...COMMANDS.map(({ usage, summary }) => `/cortex ${usage}: ${summary}`),
 ].join('\n');
 
-/** What a gateway says of `/cortex` before anything of Cortex is loaded. */
+/** The description of `/cortex` in a gateway, before anything of Cortex is loaded. */
 export function commandDescription(): string {
   const usages = ['status', ...COMMANDS.map(({ usage }) => usage)];
   return `What Cortex keeps of this conversation: ${usages.join(', ')}.`;

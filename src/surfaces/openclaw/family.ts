@@ -29,7 +29,7 @@ export class Family {
   }
 }
 
-/** What a subagent did, as an event of its parent; null for what is its own affair. */
+/** A subagent's event as one of its parent; null if it is the subagent's own affair. */
 export function byChild(event: HostEvent, child: string): HostEvent | null {
   // A subagent's context is its own.
   if (event.kind === 'compacting' || event.kind === 'compacted') return null;

@@ -52,7 +52,7 @@ export class Gateway {
   readonly #homes: Homes;
   readonly #order = new InOrder();
   readonly #lives = new Map<string, Live>();
-  /** Who spoke last in a conversation. */
+  /** The live session that spoke last in a conversation. */
   readonly #current = new Map<string, Live>();
   readonly #runs = new Recent<Live>();
   readonly #family = new Family();
@@ -268,7 +268,7 @@ export interface OpenConversation {
   open(): Promise<Live | null>;
 }
 
-/** What was told before a person switched it off, or left the folder out, is not told on. */
+/** Earlier deliveries are not repeated once a person has switched Cortex off, or excluded the folder. */
 function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
   return !deps.config['session_persistence.enabled'] || (cwd !== null && isExcluded(deps, cwd));
 }

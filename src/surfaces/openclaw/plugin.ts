@@ -3,10 +3,10 @@ import type { PluginApi, PluginLogger, ToolContext } from './api.ts';
 import type { Surface } from './surface.ts';
 import type { ToolDeclaration } from './tools.ts';
 
-/** What a plugin is made of that is not loaded before it is needed. */
+/** The parts of a plugin that are loaded on demand. */
 export interface Load {
   readonly tools: readonly ToolDeclaration[];
-  /** What the help of the gateway says of `/cortex`. */
+  /** The description of `/cortex` in the help of the gateway. */
   readonly command: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Why this Node cannot run Cortex; null where it can. */
@@ -17,7 +17,7 @@ export interface Load {
   surface(stateDir: string, settings: unknown, logger: PluginLogger, home: string | null): Promise<Surface>;
 }
 
-/** What the loader that setup installs knows of its installation. */
+/** The loader's knowledge of its installation by setup. */
 export interface Installed {
   /** The tools that its manifest declares: OpenClaw refuses others. */
   readonly tools: readonly string[];
@@ -30,7 +30,7 @@ const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
   '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
 
-/** What all copies of the plugin in one process share. */
+/** State that all copies of the plugin in one process share. */
 export interface PluginState {
   api: PluginApi | null;
   stateDir: string | null;

@@ -1,7 +1,7 @@
 import type { ToolContext, ToolResult } from './api.ts';
 import type { Gateway, OpenConversation } from './gateway.ts';
 
-/** What a model reads of a tool. */
+/** A tool as a model reads it. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;

@@ -8,7 +8,7 @@ const TEST =
   /^(?:tests?|testing|spec|specs|e2e|unit|unittests?|integration|coverage|jest|vitest|mocha|cypress|playwright|pytest|rspec|phpunit|check|verify|validate|ci)$/;
 const BUILD = /^(?:build|compile|bundle|dist|package|all)$/;
 
-/** What a project's own script, target or task does, by its name: `test:unit`, `lint-fix`, `build_prod`, `unitTest`. */
+/** Kind of a project's own script, target or task, by its name: `test:unit`, `lint-fix`, `build_prod`, `unitTest`. */
 export function kindOfScript(name: string): CommandKind | null {
   const whole = name.toLowerCase();
   // `format:check` and `check:types` say it together; their parts would say something else.

@@ -1,7 +1,7 @@
 import type { CommandKind } from './kinds.ts';
 import { kindOfScript } from './script-names.ts';
 
-/** What a tool does with these arguments; null where it checks nothing. */
+/** The kind of check that a tool runs with these arguments; null if it checks nothing. */
 type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
 
 /** A tool by its subcommand: the first argument that is no flag. */
@@ -32,7 +32,7 @@ function isFlagValue(args: readonly string[], at: number): boolean {
   return /^-(?:[CfI]|-file|-directory|-project-dir|p|b)$/.test(args[at - 1] ?? '');
 }
 
-/** Of several goals the one that says most: `mvn compile test` tests. */
+/** The most telling of several goals: `mvn compile test` tests. */
 function strongest(kinds: readonly (CommandKind | null)[]): CommandKind | null {
   for (const kind of ['test', 'build', 'types', 'lint'] as const) if (kinds.includes(kind)) return kind;
   return null;

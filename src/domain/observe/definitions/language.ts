@@ -1,6 +1,6 @@
 import type { Reading, Source } from './source.ts';
 
-/** What a line defines. A container (an `impl`, an extension, an object) only lends its name to its members. */
+/** A definition on a line. A container (an `impl`, an extension, an object) only lends its name to its members. */
 export interface Definition {
   readonly kind: 'function' | 'type' | 'container';
   readonly name: string;

@@ -71,7 +71,7 @@ function outline(language: Language, raw: string): Outline {
     const indent = index === 0 ? firstIndent(source) : line.indent;
     if (line.text.trim() !== '') while (open.length > 0 && hasEnded(open.at(-1)!, index, indent)) open.pop();
     const enclosing = open.at(-1) ?? null;
-    // What stands inside a function is local to it: its lines count for the function.
+    // Definitions inside a function are local: their lines count for the function.
     const found =
       enclosing?.found.kind === 'function' ? null : language.define(source, index, enclosing?.found ?? null);
     if (found) {

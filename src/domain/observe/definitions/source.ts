@@ -23,7 +23,7 @@ const LONGEST_HEADER_LINE = 1_000;
 const FARTHEST_BODY = 1_500;
 const MOST_HEADER_LINES = 40;
 
-/** What cannot end a header, whatever the next line is. */
+/** Line ends that always continue a header on the next line. */
 const GOES_ON = /(?:[,|&:<=]|\b(?:extends|implements|where))\s*$/;
 const BLANKABLE = /[^\n]/g;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
@@ -33,7 +33,7 @@ export interface Reading {
   /** Matches comments and strings. */
   readonly mask: RegExp;
   readonly brackets: '({[' | '{';
-  /** Where code begins in a piece of text that may begin inside a comment or a string. */
+  /** Index of the first code in a text that may begin inside a comment or a string. */
   readonly codeStart: (raw: string) => number;
 }
 

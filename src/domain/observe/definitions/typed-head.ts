@@ -11,7 +11,7 @@ export interface TypedHead {
 
 const NAME =
   /(?:([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:<[\w\u{80}-\u{10ffff}, ]{1,60}>)?::)?(~?[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:<[\w\u{80}-\u{10ffff}, ]{1,60}>)?$/u;
-/** What no type, modifier or name contains. */
+/** Characters that no type, modifier or name contains. */
 const EXPRESSION = /[=;{}?!|+"'%^()/\\#]|->|\.\s*$|\.[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*$/u;
 const STATEMENT =
   /(?:^|\s)(?:if|for|foreach|while|switch|catch|return|throw|new|else|case|do|goto|delete|await|yield|using|lock|fixed|checked|unchecked|sizeof|typeof|typedef|synchronized|try|assert|co_await|co_return)$/;

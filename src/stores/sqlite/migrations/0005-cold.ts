@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Where sessions are that left the hot table, and when maintenance ran. */
+/** The index of sessions that left the hot table, and the runs of maintenance. */
 export const cold: Migration = {
   number: 5,
   name: 'cold',

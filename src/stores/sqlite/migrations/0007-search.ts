@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What is searched: documents, the passages of their text, and the index over those. */
+/** The tables of search: documents, the passages of their text, and the index over those. */
 export const search: Migration = {
   number: 7,
   name: 'search',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What each conversation has shown the model: facts, and where each conversation stands. */
+/** The ledger of what each conversation has shown the model: its facts and its present state. */
 export const ledger: Migration = {
   number: 8,
   name: 'ledger',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Where the work in a scope stands. Nothing is computed here: a hook may run this on a large database. Sessions of an
- * older version have NULL where they stopped, which means unknown; maintenance or their next fold fills it in.
+ * Snapshots of the work in a scope. Nothing is computed here: a hook may run this on a large database. Sessions of an
+ * older version have NULL in `stopped`, which means unknown; maintenance or their next fold fills it in.
  */
 export const standing: Migration = {
   number: 9,

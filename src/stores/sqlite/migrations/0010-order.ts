@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Where a fact belongs that arrived late, because the database could not be had when it happened: behind which other one.
+ * The place of a fact that arrived late, because the database could not be had when it happened: behind which other one.
  * NULL: in the order of arrival.
  */
 export const order: Migration = {

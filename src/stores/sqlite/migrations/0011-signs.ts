@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What projects are known by, and which were joined. Keys of existing rows stay as they are: what a key means today is
- * looked up when rows are read. Nothing is computed here: a hook may run this on a large database.
+ * The signs that projects are known by, and which were joined. Keys of existing rows stay as they are: what a key
+ * means today is looked up when rows are read. Nothing is computed here: a hook may run this on a large database.
  */
 export const signs: Migration = {
   number: 11,

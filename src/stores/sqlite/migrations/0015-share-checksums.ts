@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What sharing keeps here alone carries checksums too: marks and withdrawals of this person, whose word a fact is, and what
- * teammates share, which is told as it stands. The rest is a position in a stream, which the server knows as well.
+ * Checksums for shared data that only this home keeps: this person's marks and withdrawals, whose word a fact is, and items
+ * of teammates, which are delivered as they stand. The rest is a position in a stream, which the server knows too.
  */
 export const shareChecksums: Migration = {
   number: 15,

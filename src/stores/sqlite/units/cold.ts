@@ -38,7 +38,7 @@ export function coldHeadOfHost(database: Database, host: string, hostSessionId: 
   );
 }
 
-/** It has ended for good: whoever speaks for it again begins a session that goes on from it. */
+/** A cold session has ended for good: later events begin a session that goes on from it. */
 function toColdHead(entry: Row | undefined): SessionHead | null {
   return entry ? { ...toHead({ ...entry, crash_recovered: 0, epoch: 0 }), cold: true } : null;
 }

@@ -6,7 +6,7 @@ import { inScope } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { memoryOf } from './memories.ts';
 
-/** What comes from other systems. */
+/** The units of imports from other systems. */
 export function foreignUnits(database: Database): Sync<ForeignStore> {
   return {
     threadOrigins(prefix) {

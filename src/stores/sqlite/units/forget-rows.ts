@@ -41,7 +41,7 @@ export function textsIn(database: Database, which: 'words' | 'names', { isTyped 
     .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
     .filter(({ table }) => !table.startsWith('sqlite_') && !APART.includes(table))
-    // What an older Cortex keeps is changed only where somebody named the words.
+    // Tables of an older Cortex change only if somebody named the words.
     .filter(({ table }) => isTyped || !OLDER_TABLES.includes(table));
   return tables.flatMap(({ table, hasRowid }) => {
     const all = database.all('SELECT name, type, pk FROM pragma_table_info(?)', table);
@@ -130,7 +130,7 @@ export function inOlderIndexes(database: Database, forgetting: Forgetting): void
   }
 }
 
-/** What is in the tables of an older Cortex is not ours to maintain. */
+/** Indexes of an older Cortex are not ours to maintain. */
 export const OLDER_INDEXES: ReadonlySet<string> = new Set([
   'messages_fts',
   'stm_fts',

@@ -132,7 +132,7 @@ export function threadFacts(database: Database, id: SessionId): unknown[] {
     .map((row) => parsed<unknown>(row['body'], {}));
 }
 
-/** What other sessions were told of it. */
+/** Restores of other sessions that quote this one. */
 export function toldOf(database: Database, id: SessionId): Row[] {
   return database.all(
     `SELECT rowid AS number, preamble, explanation FROM session_restores
@@ -200,7 +200,7 @@ function sessionsIn(rows: readonly Row[]): readonly SessionId[] {
   return [...new Set(rows.map((row) => row['session_id'] as SessionId))];
 }
 
-/** What these sessions were told. */
+/** Restores of these sessions. */
 function toldTo(database: Database, sessions: readonly SessionId[]): Row[] {
   return database.all(
     `SELECT rowid AS number, preamble, explanation FROM session_restores
@@ -209,7 +209,7 @@ function toldTo(database: Database, sessions: readonly SessionId[]): Row[] {
   );
 }
 
-/** What another session inherited from it goes, but for a pin of the project, which is its own from now on. */
+/** Another session's inherited pin goes, except a pin of the project, which becomes that session's own. */
 function inherit(database: Database, row: Row, kept: readonly string[]): void {
   const fact = parsed<Extract<Fact, { kind: 'pinned' }> | null>(row['body'], null);
   if (fact && kept.includes(pinIdentity(fact.pin))) {
@@ -304,7 +304,7 @@ function removeDocument(database: Database, kind: 'session' | 'thread', ref: Ses
   database.run('DELETE FROM search_document WHERE number = ?', number);
 }
 
-/** What it noted leaves its threads; one that nobody else worked on goes. */
+/** Its notes leave their threads; a thread that nobody else worked on goes. */
 function inThreads(database: Database, id: SessionId): void {
   const threads = database
     .all('SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?', id)

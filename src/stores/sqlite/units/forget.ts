@@ -255,7 +255,7 @@ function isNothing(body: string): boolean {
   return pin?.content === FORGOTTEN || identity === FORGOTTEN;
 }
 
-/** What sessions were told. Of those that held the words themselves, what they were compared by goes too. */
+/** Takes the words out of restores. Sessions that held the words themselves lose their keywords there too. */
 function inRestores(database: Database, forgetting: Forgetting, touched: ReadonlySet<SessionId>): void {
   const { where, values } = holding(['preamble', 'explanation'], forgetting);
   const rows = database.all(
@@ -304,7 +304,7 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
   }
 }
 
-/** What threads recorded in the same words; a fact that says nothing else goes, and its thread is folded anew when asked. */
+/** Takes the words out of threads; a fact that says nothing else goes, and its thread is folded anew when asked. */
 function inThreads(database: Database, forgetting: Forgetting): Set<ThreadId> {
   const threads = new Set<ThreadId>();
   for (const { row, after } of changedRows(database, THREAD_FACTS, forgetting)) {
@@ -319,7 +319,7 @@ function inThreads(database: Database, forgetting: Forgetting): Set<ThreadId> {
   return threads;
 }
 
-/** Of sessions whose record is not at hand, such as one whose file is gone, the passages themselves go. */
+/** Deletes passages of sessions whose record is not at hand, such as one whose file is gone. */
 function inPassages(database: Database, forgetting: Forgetting): void {
   for (const { row } of changedRows(database, PASSAGES, forgetting))
     database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);

@@ -40,7 +40,6 @@ import type { Sync } from '../promised.ts';
 /** Functions of a type that their caller chooses: the contract cannot lend them its signature. */
 type Generic = 'send' | 'markSent';
 
-/** What conversations were shown. */
 export function ledgerUnits(database: Database) {
   return {
     openLedger(opening) {

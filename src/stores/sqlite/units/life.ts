@@ -68,7 +68,7 @@ export function lifeUnits(
         if (isRepeat(database, id, begun, arrival)) return null;
         insertFacts(database, id, [begun], arrival);
         const row = database.get(
-          // It speaks, so it lives: also where it was taken for dead.
+          // An event proves that the session lives, even if it was taken for dead.
           `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
              end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ? RETURNING epoch`,
           id,
@@ -113,7 +113,7 @@ export function lifeUnits(
     recoverSession(seen, folding, endAt, at, heard = null) {
       return log.write((record) => {
         const head = headOf(database, seen.id);
-        // It moved on, or somebody else recovered it, since it was looked at.
+        // The session moved on, or somebody else recovered it, since it was looked at.
         if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
         if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
         const digest = foldSession(database, head.id, folding, at);
@@ -131,7 +131,7 @@ export function lifeUnits(
   };
 }
 
-/** What the next session of a working tree would be told has changed. */
+/** Updates the snapshot for the next session of a working tree. */
 function refreshFor(database: Database, id: SessionId): void {
   const { scope } = headOf(database, id)!;
   refreshStanding(database, scope.key, scope.root);
@@ -172,7 +172,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     begun.map((fact) => ({ fact, key: null })),
     { via: OWN, at: opening.at },
   );
-  // It may have been unpinned while the conversation was left.
+  // Drops pins that were unpinned while the conversation was left.
   const held = stillPinned(database, scope.key, left.pins);
   const pins = takeWaiting(database, scope.key, held, opening.maxPins);
   pinInto(
@@ -201,7 +201,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
   );
 }
 
-/** What a resumed session takes over from the one it goes on from, whole and unlabelled: it is the same conversation. */
+/** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
 function leftIn(database: Database, files: ColdFiles, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
   const fold = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
   if (fold) {

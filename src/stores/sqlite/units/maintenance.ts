@@ -10,7 +10,7 @@ import { parsed } from '../rows.ts';
 const STALE = 10 * MINUTE;
 const LOCKED = 'daily';
 
-/** Who may do upkeep, and when which job is due. All of it has one lock: a copy must not be made while something is forgotten. */
+/** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
 export function maintenanceUnits(
   database: Database,
 ): Sync<

@@ -133,7 +133,7 @@ export function memoryUnits(
   };
 }
 
-/** What the session's memories are worth at its end goes on record with it: later only age may change it. */
+/** Records the confidence of the session's memories at its end: later only age may change it. */
 export function recordLearnings(
   database: Database,
   sessionId: SessionId,

@@ -119,7 +119,7 @@ function begunWith(
   held: readonly Pin[],
   max: number,
 ): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
-  // What an older Cortex or an import left may be more; it stays with the session that had it.
+  // An older Cortex or an import may have left more; those stay with the session that had them.
   const carried = addPins([], held).pins;
   const all = stillPinned(database, scopeKey, waiting(database, scopeKey));
   if (all.length === 0) return { pins: carried, taken: [] };
@@ -158,7 +158,7 @@ function holds(pins: readonly Pin[], identity: string): boolean {
   return pins.some((pin) => pinIdentity(pin) === identity);
 }
 
-/** What is unpinned must not come back from an earlier session; what is pinned again on purpose may. */
+/** An unpinned pin must not come back from an earlier session; one that is pinned again on purpose may. */
 export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
   if (facts.length === 0) return;
   const { where, keys } = inScope(database, scopeKey);

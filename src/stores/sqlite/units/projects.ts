@@ -109,7 +109,7 @@ function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
   return [...found.values()];
 }
 
-/** Of those that hold something: who only looked in has not worked there. */
+/** The first session that holds something: an empty one did no work there. */
 function firstSession(database: Database, key: ScopeKey): string | null {
   const { where, keys } = inScope(database, key);
   const row = database.get(

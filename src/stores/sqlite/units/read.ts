@@ -25,7 +25,7 @@ const FIRST_FACTS = 100;
 
 const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
 
-/** Where a session stands in the order; nowhere where there is none. */
+/** A session's position in the order; empty without such a session. */
 function placeOf(database: Database, id: SessionId): Value[] {
   const from = (table: string) => `SELECT started_seq, start_time FROM ${table} WHERE id = ?1`;
   const row = database.get(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, id);

@@ -13,7 +13,6 @@ import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
 
-/** What a restore reads and leaves behind. */
 export function restoreUnits(
   database: Database,
   files: ColdFiles,
@@ -129,7 +128,7 @@ export function restoreUnits(
   };
 }
 
-/** What people let go of in a scope. */
+/** The items that people dismissed in a scope. */
 export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
   const pins = new Set<string>();
   const texts = new Set<string>();

@@ -18,7 +18,7 @@ interface Outdated {
   readonly but?: string;
 }
 
-/** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
+/** Older rows are removed, by their column `at` or another. A part that keeps rows for a time adds its table here. */
 const OUTDATED: readonly Outdated[] = [
   { table: 'scope_let_go', days: 365 },
   { table: 'scope_waiting_pins', days: 365, but: "body ->> '$.by' = 'person'" },

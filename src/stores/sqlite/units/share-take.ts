@@ -334,7 +334,7 @@ function takeLetGo(
   if (Number(row?.['at']) === at) noteSent(database, 'let-go', `${what}:${identity}`, String(at));
 }
 
-/** Of when somebody worked only the last time is told: one row for each, however many sessions there are. */
+/** Keeps only a teammate's last visit: one row for each, however many sessions there are. */
 function keepVisit(arrival: Arrival, stamp: number, record: Extract<SharedRecord, { kind: 'visit' }>): void {
   const { database, scopeKey, segment } = arrival;
   const later = database.get(

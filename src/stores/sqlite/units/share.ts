@@ -47,7 +47,7 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
         if (teamWork === 'forget') forgetTeam(database, key);
         for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
           database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
-        // Who shares again begins anew.
+        // Sharing again begins anew.
         for (const table of ['fact_stamps', 'thread_stamps'])
           database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
         if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');

@@ -132,7 +132,7 @@ function isKnown(database: Database, key: ScopeKey): boolean {
   return row !== undefined;
 }
 
-/** Where a project is: at the places that were written for it last, else where its key says. */
+/** The places of a project: those that were written for it last, else its key. */
 function placesOf(database: Database, key: ScopeKey): string[] {
   const written = database
     .all("SELECT DISTINCT sign FROM project_signs WHERE scope_key = ? AND kind = 'place'", key)

@@ -66,7 +66,7 @@ export function sopUnits(database: Database): Sync<SopStore> {
   };
 }
 
-/** Of epochs and turns only the last can matter; the first query is answered by an index that is nearly always empty. */
+/** Only the last epoch and turn can matter; the first query is answered by an index that is nearly always empty. */
 function sopHistory(database: Database, id: SessionId): Recorded[] {
   const given = database.all(
     `SELECT seq, at, kind, body FROM session_events

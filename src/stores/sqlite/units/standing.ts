@@ -25,7 +25,7 @@ import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } f
 import { judgeOnce } from './judge.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
-/** Where the work in each scope stands. */
+/** The snapshots of the work in each scope. */
 export function standingUnits(database: Database): Sync<StandingStore> {
   return {
     judge(scopeKey) {
@@ -133,7 +133,7 @@ function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null)
     .sort(latestFirst);
 }
 
-/** Where a working tree was before its repository was moved: what stopped there stopped here. */
+/** Earlier paths of a working tree whose repository was moved: sessions that stopped there stopped here. */
 function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): string[] {
   const places = database
     .all("SELECT sign FROM project_signs WHERE scope_key = ? AND kind = 'place' ORDER BY seq", scopeKey)

@@ -6,7 +6,7 @@ import type { Sync } from '../promised.ts';
 import { letGo } from './pins.ts';
 import { insertThreadFacts } from './threads.ts';
 
-/** Of the messages an older Cortex left, so many of the newest are looked at: a start has no time for all. */
+/** Newest messages of an older Cortex that are looked at: a start has no time for all. */
 const MOST_LOOKED_AT = 500;
 
 /** Unfinished work that is no session's own. */

@@ -142,12 +142,12 @@ function exported(database: Database, files: ColdFiles, entry: Row): Exported {
   return {
     kind: 'session',
     cold: true,
-    // What the facts amount to is found anew where they arrive.
+    // The receiving home folds the facts anew.
     rows: { ...rows, session_states: [row], session_folds: [], session_links: linksOf(database, id) },
   };
 }
 
-/** What the facts amount to; null where they cannot be folded, as every later reader would have to. */
+/** The fold of the facts; null if they cannot be folded, as every later reader would have to. */
 function foldable(rows: SessionRows, folding: Folding): Digest | null {
   const row = rows.session_states[0] as Row;
   try {
@@ -167,7 +167,7 @@ function isKnown(database: Database, id: SessionId): boolean {
   );
 }
 
-/** What becomes of a session from elsewhere. */
+/** The outcome for a session from elsewhere. */
 function standing(database: Database, rows: SessionRows, isUnfolded = false): Imported {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
@@ -185,8 +185,8 @@ function standing(database: Database, rows: SessionRows, isUnfolded = false): Im
 }
 
 /**
- * It went on elsewhere, and nothing was added to it here. What is made of a transcript need not begin with what was made of
- * it before: a turn that was not over then has gone on.
+ * The session went on elsewhere, and nothing was added to it here. A new reading of a transcript need not begin with the
+ * earlier one: a turn that was not over then has gone on.
  */
 function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfolded: boolean): boolean {
   const here = database.all(

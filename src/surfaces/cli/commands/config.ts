@@ -116,7 +116,7 @@ function unset(cli: Cli, home: Home, name: OptionName): number {
   return 0;
 }
 
-/** What counts from now on, as somebody who opens the home would find it. */
+/** Prints the value that counts from now on, as the home is opened. */
 function tell(cli: Cli, name: OptionName): void {
   const { out } = cli;
   const home = cli.home();

@@ -103,7 +103,7 @@ export const importCommand = command({
   },
 });
 
-/** What can be named instead of a file. */
+/** Names that can stand in place of a file. */
 export function importSources(cli: Cli): readonly string[] {
   const { transcripts, memories } = cli.home();
   return [

@@ -68,7 +68,7 @@ export const setup = command({
     const changes = plans.some(({ steps }) => steps.some(isChange));
     const asks = changes && !flags.json && !flags.yes && !flags['dry-run'] && cli.isAttended();
     if (!flags.json && !asks) {
-      // What is carried out at once is told when it is done.
+      // Changes that are carried out at once are printed when they are done.
       const isTold = (plan: HostPlan) => !flags.yes || flags['dry-run'] || saysMore(plan);
       printPlans(cli, plans, runtime, changes, isTold);
     }

@@ -303,7 +303,7 @@ async function members(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pr
 
 const AUDIENCES = { team: 'for the team', me: 'for the own machines', none: 'nothing for the team yet' };
 
-/** What a server refuses, with what to do. */
+/** Explains a server's refusal, with advice. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -97,7 +97,7 @@ function hostsHomes(cli: Cli): readonly string[] {
   return cli.hosts.flatMap((host) => homesOf(cli, host).slice(0, 1)).map(({ folder }) => dirname(folder));
 }
 
-/** What goes is named above; the changed lines are shown on request. A question that is ended without an answer is a no. */
+/** Asks before removing the parts named above; shows the changed lines on request. No answer is a no. */
 async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean> {
   cli.out.line();
   for (;;) {

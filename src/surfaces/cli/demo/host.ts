@@ -1,6 +1,6 @@
 import type { Step } from './story.ts';
 
-/** What the host process is told. */
+/** The input of the host process. */
 export interface Play {
   readonly node: string;
   readonly script: string;
@@ -9,7 +9,7 @@ export interface Play {
   readonly steps: readonly Step[];
 }
 
-/** What it answers, a line for each step. */
+/** Its answer, a line for each step. */
 export interface Played {
   readonly step: number;
   readonly exitCode: number | null;

@@ -67,7 +67,7 @@ function title(out: Output, text: string, more = ''): void {
   out.block(more ? `${out.style.bold(text)} ${out.style.dim(more)}` : out.style.bold(text));
 }
 
-/** What Claude Code would put before the model. */
+/** The text that Claude Code would put before the model. */
 function toldAtStart(run: Run, cwd: string): string | null {
   const event = { session_id: SECOND, cwd, hook_event_name: 'SessionStart', source: 'startup' };
   const answer = run(['hook', 'claude-code'], JSON.stringify(event));

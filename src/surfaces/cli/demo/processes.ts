@@ -81,7 +81,7 @@ export function runIn(program: ProgramPaths, place: DemoHome): Run {
   };
 }
 
-/** What it prints goes to the same terminal, with its width and colours. */
+/** Runs a command that prints to the same terminal, with its width and colours. */
 export function show(program: ProgramPaths, place: DemoHome, args: readonly string[]): void {
   spawnSync(program.node, [program.script, ...args], { ...place, stdio: ['ignore', 'inherit', 'inherit'] });
 }

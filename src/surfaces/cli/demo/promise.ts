@@ -5,7 +5,7 @@ import { PINS, type Step, TASK } from './story.ts';
 
 const REPORT_IT = 'That is a defect of Cortex; please report it.';
 
-/** What the next session must be told. */
+/** Checks that the next session is told everything. */
 export function checkPromise(preamble: string | null): void {
   const missing = [...Object.values(PINS), TASK, '2d ago'].filter((words) => !preamble?.includes(words));
   if (missing.length === 0) return;

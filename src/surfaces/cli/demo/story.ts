@@ -1,8 +1,8 @@
-/** What happens in the demonstration: a session that is killed in the middle of its second turn. */
+/** The story of the demonstration: a session that is killed in the middle of its second turn. */
 
 /** One thing that the host does; each runs as a process of its own. */
 export interface Step {
-  /** What the person who watches is told. */
+  /** The line for the person who watches. */
   readonly says: string;
   /** Files that the agent's tool writes before it reports. */
   readonly writes?: Readonly<Record<string, string>>;

@@ -54,7 +54,7 @@ export function approvalOf(
   }
 }
 
-/** What is approved at this moment, right before setup changes a file. What was noted at an earlier change stays. */
+/** The hooks approved at this moment, right before setup changes a file. Notes of an earlier change stay. */
 export function trustedBefore(
   cli: World,
   host: Host,

@@ -139,7 +139,7 @@ function hostRecord(
     kind: 'settings',
     host: host.name,
     format: edit.format,
-    // What an older version added elsewhere is still to be taken back.
+    // Additions of an older version in other places are still to be taken back.
     additions: [
       ...(earlier?.additions.filter((older) => !edit.additions.some((one) => isSamePlace(one, older))) ?? []),
       ...edit.additions,

@@ -90,7 +90,7 @@ function withItsComma(text: string, from: number, end: number, comma: number): P
 
 const PIECE = /[ \t]+|\r\n?|\n|,|\/\/[^\r\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//y;
 
-/** What follows a value before the next one: its comma, and where its line ends, comments included. */
+/** The space behind a value: its comma, and the end of its line, comments included. */
 function behind(text: string, offset: number): { readonly comma: number | null; readonly lineEnd: number } {
   let comma: number | null = null;
   let lineEnd: number | null = null;

@@ -143,7 +143,7 @@ function isRunnable(found: ReturnType<Cli['look']>): boolean {
   return found?.kind === 'file' && (found.mode === null || (found.mode & 0o100) !== 0);
 }
 
-/** It settles what launchers found or missed by themselves. */
+/** Writes the launchers, and clears their notes about scripts found or missed. */
 export function writeLaunchers(
   cli: World,
   home: string,

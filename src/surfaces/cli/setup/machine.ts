@@ -1,4 +1,4 @@
-/** What setup needs of the machine: files that belong to other programs, and programs. */
+/** The machine as setup sees it: files that belong to other programs, and programs. */
 export interface Machine {
   /** A plain file, through symbolic links; null where there is none. Throws where it cannot be read. */
   read(path: string): FoundFile | null;
@@ -15,13 +15,13 @@ export interface Machine {
   removeFolder(path: string): void;
   /** One at a time among all processes. */
   exclusively<T>(lock: string, work: () => T): T;
-  /** Where a command is found on the path, best first. */
+  /** The places of a command on the path, best first. */
   programs(name: string): readonly string[];
-  /** Where a Node may be installed, the likeliest first. */
+  /** Places where a Node may be installed, the likeliest first. */
   nodes(): Iterable<string>;
-  /** What a program says of itself; null where it is no Node and no Bun. */
+  /** The name and version of a program; null if it is no Node and no Bun. */
   runtime(path: string): KnownRuntime | null;
-  /** Where symbolic links lead, also where nothing is there yet. */
+  /** The target of symbolic links, even if nothing is there yet. */
   real(path: string): string;
   /** Runs a program in a folder with this terminal, until it ends; its exit code. */
   start(argv: readonly string[], folder: string): number;
@@ -29,7 +29,7 @@ export interface Machine {
 }
 
 export interface FoundFile {
-  /** Where it really is. */
+  /** Its path without symbolic links. */
   readonly real: string;
   /** Null where it is no UTF-8. */
   readonly text: string | null;

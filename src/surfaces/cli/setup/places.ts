@@ -4,7 +4,7 @@ import { nearest } from '../../../operations/nearest.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 
-/** Where setup writes: for the user, or into one project. */
+/** The target of setup: the user, or one project. */
 export type Target =
   | { readonly scope: 'user'; readonly root: null }
   | { readonly scope: 'project'; readonly root: string };

@@ -8,7 +8,7 @@ import { pathOf, type Target } from './places.ts';
 import type { SetupRecord } from './record.ts';
 import { type Added, addTo, Refused } from './settings-text.ts';
 
-/** What setup would do for one host. */
+/** The planned steps of setup for one host. */
 export interface HostPlan {
   readonly host: Host;
   readonly target: Target;
@@ -24,7 +24,7 @@ export interface FileStep {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
-  /** Of settings: what was changed in them. */
+  /** The additions to settings; null for other files. */
   readonly added: Added | null;
 }
 
@@ -35,7 +35,7 @@ export interface CommandStep {
   readonly isDone: boolean;
   /** Whether the host's settings show that it was done. */
   isShown?(found: Found): boolean;
-  /** What shows it, where that is not the settings. */
+  /** The place that shows it, if not the settings. */
   shownAt?(found: Found): string;
 }
 
@@ -45,7 +45,7 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly advice: string | null;
-  /** What belongs there, where only a person can put it. */
+  /** Lines that only a person can put there. */
   readonly byHand?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function planSetup(
   });
 }
 
-/** What becomes of one file, from what is there or, where given, what will be. */
+/** Plans the change of one file, from its content or, if given, from `instead`. */
 export function fileStep(
   { machine }: Pick<Cli, 'machine'>,
   host: Host,

@@ -10,10 +10,10 @@ import { Failure } from '../errors.ts';
 import type { Machine } from './machine.ts';
 import type { Format } from './settings-text.ts';
 
-/** What setup did on this machine, so that unsetup can take it back. */
+/** The record of setup on this machine, so that unsetup can take it back. */
 export interface SetupRecord {
   readonly version: 1;
-  /** What `--runtime` said; null where setup chose by itself. */
+  /** The value of `--runtime`; null if setup chose by itself. */
   readonly runtime: string | null;
   readonly files: readonly FileRecord[];
   readonly commands: readonly CommandRecord[];
@@ -27,7 +27,7 @@ export interface FileRecord {
   readonly isCreated: boolean;
   /** The file as it was before the first change. */
   readonly backup: string | null;
-  /** What it looked like when we left it. */
+  /** Hash of the file as we left it. */
   readonly after: string;
   /** Nobody else changed it between our first change and our last: the backup is all of it. */
   readonly isExact: boolean;
@@ -38,7 +38,7 @@ export interface FileRecord {
 export interface Trusted {
   readonly key: string;
   readonly hash: string;
-  /** What the hook said then; null where another one or none was there. */
+  /** The hook's content then; null if another one or none was there. */
   readonly content: string | null;
 }
 
@@ -50,7 +50,7 @@ export type HostRecord =
       readonly additions: readonly Addition[];
       readonly patches: readonly Patch[];
       readonly before: Before;
-      /** What was approved when setup changed it; absent where the host asks nobody. */
+      /** The hooks approved when setup changed it; absent if the host asks nobody. */
       readonly trusted?: readonly Trusted[];
     }
   | { readonly kind: 'file'; readonly host: string };

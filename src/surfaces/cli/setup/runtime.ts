@@ -10,7 +10,7 @@ export interface ChosenRuntime extends Runtime {
   readonly remembered: Remembered;
   readonly launchers: NonNullable<Runtime['launchers']>;
   readonly title: string;
-  /** What the person should know about it. */
+  /** Remarks for the person. */
   readonly notes: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export function isTemporary(path: string): boolean {
   return isForOneRun(path) || /[\\/](?:node_modules|fnm_multishells)[\\/]/.test(path);
 }
 
-/** What is installed for good lies in a `node_modules` as well. */
+/** A permanent installation lies in a `node_modules` as well. */
 function isForOneRun(path: string): boolean {
   return /[\\/](?:_npx|\.?dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/.test(path);
 }

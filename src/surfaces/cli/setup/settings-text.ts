@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-/** What we add to the settings of a host. */
+/** Our additions to the settings of a host. */
 export interface Ours {
   readonly host: string;
   readonly format: Format;
@@ -36,11 +36,11 @@ export interface Ours {
 }
 
 export interface Added extends Rewritten {
-  /** What stood where keys were set. */
+  /** The earlier values of keys that were set. */
   readonly before: Before;
 }
 
-/** What a text says; nothing for an empty one. Throws `Refused`. */
+/** The content of a text; empty for an empty one. Throws `Refused`. */
 export function readSettings(text: string, format: Format): Fields {
   const body = withoutBom(text);
   try {
@@ -72,7 +72,7 @@ export function addTo(text: string, ours: Ours): Added {
   }
 }
 
-/** What setup knows of its own changes to a text. */
+/** Setup's record of its own changes to a text. */
 export interface Done {
   readonly patches: readonly Patch[];
   readonly before: Before;

@@ -9,7 +9,7 @@ import type { UndoStep } from './undo.ts';
 
 const MOST_INDENT = 16;
 
-/** What will be different, line by line, each wrapped to the window. Settings may hold secrets: those are not shown. */
+/** Prints the differences line by line, each wrapped to the window. Settings may hold secrets: those are not shown. */
 function printDiff(out: Output, before: string, after: string): void {
   const { dim, green, red } = out.style;
   const paint = { '+': green, '-': red, ' ': dim, '…': dim };
@@ -61,7 +61,7 @@ export function printPlan(out: Output, plan: HostPlan): void {
   }
 }
 
-/** What would change for a host, a line for each file. */
+/** Prints the planned changes for a host, a line for each file. */
 export function printSummary(out: Output, plan: HostPlan, mark: string): void {
   const { bold, dim, green, red } = out.style;
   const title = bold(plan.host.title);
@@ -91,7 +91,7 @@ export function nameOf(step: Step | UndoStep): string {
   return step.kind === 'command' ? commandLine(step.run) : step.path;
 }
 
-/** What was done for one host. */
+/** Prints the changes made for one host. */
 export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]): void {
   const { bold, dim, green } = out.style;
   for (const step of done) {

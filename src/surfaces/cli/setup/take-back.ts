@@ -42,7 +42,7 @@ function restoreFile({ machine, home }: World, step: UndoFile): UndoStep {
   if (!known) return step;
   writeRecord(machine, home, withFile(readRecord(machine, home), path, left));
   if (left) return step;
-  // Of a file that somebody removed, the backup is all that is left.
+  // The backup of a file that somebody removed is all that is left of it, and stays.
   if (known.backup && found) machine.remove(known.backup);
   return step;
 }
@@ -66,7 +66,7 @@ function runUndo({ machine, home, announce }: World, step: UndoCommand): UndoSte
     return machine.run([program, ...args]);
   };
   const { code, output } = step.isGone ? { code: 0, output: '' } : run(step.run);
-  // What it leaves behind may be gone already.
+  // The command for leftovers may fail: they may be gone already.
   if (code === 0 && step.after.length > 0) run(step.after);
   if (code !== 0)
     return {

@@ -7,7 +7,7 @@ import type { CommandStep, Problem } from './plan.ts';
 import { type CommandRecord, type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
 import { type Ours, Refused, readSettings, removeFrom } from './settings-text.ts';
 
-/** What taking Cortex out of one file, or out of one host's own list of plugins, does. */
+/** A step that takes Cortex out of one file, or out of one host's own list of plugins. */
 export type UndoStep = UndoFile | UndoCommand | Problem;
 
 export interface UndoFile {
@@ -17,13 +17,13 @@ export interface UndoFile {
   readonly before: string;
   /** Null where the file goes. */
   readonly after: string | null;
-  /** What is on record of it; its backup goes with our last trace. */
+  /** The record of the file; its backup goes with our last trace. */
   readonly known: FileRecord | null;
-  /** What stays on record; null where nothing of ours is left. */
+  /** The part that stays on record; null if nothing of ours is left. */
   readonly left: FileRecord | null;
   /** Hosts that need the file as it is: it is not changed. */
   readonly keptFor: readonly string[];
-  /** It called Cortex before setup, and does so again. */
+  /** The file called Cortex before setup, and does so again. */
   readonly isGivenBack: boolean;
 }
 
@@ -32,19 +32,19 @@ export interface UndoCommand extends CommandStep {
   readonly scope: InstallScope;
   /** Run after it, for what it leaves behind; empty where there is nothing. */
   readonly after: readonly string[];
-  /** What goes with it, in a sentence. */
+  /** Losses that come with it, in a sentence. */
   readonly losing: string | null;
-  /** It takes back all that is on record for its host. */
+  /** The command takes back all that is on record for its host. */
   readonly isWhole: boolean;
   /** The host says that nothing is left to undo: only the record goes. */
   readonly isGone: boolean;
-  /** What a person does where the host itself is gone, in a sentence. */
+  /** Instruction for a person if the host itself is gone, in a sentence. */
   readonly leftBehind: string | null;
 }
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'hosts'>;
 
-/** What is on record, for these hosts. */
+/** Plans the undoing of recorded changes, for these hosts. */
 export function undoRecorded(
   cli: World,
   record: SetupRecord,
@@ -70,7 +70,7 @@ export function undoRecorded(
     .reverse()
     .filter(({ host, scope, undo }) => undo.length > 0 && concerns(host, scope, null))
     .map((one) => ({ one, more: withIt(cli, one) }));
-  // What a whole undoing takes with it could not be undone after it: an older version put more commands on record.
+  // A whole undoing covers its host's other commands, which would fail after it: older versions recorded more.
   const isCovered = ({ host, scope }: CommandRecord) =>
     meant.some(({ one, more }) => more.isWhole && one.host === host && one.scope === scope);
   const commands = meant
@@ -89,7 +89,7 @@ export function undoRecorded(
   return [...files, ...commands];
 }
 
-/** What belongs to the undoing of a host's own installer; an older version of Cortex may have run it. */
+/** Additions to the undoing of a host's own installer; an older version of Cortex may have run it. */
 function withIt(
   cli: World,
   { host, scope, undo }: CommandRecord,
@@ -118,7 +118,7 @@ function undoFile(
   const hosts = going.map(({ host }) => host);
   const isAsWeLeftIt = text !== null && hashOf(text) === file.after;
   const step = (after: string | null, keptFor: readonly string[] = []): UndoFile => {
-    // What somebody else has changed stays known as changed.
+    // A file that somebody else changed stays known as changed.
     const now = after !== null && isAsWeLeftIt ? { after: hashOf(after) } : { isExact: false };
     return {
       kind: 'file',
@@ -174,7 +174,7 @@ function saysNothing(text: string, hosts: readonly HostRecord[]): boolean {
   );
 }
 
-/** What is there without being on record: connected by hand, or the record was lost. */
+/** Plans the undoing of unrecorded changes: connected by hand, or the record was lost. */
 export function undoUnrecorded(
   cli: World,
   hosts: readonly Host[],

@@ -20,7 +20,7 @@ export interface Wiring {
   readonly files: readonly string[];
   /** The host's own installer was run. */
   readonly isInstalled: boolean;
-  /** What keeps that which it installed from being heard, a sentence each, by the host's own settings. */
+  /** Obstacles that keep events of the installed plugin away, a sentence each, by the host's own settings. */
   readonly troubles: readonly string[];
   /** Whether events arrive by them: a server alone hears only what it is asked. */
   readonly hears: boolean;
@@ -94,7 +94,7 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
   }
 }
 
-/** What setup did; null where that cannot be read, which setup itself will say. */
+/** The record of setup; null if it cannot be read, which setup itself will say. */
 export function recordOrNull({ machine }: Pick<Cli, 'machine'>, home: Home): SetupRecord | null {
   try {
     return readRecord(machine, home);
@@ -174,7 +174,7 @@ function quotedIn(text: string): string[] {
   return [...text.matchAll(QUOTED)].map((match) => match[1]!.replace(/\\(["$`\\])/g, '$1'));
 }
 
-/** Of the programs that are named, those that are too old; asked by running them. */
+/** The named programs that are too old; found by running them. */
 export function outdatedIn(cli: World, host: Host, target: Target): readonly string[] {
   const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
   const named = host.install.edits(runtime, target.scope).flatMap((edit) => {

@@ -24,7 +24,7 @@ export type Outcome<T> =
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Where the page stands. */
+/** The page's access to its server. */
 interface Surroundings {
   readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
   /** Something can be changed from here. */

@@ -13,7 +13,7 @@ export interface HostContext {
 
 /** The host that shows this page. */
 export interface Host {
-  /** It passes calls of tools on to the server. */
+  /** The host passes calls of tools on to the server. */
   readonly canCall: boolean;
   /** The answer of the call that this page was opened for. */
   readonly firstResult: Promise<ToolResult>;

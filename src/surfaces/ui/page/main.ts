@@ -45,7 +45,7 @@ function App(): VNode {
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
   }, []);
-  // Who moves by the keyboard goes on at the top of what they asked for.
+  // Keyboard users go on at the top of the page they asked for.
   useEffect(() => {
     if (document.activeElement?.closest('nav')) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

@@ -105,7 +105,7 @@ const WEEKS = 53;
 /** A square for each day, a column for each week: how many sessions began on it. */
 function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   const place = useRef<HTMLDivElement>(null);
-  // Where there is not room for a year, the latest weeks are seen first.
+  // Without room for a year, the latest weeks are seen first.
   useEffect(() => place.current?.scrollTo({ left: WEEKS * 13 }), []);
   const counts = new Map<string, number>();
   for (const { day, sessions } of days) counts.set(day, (counts.get(day) ?? 0) + sessions);

@@ -108,7 +108,7 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
     <${Behind} label="As codes, as agents read it"><pre class="text" tabindex="0">${seen.codes}</pre><//>`;
 }
 
-/** Of which branch the work is shown; an item that was said outside of all stays. */
+/** Chooses the branch whose work is shown; items said outside of all branches stay. */
 function BranchChoice({
   names,
   chosen,

@@ -114,7 +114,7 @@ function Section({ section, added, again }: OfSection): VNode {
 interface OfLine {
   readonly line: ToldLine;
   readonly isNew: boolean;
-  /** It has a reason of its own. */
+  /** The line shows its own reason, not its section. */
   readonly hasOwn: boolean;
   readonly again: () => void;
 }
