@@ -18,6 +18,8 @@ export interface Behind {
   tools(): typeof import('./mcp.ts');
 }
 
+/** A client begins at once, and waits for the answer; events can wait until then. */
+const ANSWERS_FIRST_MS = 20;
 /** The client may still say by a signal that it goes on purpose. */
 const SIGNAL_WITHIN_MS = 50;
 
@@ -80,7 +82,9 @@ export function serve(folder: string, behind: Behind): Promise<void> {
     stdin.once('close', gone);
     stdout.on('error', gone);
     stdin.pipe(wholeLines(refuse)).on('data', take);
-    resident = behind.resident();
+    setTimeout(() => {
+      if (!isLeaving) resident = behind.resident();
+    }, ANSWERS_FIRST_MS);
   });
 }
 
