@@ -4,7 +4,7 @@ import { DOUBTFUL, FORMS } from './forms.ts';
 import { Bare, rulesIn, tableOf } from './rules.ts';
 
 interface Sentence {
-  readonly half: string;
+  /** The authors of a round wrote together; those of the first corpus have none. */
   readonly round?: number;
   readonly text: string;
   readonly rule?: string;
@@ -13,22 +13,21 @@ interface Sentence {
 const CORPUS = '../../../bench/continuity/corpus/';
 const load = (name: string): Sentence[] =>
   JSON.parse(readFileSync(new URL(`${CORPUS}${name}.json`, import.meta.url), 'utf8'));
-/** The held half of the second round is for figures alone. */
-const known = (name: string) =>
-  load(`sentences/${name}`).filter(({ half, round }) => half === 'dev' || round === 1);
 const kept = (list: readonly Sentence[]) => list.filter(({ text }) => rulesIn(text).rules.length > 0);
 const rowsOf = (rows: string) => rows.split('\n').flatMap((row) => row.trim() || []);
 
 describe('the table of forms', () => {
-  const rules = [...known('rules'), ...load('rules')].map(({ rule }) => new Bare(rule!));
-  const languages = Object.entries(FORMS).map(
-    ([language, { anyone, ourselves }]) => [language, [...rowsOf(anyone), ...rowsOf(ourselves)]] as const,
-  );
+  const rules = [...load('sentences/rules'), ...load('rules')].map(({ rule, round }) => ({
+    round,
+    bare: new Bare(rule!),
+  }));
+  const languages = Object.entries(FORMS).map(([language, rows]) => [language, rowsOf(rows)] as const);
 
   it.each([...languages.flatMap(([, rows]) => rows), ...rowsOf(DOUBTFUL)])(
-    'has the row %s from two sentences of authors at least',
+    'has the row %s from sentences of two authors at least',
     (row) => {
-      expect(rules.filter((rule) => rule.has(tableOf(row))).length).toBeGreaterThanOrEqual(2);
+      const fitting = rules.filter(({ bare }) => bare.has(tableOf(row)));
+      expect(new Set(fitting.map(({ round }) => round)).size).toBeGreaterThanOrEqual(2);
     },
   );
 
@@ -38,9 +37,10 @@ describe('the table of forms', () => {
   });
 
   it('keeps most rules, and takes nothing else for one', () => {
-    expect(kept(known('rules')).length).toBeGreaterThanOrEqual(0.75 * known('rules').length);
-    expect(kept(known('limits'))).toEqual([]);
-    expect([...kept(known('lookalikes')), ...kept(load('lookalikes'))]).toEqual([]);
+    const rules = load('sentences/rules');
+    expect(kept(rules).length).toBeGreaterThanOrEqual(0.8 * rules.length);
+    expect(kept(load('sentences/limits'))).toEqual([]);
+    expect([...kept(load('sentences/lookalikes')), ...kept(load('lookalikes'))]).toEqual([]);
   });
 });
 
@@ -57,6 +57,11 @@ describe('a rule', () => {
     ['in a long message', `from now on use tabs. ${'The import fails. '.repeat(120)}`],
     ['in a pasted block', 'look at this:\n```\n# always run make lint\nnever push to main\n```'],
     ['a report', 'The export never finishes, and the app always crashes behind it.'],
+    ['a report of what others ask for', 'From now on Apple requires a manifest, according to their mail.'],
+    ['about what users of the product may', 'In future customers should be able to cancel online.'],
+    ['a wish for the product', 'I want the list to always show 20 items'],
+    ['a task that reaches far', 'Rename foo to bar everywhere in this project'],
+    ['a complaint without a subject', 'no funciona nunca en Safari'],
     ['of the past', 'In the old team we always squashed, we had that rule.'],
     ['of somebody else', 'Mail from Ada: "Thanks. From now on never call me." What does she mean by it'],
     ['a comment of code', '// NOTE: always call init() before use'],
@@ -66,6 +71,16 @@ describe('a rule', () => {
     ],
   ])('is nothing that is %s', (_, said) => {
     expect(rulesIn(said)).toEqual({ rules: [], proposals: [] });
+  });
+
+  it.each([
+    'Do not edit files under vendor/ in this repo.',
+    "keep your answers short, I don't need a recap of what I just said",
+    'One more general thing: tests go next to the code they test.',
+    'House rule: one assertion per test.',
+    '所有注释都用中文写。',
+  ])('is an order with a word of reach, a habit or a convention: %s', (said) => {
+    expect(rulesIn(said).rules).toEqual([said]);
   });
 
   it('may be an item of a list of rules', () => {

@@ -41,7 +41,7 @@ function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], is: Judg
 type Judge = (said: Bare) => boolean;
 
 function rules(said: Bare): boolean {
-  return !said.has(ABOUT_OTHERS) && (said.has(ANYONE) || (said.has(OURSELVES) && !said.has(NOT_TO_DO)));
+  return !said.has(ABOUT_OTHERS) && said.has(RULES);
 }
 
 function mayRule(said: Bare): boolean {
@@ -55,28 +55,29 @@ const QUOTED_SENTENCE =
   /"[^"]*[.!?。][^"]*"|[“„][^“”]*[.!?。][^“”]*[“”]|«[^»]*[.!?][^»]*»|「[^」]*。[^」]*」/g;
 const COMMENT = /^(?:\/[/*]|#|--|<!--)/;
 const OTHER_MARK = /[^\p{L}\p{N}'\p{So},:?-]+/gu;
-const LEADING_CHINESE = /^(?:(?:另外|还有|对了|请|谢谢|麻烦)[,:]?)+/;
+/** A language without spaces is read letter by letter. */
+const spaced = (text: string) => text.replace(/[\u3400-\u9fff]/g, ' $& ');
 
 /** A sentence as it is compared: its words without what it quotes and without those that lead into it. */
 export class Bare {
   readonly words: readonly string[];
-  /** The same without spaces, for languages that have none. */
-  readonly letters: string;
 
   constructor(sentence: string) {
     const plain = sentence
       .toLowerCase()
       .replaceAll('’', "'")
+      .replace(/\bdo not\b|\bdont\b/g, "don't")
       .replace(/[，：？]/g, (mark) => PLAIN_MARKS[mark]!)
       .replace(/`[^`]*`/g, 'x')
       .replace(QUOTED, ' ')
       .replace(OTHER_MARK, ' ')
       .replace(/[,:?]/g, ' $& ');
-    const words = plain.split(' ').filter((word) => word !== '');
+    const words = spaced(plain)
+      .split(' ')
+      .filter((word) => word !== '');
     let start = 0;
     for (let lead = leading(words, start); lead > 0; lead = leading(words, start)) start += lead;
     this.words = words.slice(start);
-    this.letters = words.join('').replace(LEADING_CHINESE, '');
   }
 
   get asks(): boolean {
@@ -84,58 +85,40 @@ export class Bare {
   }
 
   has(table: Table): boolean {
-    return (
-      table.spaced.some(({ parts, isFirst }) => {
-        const last = isFirst ? 0 : this.words.length - 1;
-        for (let at = 0; at <= last; at++) if (fits(parts, this.words, at)) return true;
-        return false;
-      }) ||
-      table.unspaced.some(({ parts, isFirst }) => {
-        let at = 0;
-        for (const part of parts) {
-          const found = this.letters.indexOf(part, at);
-          if (found < 0 || (isFirst && part === parts[0] && found > 0)) return false;
-          at = found + part.length;
-        }
-        return true;
-      })
-    );
+    return table.some(({ parts, isFirst }) => {
+      const last = isFirst ? 0 : this.words.length - 1;
+      for (let at = 0; at <= last; at++) if (fits(parts, this.words, at)) return true;
+      return false;
+    });
   }
 }
 
 const PLAIN_MARKS: Readonly<Record<string, string>> = { '，': ',', '：': ':', '？': '?' };
 
-interface Wording {
+/** Wordings of some rows of the table. */
+export type Table = readonly {
   readonly parts: readonly string[];
   /** It stands at the beginning of the sentence. */
   readonly isFirst: boolean;
-}
-
-/** Wordings of some rows of the table. */
-export interface Table {
-  readonly spaced: readonly Wording[];
-  readonly unspaced: readonly Wording[];
-}
+}[];
 
 const wordings = (rows: string) => rows.split(/[|\n]/).flatMap((one) => one.trim() || []);
+const partsOf = (wording: string) => spaced(wording).trim().split(/ +/);
 
 export function tableOf(...rows: readonly string[]): Table {
-  const read = (wording: string, between: string): Wording => ({
-    parts: wording.replace(/^\^/, '').split(between),
-    isFirst: wording.startsWith('^'),
-  });
-  const all = rows.flatMap(wordings);
-  return {
-    spaced: all.filter((one) => !UNSPACED.test(one)).map((one) => read(one, ' ')),
-    unspaced: all.filter((one) => UNSPACED.test(one)).map((one) => read(one, ' … ')),
-  };
+  return rows.flatMap(wordings).map((one) => ({
+    parts: partsOf(one.replace(/^\^/, '')),
+    isFirst: one.startsWith('^'),
+  }));
 }
 
-const words = (rows: string) => wordings(rows).map((one) => one.split(' '));
+const words = (rows: string) => wordings(rows).map(partsOf);
 const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, rows]) => [kind, words(rows)]));
 const SOFTENER_WORDS = words(SOFTENERS);
 /** As many words stand between two at most. */
 const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 8 };
+
+const PLURALS = ['', 's', 'es', 'n', 'en'];
 
 /** Whether the words at a place are those of a wording. */
 function fits([part, ...rest]: readonly string[], said: readonly string[], at: number): boolean {
@@ -154,6 +137,7 @@ function isWord(part: string, word: string | undefined): boolean {
   if (word === undefined) return false;
   return part.split('/').some((one) => {
     const star = one.indexOf('*');
+    if (one.endsWith('+')) return PLURALS.some((plural) => one.slice(0, -1) + plural === word);
     if (star < 0) return one === word;
     return word.startsWith(one.slice(0, star)) && word.endsWith(one.slice(star + 1));
   });
@@ -165,10 +149,7 @@ function leading(said: readonly string[], at: number): number {
   return SOFTENER_WORDS.find((one) => fits(one, said, at))?.length ?? 0;
 }
 
-const FORMS_OF_ALL = Object.values(FORMS);
-const ANYONE = tableOf(...FORMS_OF_ALL.map(({ anyone }) => anyone));
-const OURSELVES = tableOf(...FORMS_OF_ALL.map(({ ourselves }) => ourselves));
+const RULES = tableOf(...Object.values(FORMS));
 const PROPOSALS = tableOf(DOUBTFUL);
 const ABOUT_OTHERS = tableOf('^<other>');
-const NOT_TO_DO = tableOf('^<person> | ^<make>');
 const ABOUT_NOW = tableOf(...Object.values(GUARDS));
