@@ -46,7 +46,5 @@ Where another one is ahead:
 
 ${losses.length > 0 ? list(losses) : 'Nowhere in these tables.'}
 
-How each is driven:
-
-${ran.map(({ name, version, note }) => `- **${name}** ${version}: ${note}.`).join('\n')}`;
+How each is driven: \`bench/field/peers\`. claude-mem had no model here, and hippo-memory's commands were called for the model.`;
 }
