@@ -36,18 +36,17 @@ export function quickStarts(pages: string): string {
 }
 
 function quickStart(host: Host, pages: string): string {
-  const { name, title, install, hearing, reopens } = host;
+  const { name, title, install, reopens } = host;
   const project = written(host, 'project');
+  const reopened =
+    typeof reopens === 'string'
+      ? `To go on with an old conversation: ${reopens}`
+      : `\`${reopens('<its id>').join(' ')}\`, or \`cortex open\`, goes on with an old conversation.`;
   const lines = [
     `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
     ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),
     ...(install.goodToKnow ?? []),
-    `${capital(firstHeard(hearing))} ${title} is told what earlier sessions left.`,
-    ...(IMPORTED.has(name) ? [`\`cortex import ${name}\` takes over its sessions from before.`] : []),
-    typeof reopens === 'string'
-      ? `To go on with an old conversation: ${reopens}`
-      : `To go on with an old conversation: \`${reopens('<its id>').join(' ')}\`, or \`cortex open\`, which types it for you.`,
-    `Details and limits: [${name}.md](${pages}/${name}.md).`,
+    `${reopened} More: [${name}.md](${pages}/${name}.md).`,
   ];
   return `### ${title}
 
@@ -60,10 +59,6 @@ ${lines.map((line) => `- ${line}`).join('\n')}`;
 
 function firstHeard({ at }: Host['hearing']): string {
   return at.includes('session-start') ? 'at its start' : 'with the first prompt';
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What setup does there; null where it can do nothing. */

@@ -94,11 +94,11 @@ const TABLES = {
 /** The pages by their path below the project. */
 export function pages() {
   return {
-    'docs/configuration.md': configurationMarkdown(),
-    'docs/cli.md': cliMarkdown(COMMANDS),
-    'docs/schema.md': schemaMarkdown(),
+    'docs/reference/configuration.md': configurationMarkdown(),
+    'docs/reference/cli.md': cliMarkdown(COMMANDS),
+    'docs/reference/schema.md': schemaMarkdown(),
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
-    'docs/reliability.md': reliabilityPage(readResults(root)),
+    'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
   };

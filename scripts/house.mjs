@@ -67,14 +67,23 @@ function longFunctions(text) {
 /** Comments that begin with a riddle in place of their subject. */
 const RIDDLE = /^\s*(?:\/\*\*|\/\/|\*)\s*(?:What|Where|Of|Who|It)\b/gm;
 
-function wordsOfProse(root) {
+/** People look things up in generated pages, and read the others. */
+const REFERENCE = join('docs', 'reference');
+
+function countWords(root) {
   const pages = [
     ...files(join(root, 'docs'), ['.md']),
     ...readdirSync(root)
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(root, name)),
   ];
-  return pages.reduce((sum, path) => sum + (readFileSync(path, 'utf8').match(/\S+/g) ?? []).length, 0);
+  const words = (paths) =>
+    paths.reduce((sum, path) => sum + (readFileSync(path, 'utf8').match(/\S+/g) ?? []).length, 0);
+  const isReference = (path) => path.startsWith(join(root, REFERENCE));
+  return {
+    'words of prose': words(pages.filter((path) => !isReference(path))),
+    'words of generated reference': words(pages.filter(isReference)),
+  };
 }
 
 function readCode(root) {
@@ -117,7 +126,7 @@ function countAll(root, code) {
   return {
     'lines of src': sum(linesOf),
     'files of src': program.length,
-    'words of prose': wordsOfProse(root),
+    ...countWords(root),
     'cycles of imports': cycles(graph),
     'functions over 60 lines': sum(longFunctions),
     'comments that begin with What, Where, Of, Who, It': sum((text) => (text.match(RIDDLE) ?? []).length),

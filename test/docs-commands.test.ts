@@ -20,7 +20,7 @@ import { type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { type Pipeline, pipelinesIn, type Stage } from './shell-lines.ts';
 
-const CLI = 'docs/cli.md';
+const CLI = 'docs/reference/cli.md';
 
 interface Block {
   readonly page: string;

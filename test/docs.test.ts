@@ -14,7 +14,7 @@ describe('generated pages', () => {
   });
 
   it('say something about every command and each of its options', () => {
-    const page = readPage('docs/cli.md');
+    const page = readPage('docs/reference/cli.md');
     for (const { name, flags } of COMMANDS) {
       const section = page.split('\n## ').find((part) => part.startsWith(`${name}\n`)) ?? '';
       expect(section, name).toContain(`cortex ${name}`);
@@ -23,7 +23,7 @@ describe('generated pages', () => {
   });
 
   it('say something about every table', () => {
-    const sections = readPage('docs/schema.md').split('\n## ').slice(1);
+    const sections = readPage('docs/reference/schema.md').split('\n## ').slice(1);
     expect(sections.length).toBeGreaterThanOrEqual(8);
     for (const section of sections) expect(section).toMatch(/^[a-z_]+\n\n[A-Z].+\.\n/);
   });

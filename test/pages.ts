@@ -6,6 +6,7 @@ export const ROOT = join(import.meta.dirname, '..');
 /** Pages for people; decisions are history. */
 export const PAGES: readonly string[] = [
   'README.md',
+  'AGENTS.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'RELEASE.md',

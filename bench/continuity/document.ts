@@ -38,29 +38,19 @@ export function rowsOf(reports: readonly Report[]): Row[] {
 }
 
 export function section(reports: readonly Report[]): string {
-  return `## What the next session is told
+  return `## What is the next session told?
 
-Every event is a real hook process with the payload that Claude Code 2.1.325 sends, in a real repository. Something counts as told when
-its words stand whole in what the new session's model gets at its start. \`baseline.cjs\` is a yardstick of 60 lines that quotes the last
-two turns; \`turns.cjs\`, where it was at hand, a prototype that quotes turns with 1,200 tokens of characters.
-
-\`\`\`
-npm run bench -- continuity                               # everything: about ten minutes on two free cores
-npm run bench -- stories --half all --texts out           # what was told, and what was missed
-npm run bench -- sentences                                # the table of rules, by round and half
-\`\`\`
+\`npm run bench -- continuity\` (ten minutes on two free cores; \`--short\` for a part). Every event is a real hook process with the payload of Claude Code
+2.1.325, in a real repository. Something is told when its words stand whole in what the new session's model gets at its start. \`baseline.cjs\`
+quotes the last two turns in 60 lines of code; \`turns.cjs\` is a prototype that quotes turns with 1,200 tokens.
 
 ${markdownTable(rowsOf(reports))}
 
-What the figures are worth:
-
-- *Stories*: 30 by two authors who knew neither program nor rules, 232 things needed, 135 that are stale. The choice of what is quoted was
-  adjusted on all of them: read them as what it can do, and expect less of work that it has not seen.
-- *Stale*: told without its later words behind it, or under a heading that says it is open or rules. A script counts it; a reader forgives more.
-- *Endings, long messages*: 24 and 24 by other authors. Endings were right when they were first played. Of long messages 69 % was told
-  then: they were kept by 1,200 characters, and are kept by 4,000 since.
-- *Sessions of three turns* are the smallest size: nearly everything fits. They show what a clean end, a kill and two days lose.
-- *Unseen sentences*: 60 of each kind in six languages, by authors who had not seen the table. Their totals were looked at
-  several times while the table was made more careful (the first time about 59, 0 and 8 %), the sentences never.
+- *Stories*: 30 by two authors who knew neither program nor rules, 232 things needed, 135 stale. What is quoted was adjusted on all of
+  them: expect less of other work. \`npm run bench -- stories --half all --texts out\` writes what was told and what was missed.
+- *Stale*: told without the later words that overrule it, or under a heading that says it is open.
+- *Endings* and *long messages*: 24 each, by other authors. *Sessions of three turns*: nearly everything fits; they show what a kill and two days lose.
+- *Unseen sentences*: 60 of each kind in six languages, by authors who had not seen the table of rules; its totals were looked at several times
+  while it was tuned, the sentences never (\`npm run bench -- sentences\`).
 - Tokens: o200k.`;
 }

@@ -22,53 +22,29 @@ function section(report: Report): string {
   const ran = rows.filter(({ why }) => why === null);
   const scripts = ran.find(({ told }) => told)?.told?.scripts ?? 0;
   const losses = standings(report);
-  return `## The field, side by side
+  return `## How does it stand beside others?
 
-Programs that remember for Claude Code and install from npm, driven alike on ${cores} cores with Node ${node}. What is told and kept was looked at last on
-${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}; figures of a published version are kept from one run to the next. Peers are installed into a cache outside the repository. They are driven by the hooks and
-commands of their own documentation, with the payloads that Claude Code 2.1.325 sends and the transcripts that it writes.
-
-\`\`\`
-npm run bench -- field                           # 300 and 10,000 sessions, everything
-npm run bench -- field --short                   # 300 sessions, few repeats
-npm run bench -- field --sessions 100000         # a long history: making it takes longest, and it is kept
-npm run bench -- field --peers Cortex,deja-vu --parts costs --runs 20
-npm run bench -- field --save                    # this page, bench/results/field.json and the plots
-\`\`\`
-
-### What is told and what is kept
+\`npm run bench -- field\` (\`--short\`: 300 sessions, few repeats; \`--sessions 100000\`: a long history). Programs that remember for Claude Code and
+install from npm, each driven by the hooks and commands of its own documentation, on ${cores} cores with Node ${node}, ${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}.
 
 ${markdownTable(behaviourRows(rows))}
 
+- *told*: the facts of ${scripts} scripts of the table above, without pins, right after the session's end. *In another project*: the same prompt in another repository.
+- *secrets*: ten of well-known forms, in the clear in the program's own files, and in what the next session is told.
+- *lost*: of fifty hooks in the same moment; of twenty hooks that ended by themselves between twenty that were killed. –: no hook records an edit.
+${leftOut(rows).length > 0 ? `${list(leftOut(rows))}\n` : ''}
 ![Facts told in the same project and in another](field-told.svg)
 
-### What the hooks cost
-
-Processor time of the hooks of one moment, as a multiple of a bare start of Node that was measured just before it; peers take turns within
-every round. *session* is all five moments. *memory* is the most that a hook held.
+What their hooks cost: processor time as a multiple of a bare start of Node, taken in turns. *session* is all five moments, *memory* the most that
+a hook held. Work in the background after a hook is counted for nobody.
 
 ${costs.map((run) => `${costLine(run)}\n\n${markdownTable(costRows(run, rows))}`).join('\n\n')}
 
 ![Cost of a session's hooks](field-costs.svg)
 
-### Where another one is ahead
+Where another one is ahead:
 
 ${losses.length > 0 ? list(losses) : 'Nowhere in these tables.'}
 
-### The programs
-
-${ran.map(({ name, version, packages, commands, note }) => `- **${name}** ${version}${packages.length > 0 ? ` (\`npm install ${packages.join(' ')}\`)` : ''}: ${note}.${commands.length > 0 ? ` \`${commands.join('`, `')}\`` : ''}`).join('\n')}
-${leftOut(rows).length > 0 ? `\n${list(leftOut(rows))}\n` : ''}
-### How it is counted
-
-- *told*: the facts of ${scripts} scripts of the continuity benchmark's unseen half, without pins, which only Cortex has a tool for. The session ends, the next one
-  starts right after it. Text that only the person sees does not count.
-- *told in another project*: the same prompt in another repository of the same user, in the same home.
-- *secrets*: ten secrets of well-known forms in a prompt, in a command's output, in an edit and in a reply; those that stand in the clear in
-  the program's own files, and in what the next session is told. The host's transcripts hold all of them and are not counted.
-- *lost of 50 at once*: fifty hooks for fifty edits in the same moment; an event counts as kept when the name of its file stands in the program's files.
-- *lost by kills*: twenty hooks killed with SIGKILL at moments spread over their run, and a process that lives on killed once; twenty others between them ended by themselves, and are looked for afterwards.
-- –: there is nothing to measure, as no hook records an edit.
-- A history has one session an hour over 20 projects. Programs that read transcripts get all of it; the others get the sessions of the project that is worked in, one in twenty, which is in their favour.
-- What a program does in the background after its hook has ended is not in the hook's figure, for nobody.`;
+How each is driven: \`bench/field/peers\`. claude-mem had no model here, and hippo-memory's commands were called for the model.`;
 }

@@ -24,7 +24,7 @@ Without a name: every host, then the relay and the sharing. Programs are install
 
   --list          the hosts, their versions, and whether they are installed
   --json          the results as JSON on stdout
-  --write         put the table into docs/e2e.md
+  --write         put the table into docs/reference/e2e.md
   --keep          keep the scratch folder of each host and say where it is
   --no-install    use only what is in the cache
   --no-namespace  run although the network cannot be cut off
@@ -133,7 +133,7 @@ async function play(names) {
 
 /** When, where and how long stands with it: a figure without its circumstances says nothing. */
 function writeTable(all) {
-  const path = join(repository, 'docs', 'e2e.md');
+  const path = join(repository, 'docs', 'reference', 'e2e.md');
   const seconds = all.reduce((sum, each) => sum + each.seconds, 0);
   const { length } = cpus();
   const said = [

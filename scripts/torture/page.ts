@@ -2,7 +2,7 @@ import { BREAKS } from './breaks.ts';
 import { FORMS, type Form, type Results, type SavedRow } from './results.ts';
 import { header, lineOf } from './table.ts';
 
-/** `docs/reliability.md`, made of the runs that were saved: a figure that nobody measured cannot stand there. */
+/** `docs/reference/reliability.md`, made of the runs that were saved: a figure that nobody measured cannot stand there. */
 export function reliabilityPage(results: Results): string {
   return [
     INTRODUCTION,

@@ -6,7 +6,7 @@ import { environmentNames, optionNames, optionOf } from './options.ts';
 const page = configurationMarkdown();
 const rows = page.split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('has one row for each option', () => {
     expect(rows.map((row) => row.split('`')[1]).sort()).toEqual([...optionNames()].sort());
   });

@@ -46,7 +46,7 @@ const EXAMPLE: readonly (readonly [OptionName, OptionValue])[] = [
   ['redaction.strict', true],
 ];
 
-/** The text of docs/configuration.md. */
+/** The text of docs/reference/configuration.md. */
 export function configurationMarkdown(): string {
   return `${[introduction(), ...Object.entries(GROUPS).map(([group, about]) => section(group, about))].join('\n\n')}\n`;
 }
@@ -82,7 +82,7 @@ Some things are set in the environment only:
 | --- | --- | --- |
 | \`CORTEX_HOME\` | \`~/.cortex\` | The folder of all data and of \`config.json\`. |
 | \`CORTEX_NOW\` | the clock | An ISO date that freezes time, for demonstrations and tests; deadlines go on. |
-| \`CORTEX_SHARE_URL\` | \`share.url\` in the home | Where the shared database is; a secret, so never an option ([share.md](share.md)). |
+| \`CORTEX_SHARE_URL\` | \`share.url\` in the home | Where the shared database is; a secret, so never an option ([share.md](../share.md)). |
 | \`CORTEX_SHARE_KEY\` | \`share.key\` in the home | The key that seals what is shared. |`;
 }
 

@@ -64,7 +64,7 @@ const MOST_NAMED = 20;
 export function unknownKey(where: string, name: string, known: readonly string[]): TypeError {
   const guess = nearest(name, known);
   const others =
-    known.length > MOST_NAMED ? 'docs/configuration.md has them all' : `it has ${known.join(', ')}`;
+    known.length > MOST_NAMED ? 'docs/reference/configuration.md has them all' : `it has ${known.join(', ')}`;
   const advice = guess === null ? others : `did you mean ${guess}?`;
   return new TypeError(`${where} has no option ${name}; ${advice}`);
 }

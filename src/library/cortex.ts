@@ -22,7 +22,7 @@ export interface CortexOptions {
   readonly agent?: string;
   /** The options of `session_persistence`, by their short names. */
   readonly sessionPersistence?: SessionPersistenceConfig;
-  /** Any other option by its dotted name, as in `docs/configuration.md`. */
+  /** Any other option by its dotted name, as in `docs/reference/configuration.md`. */
   readonly config?: Readonly<Partial<Config>>;
   /** Receives messages besides the log of the home. */
   readonly logger?: Logger;

@@ -65,7 +65,7 @@ export interface InheritedMemory {
   readonly hoursElapsed: number;
 }
 
-/** The `session_persistence` options; `docs/configuration.md` has ranges and defaults. */
+/** The `session_persistence` options; `docs/reference/configuration.md` has ranges and defaults. */
 export interface SessionPersistenceConfig {
   readonly enabled?: boolean;
   readonly lookback_days?: number;

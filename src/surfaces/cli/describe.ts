@@ -1,7 +1,7 @@
 import { type Command, usage } from './command.ts';
 import { flagText } from './help.ts';
 
-/** The text of docs/cli.md. */
+/** The text of docs/reference/cli.md. */
 export function cliMarkdown(commands: readonly Command[]): string {
   return `${[introduction(commands), ...commands.map(section)].join('\n\n')}\n`;
 }

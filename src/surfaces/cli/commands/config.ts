@@ -20,7 +20,7 @@ export const config = command({
   summary: 'Show and change options.',
   about:
     'Options are in config.json in the home of Cortex; the environment comes before it. get prints the value alone. ' +
-    'docs/configuration.md describes them all.',
+    'docs/reference/configuration.md describes them all.',
   args: [
     { name: 'list|get|set|unset', help: 'What to do; list when nothing is said.', optional: true },
     { name: 'name', help: 'The option.', optional: true, choices: 'options' },
