@@ -34,7 +34,7 @@ export async function playRelay({ hosts, world, model, checks, programs }) {
     checks.that('logs', errors.length === 0, `${stage.host.name}: ${errors[0]}`);
     await stage.host.after?.(stage);
   }
-  for (const capability of ['compaction', 'mcp', 'killed', 'apart', 'tasks'])
+  for (const capability of ['compaction', 'mcp', 'warm', 'killed', 'apart', 'tasks'])
     checks.cannot(capability, 'shown for each program by itself');
 }
 

@@ -78,7 +78,7 @@ export async function playShare({ hosts, machine, model, checks, programs }) {
       await stage.host.after?.(stage);
     }
   }
-  for (const capability of ['compaction', 'mcp', 'killed', 'apart', 'resume'])
+  for (const capability of ['compaction', 'mcp', 'warm', 'killed', 'apart', 'resume'])
     checks.cannot(capability, 'shown for each program by itself');
 }
 
@@ -123,7 +123,7 @@ async function goOn(stage, from) {
   const opening = await firstRequest(
     stage,
     'share-second',
-    'Go on with the refunds.',
+    'Go on with the refunds, please.',
     `${MENDED}\nNext steps:\n- ${LEFT}`,
   );
   if (!opening) return;

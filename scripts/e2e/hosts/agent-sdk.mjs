@@ -10,7 +10,10 @@ const AGENT = fileURLToPath(new URL('../agent-sdk/agent.mjs', import.meta.url));
 export const agentSdk = {
   ...claudeCode,
   name: 'agent-sdk',
-  without: { wired: 'nothing is set up: the program gives the SDK its hooks' },
+  without: {
+    wired: 'nothing is set up: the program gives the SDK its hooks',
+    warm: 'no process is started for events: they are taken in inside the program',
+  },
   more: undefined,
 
   prepare(stage, program) {

@@ -32,7 +32,7 @@ export const continueCli = {
       'wired',
       'there is no cortex setup for it: an entry in its config.yaml (docs/hosts/continue.md)',
     );
-    for (const untold of ['pins', 'tasks', 'files', 'once', 'resume', 'compaction', 'killed'])
+    for (const untold of ['pins', 'tasks', 'files', 'once', 'resume', 'compaction', 'warm', 'killed'])
       checks.cannot(untold, UNTOLD);
     const pin = (content) => ({ tool: 'working_memory', args: { action: 'pin', content } });
     await stage.turn('elsewhere', 'Keep in mind how invoices are numbered.', {

@@ -26,7 +26,8 @@ export const cursor = {
     const setup = await world.cortex('setup', 'cursor', '--yes');
     const last = (setup.stderr || setup.stdout).trim().split('\n').at(-1);
     if (!checks.that('wired', setup.code === 0, `cortex setup ended with ${setup.code}: ${last}`)) return;
-    checks.cannot('mcp', 'its agent runs on its own service: here its executor of hooks runs alone');
+    for (const capability of ['mcp', 'warm'])
+      checks.cannot(capability, 'its agent runs on its own service: here its executor of hooks runs alone');
     await story(stage);
     const errors = errorsIn(stage);
     checks.that('logs', errors.length === 0, errors.slice(0, 3).join(' / '));

@@ -40,6 +40,7 @@ export const openclaw = {
   turn: (prompt, { stage }) => agentTurn(stage.talk, prompt),
 
   async play(stage) {
+    stage.checks.cannot('warm', 'the gateway itself takes events in: no process is started for them');
     if (!(await wired(stage))) return;
     const gateway = makeGateway(stage);
     try {

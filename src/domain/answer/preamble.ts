@@ -375,7 +375,8 @@ function eachOnce(content: PreambleContent, quoted: readonly Section[]) {
     said,
     pinned,
     memories: content.memories.filter((one) => !isSaidIn(one.content, above)),
-    decisions: (content.decisions ?? []).filter((one) => !isSaidIn(decisionText(one), above)),
+    // Somebody wrote it down on purpose: words that are only alike do not stand for it.
+    decisions: (content.decisions ?? []).filter((one) => !standsIn(decisionText(one), above)),
   };
 }
 

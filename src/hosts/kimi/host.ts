@@ -1,7 +1,7 @@
 import { asRecord, list, type Untrusted, words } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
-import { allBut, directHookLine, server } from '../shape/install.ts';
+import { allBut, hookLine, server } from '../shape/install.ts';
 import { textIn } from '../shape/plugin-shape.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
@@ -51,7 +51,7 @@ export const kimi: Host = {
     edits: (runtime, scope) => {
       // Its hooks are the user's alone, and a server without them would be half of it.
       if (scope === 'project') return [];
-      const command = directHookLine(runtime, 'kimi');
+      const command = hookLine(runtime, 'kimi');
       const looking = Object.keys(TOOLS.roles).filter((name) => /^(?:read|quiet)$/.test(TOOLS.roles[name]!));
       const matchers = runtime.watchesReads ? {} : { PostToolUse: allBut(looking.join('|')) };
       return [
