@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { HALVES, loadCorpus } from './corpus.ts';
+import { loadCorpus } from './corpus.ts';
 import { type Share, shareOf, sum } from './figures.ts';
 import { type FortnightFigures, fortnight } from './fortnight.ts';
 import { type PoisonFigures, poisoned } from './poison.ts';
@@ -71,7 +71,7 @@ export async function measure(options: Options): Promise<Report> {
 type Placed = Options & { readonly scratch: string };
 
 async function storyFigures(placed: Placed): Promise<Record<string, StoryFigures>> {
-  const told = await playStories(HALVES, { ...placed, only: placed.short ? 'A01' : '' });
+  const told = await playStories(['held2'], { ...placed, only: placed.short ? 'C01' : '' });
   const groups = Object.entries(GROUPS).map(
     ([name, isIn]) => [name, figuresOf(told.filter(({ story }) => isIn(story)))] as const,
   );
