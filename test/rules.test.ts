@@ -177,7 +177,9 @@ describe('what an older version made of sentences', () => {
     const first = heard((await start(1)).text);
     expect(first.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
     for (const text of GUESSED) expect(first.filter((line) => line.includes(text))).toEqual([]);
-    expect(await person(1, 'rule')).toContain(`${GUESSED.length} proposed rules: cortex review`);
+    // The table proposes some of them itself.
+    const [, proposals] = /(\d+) proposed rules: cortex review/.exec(await person(1, 'rule')) ?? [];
+    expect(Number(proposals)).toBeGreaterThanOrEqual(GUESSED.length);
     await person(1, 'maintain');
     const later = heard((await start(2)).text);
     expect(later.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
