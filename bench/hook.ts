@@ -5,7 +5,7 @@
 // and week. 100,000 take a quarter of an hour to be made: --keep <folder> keeps them there, and a later run takes them from it.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -169,6 +169,9 @@ function print(title: string, { bare, lines, memory }: Compared): void {
 
 try {
   const repo = makeRepository(join(scratch, 'repo0'));
+  // Files that agents speak of are there: git is asked about those that are not.
+  mkdirSync(join(repo, 'src'), { recursive: true });
+  for (const name of ['a.ts', 'b.ts', 'a.test.ts']) writeFileSync(join(repo, 'src', name), '');
   const homes = new Map<string, string>();
   for (const name of values.homes.split(',')) {
     const isWeek = name.startsWith('week');
