@@ -203,16 +203,27 @@ export function withoutPointerWords(line: string, wanted: (words: string[]) => s
   return line.slice(0, at) + (kept.length > 0 ? WORDS + kept.join(', ') : '');
 }
 
-/** A piece of what was said in an earlier session. */
-export interface QuotedPassage {
+/** A turn of an earlier session, quoted for what is asked now. */
+export interface QuotedTurn {
   readonly sessionId: SessionId;
+  /** Its number in the session. */
+  readonly turn: number;
   readonly at: Millis;
-  readonly by: 'user' | 'agent';
-  readonly text: string;
+  readonly branch: string | null;
+  readonly asked: string;
+  readonly answered: string;
 }
 
-/** `1a2b3c4d, 12d ago, the user: "events come twice from the sandbox"`. */
-export function passageLine({ sessionId, at, by, text }: QuotedPassage, now: Millis, dates: Dates): string {
-  const quote = oneLine(text, 400).replaceAll('"', "'");
-  return `${oneLine(shortId(sessionId), 12)}, ${when(at, now, dates)}, the ${by}: "${quote}"`;
+/** `1a2b3c4d turn 7 (12d ago, main) user: "events come twice" → agent: "The sandbox sends each event twice."`. */
+export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): string {
+  const { sessionId, turn, at, branch, asked, answered } = quote;
+  const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(', ');
+  const said = [`user: "${spoken(asked)}"`, `agent: "${spoken(answered)}"`];
+  const words = said.filter((_, i) => [asked, answered][i] !== '').join(' → ');
+  return `${oneLine(shortId(sessionId), 12)} turn ${turn} (${where}) ${words}`;
+}
+
+/** Quoted words cannot end their quotation. */
+function spoken(text: string): string {
+  return oneLine(text, 600).replaceAll('"', "'");
 }

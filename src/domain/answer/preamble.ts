@@ -17,12 +17,9 @@ import {
   type Ids,
   MEMORIES_HEADING,
   memoryLine,
-  POINTERS_HEADING,
-  type Pointer,
-  passageLine,
   pinLine,
-  pointerLine,
-  type QuotedPassage,
+  type QuotedTurn,
+  quotedTurnLine,
   type ToldMemory,
   taskLine,
   unpinnedLine,
@@ -84,9 +81,7 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly earlier?: readonly StandingSession[];
   /** The most important first. */
   readonly memories: readonly Memory[];
-  readonly passages?: readonly QuotedPassage[];
-  /** Older sessions that the prompt fits. */
-  readonly pointers?: readonly Pointer[];
+  readonly passages?: readonly QuotedTurn[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
   /** The project of this session, which is not told as another one. */
@@ -181,7 +176,6 @@ const RANK = {
   decisions: 7,
   earlier: 6,
   memories: 5,
-  pointers: 3,
   projects: 2,
   topics: 1,
 } as const;
@@ -287,15 +281,9 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     ),
     section(
       PASSAGES,
-      listed(content.passages, (one) => passageLine(one, now, dates)),
+      listed(content.passages, (one) => quotedTurnLine(one, now, dates)),
       shares.recall,
       RANK.passages,
-    ),
-    section(
-      POINTERS_HEADING,
-      listed(content.pointers, (one) => pointerLine(one, now, dates)),
-      shares.recall,
-      RANK.pointers,
     ),
   ];
   return [...sections, ...namesBeside(content, sections, limits)];

@@ -12,6 +12,8 @@ export interface Question {
   readonly isOnlyTime: boolean;
   /** "What did I say about …" asks for the user's own words. */
   readonly isOwn: boolean;
+  /** "Where did we …?" asks for something that was, and not for work. */
+  readonly isAboutPast: boolean;
   /** The time words as words too: for when nothing is stored of that time ("the race last year"). */
   readonly asWords: Query;
 }
@@ -24,7 +26,7 @@ const FIRST_PERSON =
   /^(?:i|my|mine|we|our|ours|ich|mein(?:e[mnrs]?)?|wir|unser(?:e[mnrs]?)?|je|j|mon|mes|nous|notre|nos|yo|mis?|nosotr[oa]s|nuestr[oa]s?|eu|meus?|minhas?|nosso?s?|nossas?)$/;
 const ALL_OF_IT = /^(?:all|list|show|sessions?|[我们做了的什么什麼工作过過在哪些事都是]+)$/;
 
-export function readQuestion(question: string, now: Millis, timeZone: string): Question {
+export function readQuestion(question: string, now: Millis, timeZone: () => string): Question {
   const { ranges, rest } = findWhen(question, now, timeZone);
   const language = languageIn(question);
   const about = readQuery(rest, language);
@@ -39,6 +41,7 @@ export function readQuestion(question: string, now: Millis, timeZone: string): Q
     about,
     isOnlyTime: ranges.length > 0 && isVague,
     isOwn: rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
+    isAboutPast: /[?？]\s*$/.test(question),
     asWords: ranges.length > 0 ? readQuery(question, language) : about,
   };
 }

@@ -1,6 +1,6 @@
 import { apartLines } from '../../domain/answer/apart.ts';
 import { apartHeading, earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
-import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import { bullet, knownMemoryLine, pinLine, type QuotedTurn, quotedTurnLine, taskLine } from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
 import { blocksOf } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
@@ -28,7 +28,7 @@ import type { Gathered } from '../restore/gather.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {
-  readonly part: 'last' | 'state' | 'tasks' | 'said' | 'pins' | 'thread' | 'earlier' | 'memories';
+  readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'said' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
   readonly of: Of;
 }
@@ -92,6 +92,7 @@ export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
   { turns, shortForm, state, earlier, claims, branches, apart }: Gathered,
+  most = Number.POSITIVE_INFINITY,
 ): Piece<null>[] {
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
@@ -101,7 +102,7 @@ export function standingPieces(
       : [];
   };
   const sections = turnsSections(turns, {
-    ...{ tokens: config['restore.budget.last_time'], now: now(), dates },
+    ...{ tokens: Math.min(most, config['restore.budget.last_time']), now: now(), dates },
     isApart: (id) => apart.has(id),
     precedence: { main: 1, others: 0 },
   });
@@ -130,6 +131,13 @@ export function standingPieces(
       ),
     ]),
   ];
+}
+
+/** A turn that was recalled. */
+export function quotePiece({ config, now, tokens }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
+  const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
+  const hash = contentHash(`${quote.asked}\n${quote.answered}`);
+  return { ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens), part: 'recall', lines: [line], of: quote };
 }
 
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */

@@ -92,7 +92,7 @@ export function decide(
       content.memories.filter((one) => made?.told.has(one)),
     ),
     claims: gathered.claims.failed,
-    pointers: content.pointers as Gathered['pointers'],
+    pointers: [],
     known,
     preamble,
     threshold: config['session_persistence.relevance_threshold'],
@@ -158,12 +158,12 @@ function contentOf(
   const projects = distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects));
   const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
   const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);
-  const pointers = gathered.pointers.filter(({ id }) => !known.includes(id) && !contributing.has(id));
   const shared = {
     sessions,
     memories,
-    passages: gathered.passages.filter(({ text }) => !isHeard(text, telling.heard ?? '')),
-    pointers,
+    passages: gathered.passages.filter(
+      ({ asked, answered }) => !isHeard(`${asked}\n${answered}`, telling.heard ?? ''),
+    ),
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
     team: isSilent ? null : gathered.team,

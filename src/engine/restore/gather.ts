@@ -1,6 +1,6 @@
 import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
-import type { QuotedPassage } from '../../domain/answer/lines.ts';
+import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import type { TeamContent } from '../../domain/answer/team.ts';
@@ -44,9 +44,8 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
-import { quotedPassages } from '../search/passages.ts';
-import type { Matches, StrongMatch } from '../search/text-match.ts';
-import { matchPrompt } from '../search/text-match.ts';
+import { quotesOf } from '../search/quotes.ts';
+import { localZone, recall } from '../search/recall.ts';
 import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { threadsIn } from '../thread/idle.ts';
@@ -111,9 +110,7 @@ export interface Gathered {
   /** Sections of branches whose commits are not part of what is checked out. */
   readonly branches: readonly ApartBranch[];
   readonly apart: Apart;
-  readonly passages: readonly QuotedPassage[];
-  /** Sessions beyond the lookback that the prompt fits well. */
-  readonly pointers: readonly (StrongMatch & { readonly title: string | null })[];
+  readonly passages: readonly QuotedTurn[];
   /** The line of work that is under way here. */
   readonly thread: LineOfWork | null;
   readonly letGo: LetGo;
@@ -165,18 +162,17 @@ export async function gather(
     : (await store.standing(GLOBAL_SCOPE_KEY, null, now)).standing;
   const letGo = await letGoIn(deps, scope);
   const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
-  const matches =
+  const recalled =
     prompt !== null && config['relevance.text_match']
-      ? await matchPrompt(deps, prompt, scope.key, head.id)
+      ? await recall(deps, prompt, { scope, kinds: ['session'], besides: head.id, limit: 12 }, { timeZone: localZone })
       : null;
   const untold = letGo.here.texts;
   const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
   const known = new Set(kept.map(({ id }) => id));
-  const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
-  const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== head.id);
+  const wanted = again.filter((id) => !known.has(id) && id !== head.id);
   const named = wanted.length > 0 ? await sessionsNamed(deps, wanted) : [];
   const sessions = [...kept, ...named];
-  const fits = await matches?.weigh(sessions.map(({ id }) => id));
+  const shares = new Map(recalled?.turns.map(({ document, fit }) => [document.ref, fit.share]));
   const lines = linesOf(
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === scope.key),
@@ -186,8 +182,7 @@ export async function gather(
     return {
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
-      textMatch: fits?.of(session.id) ?? 0,
-      ...(fits && { order: fits.order(session.id, session.at, now) }),
+      textMatch: shares.get(session.id) ?? 0,
       ...(line && { line, isApart: line.isApart }),
     };
   });
@@ -296,11 +291,7 @@ export async function gather(
     earlier: await withoutMutedWords(deps, earlierOf(quiet, taken, turns, now - lookbackMillis), untold),
     called,
     learnings,
-    passages: prompt && matches ? await passagesFor(deps, prompt, matches) : [],
-    pointers: await withTitles(
-      deps,
-      (await matches?.strong(now - lookbackMillis, config['restore.pointers'])) ?? [],
-    ),
+    passages: recalled ? quotesOf(recalled) : [],
     thread,
     letGo: letGo.here,
     keywords,
@@ -408,8 +399,6 @@ export async function sessionsNamed(
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Sessions that a prompt fits best take part, also where they are not among the latest. */
-const BEST_MATCHES = 6;
 
 /** The thread without files that are gone from this working tree. */
 function threadSeen(
@@ -539,7 +528,6 @@ function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin 
 /** More memories than these are for whoever asks. */
 const MOST_PUSHED = 6;
 const MOST_CALLED = 4;
-const MOST_PASSAGES = 3;
 
 /** Memories of contributing sessions, and the most important ones of the scope. */
 async function learnt(
@@ -569,13 +557,6 @@ async function calledFor(deps: Deps, scope: Scope, prompt: string): Promise<Lear
   return fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
 }
 
-async function passagesFor(deps: Deps, prompt: string, matches: Matches): Promise<QuotedPassage[]> {
-  const quoted = await quotedPassages(deps, prompt, matches, MOST_PASSAGES);
-  return quoted.flatMap(({ session, at, by, text }) =>
-    by === 'note' ? [] : [{ sessionId: session, at, by, text }],
-  );
-}
-
 function isPushed(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
 }
@@ -591,10 +572,4 @@ function commonTopics(sessions: readonly StandingSession[]): ReadonlySet<string>
   for (const { topics } of sessions)
     for (const topic of topics) counts.set(topic, (counts.get(topic) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count > sessions.length / 2).map(([topic]) => topic));
-}
-
-async function withTitles(deps: Deps, strong: readonly StrongMatch[]): Promise<Gathered['pointers']> {
-  if (strong.length === 0) return [];
-  const titles = await deps.store.titlesOf(strong.map(({ id }) => id));
-  return strong.map((one) => ({ ...one, title: titles.get(one.id) ?? null }));
 }
