@@ -82,7 +82,7 @@ export function readInvented(file: string): PastSession[] {
   });
 }
 
-/** Recorded sessions: prompts and replies are lists of their own, and replies are spread over the prompts in their order. */
+/** Recorded sessions: prompts and replies are lists of their own, in order. Each reply goes to a prompt that shares words with it. */
 export function readRecorded(file: string, project: string): PastSession[] {
   return linesOf(file).map((line) => {
     const { sid, start, user, agent, edited } = JSON.parse(line) as {
@@ -92,10 +92,33 @@ export function readRecorded(file: string, project: string): PastSession[] {
       agent: string[];
       edited: string[];
     };
-    const of = (i: number) => Math.floor((i * user.length) / agent.length);
-    const turns = user.map((text, turn) => ({ user: text, agent: agent.filter((_, i) => of(i) === turn) }));
+    const places = placesOf(user, agent);
+    const turns = user.map((text, turn) => ({ user: text, agent: agent.filter((_, i) => places[i] === turn) }));
     return sessionOf({ id: sid, project, at: Date.parse(`${start}Z`) }, turns, edited);
   });
+}
+
+/** The prompt that each reply follows: of all ways that keep the order, the one in which both share most words. */
+function placesOf(user: readonly string[], agent: readonly string[]): number[] {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
+  const asked = user.map(wordsOf);
+  const holders = new Map<string, number>();
+  for (const words of asked) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  // Without a word in common replies spread evenly.
+  const likeness = (turn: number, reply: number) => {
+    const shared = [...wordsOf(agent[reply]!)].filter((word) => asked[turn]!.has(word));
+    const even = Math.abs((reply + 0.5) / agent.length - (turn + 0.5) / user.length);
+    return shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0) / Math.sqrt(asked[turn]!.size + 1) - even;
+  };
+  let best: { readonly sum: number; readonly places: readonly number[] }[] = user.map(() => ({ sum: 0, places: [] }));
+  for (let reply = 0; reply < agent.length; reply++) {
+    let before = { sum: Number.NEGATIVE_INFINITY, places: [] as readonly number[] };
+    best = best.map((one, turn) => {
+      if (one.sum > before.sum) before = one;
+      return { sum: before.sum + likeness(turn, reply), places: [...before.places, turn] };
+    });
+  }
+  return [...best.reduce((most, one) => (one.sum > most.sum ? one : most), { sum: Number.NEGATIVE_INFINITY, places: [] as readonly number[] }).places];
 }
 
 function sessionOf(

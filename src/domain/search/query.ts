@@ -13,6 +13,8 @@ export interface Form {
 /** `id` carries a sign (`#482`, `ABC-12`, a branch, a version); `number` is a bare one; `file` is a file's name. */
 export interface Term extends Form {
   readonly kind: 'word' | 'number' | 'id' | 'file';
+  /** Nobody wrote the word: these forms are the nearest that somebody did. */
+  readonly isGuess?: true;
 }
 
 /** Neighbours in the question: found side by side they say more than each alone. */
@@ -36,7 +38,7 @@ const TICKET =
   '(?<![\\w./-])(?!(?:utf|sha|iso|rfc|md|base|ipv|cp|python|node|line)-)[A-Za-z][A-Za-z0-9]{1,9}-\\d{1,6}(?![\\w/-])';
 const NUMBERED = '(?<![\\w&])#\\d{1,7}(?!\\w)';
 const NAMED =
-  '(?<!\\w)(?:tasks?|issues?|tickets?|bugs?|story|stories|epics?|spec|phase|milestone|sprint|pr|mr|pull|pull request|merge request)(?:\\s+|/|\\s?#|_)\\d{1,6}(?!\\w)';
+  '(?<!\\w)(?:tasks?|issues?|tickets?|bugs?|story|stories|epics?|spec|phase|milestone|sprint|pr|mr|pull request|merge request|pull)(?:\\s+|/|\\s?#|_)\\d{1,6}(?!\\w)';
 const VERSION = '(?<![\\w.-])(?:v\\d+(?:\\.\\d+){1,3}|\\d+(?:\\.\\d+){2,3})(?![\\w.]*\\w)';
 
 let ids: RegExp | undefined;
@@ -77,6 +79,11 @@ export function isTelling({ kind, forms }: Term): boolean {
   if (kind !== 'word') return kind === 'id' || kind === 'file';
   const word = singular(forms[0]!);
   return word.length > 2 && !isOut(word) && !isCommon(word);
+}
+
+/** Whether a word is one of those that every text has. */
+export function isSmall({ kind, forms }: Term): boolean {
+  return kind === 'word' && isOut(singular(forms[0]!));
 }
 
 /** Null for English, and where too little is said to tell. */
@@ -162,10 +169,11 @@ function formsOfId(id: string): string[] {
     const plain = parts.join(' ').replace(/^v/, '');
     return [plain, `v${plain}`];
   }
-  if (parts.length !== 2 || !/^\d+$/.test(parts[1]!)) return [parts.join(' ')];
+  const number = parts.at(-1)!;
+  if (parts.length > 3 || !/^\d+$/.test(number)) return [parts.join(' ')];
   // `issue 482` is written `#482` as well; a shorter number stands everywhere.
   const isNamed = /^[a-z ]+[\s/#_]+\d{3,}$/i.test(id);
-  return [parts.join(' '), parts.join(''), ...(isNamed ? [parts[1]!] : [])];
+  return [parts.join(' '), parts.slice(-2).join(''), ...(isNamed ? [number] : [])];
 }
 
 function fileNames(text: string): Term[] {

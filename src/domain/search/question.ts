@@ -1,5 +1,5 @@
 import { DAY, type Millis } from '../time.ts';
-import { isStopIn, isWorkIn } from './languages.ts';
+import { asksForPast, isStopIn, isWorkIn } from './languages.ts';
 import { languageIn, type Query, readQuery } from './query.ts';
 import { findWhen, type When } from './when.ts';
 import { isStopWord, rawWords } from './words.ts';
@@ -27,8 +27,8 @@ const FIRST_PERSON =
 const ALL_OF_IT = /^(?:all|list|show|sessions?|[我们做了的什么什麼工作过過在哪些事都是]+)$/;
 
 export function readQuestion(question: string, now: Millis, timeZone: () => string): Question {
-  const { ranges, rest } = findWhen(question, now, timeZone);
   const language = languageIn(question);
+  const { ranges, rest } = findWhen(question, now, timeZone, language);
   const about = readQuery(rest, language);
   const isAny = (word: string): boolean =>
     isStopWord(word) ||
@@ -41,7 +41,9 @@ export function readQuestion(question: string, now: Millis, timeZone: () => stri
     about,
     isOnlyTime: ranges.length > 0 && isVague,
     isOwn: rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
-    isAboutPast: /[?？]\s*$/.test(question),
+    isAboutPast:
+      ranges.some(({ to }) => to <= now) ||
+      (/[?？]/.test(question) && asksForPast(language, question, rawWords(question.toLowerCase()))),
     asWords: ranges.length > 0 ? readQuery(question, language) : about,
   };
 }

@@ -6,33 +6,51 @@ export interface KnownWord {
 }
 
 /** Shorter words have too many neighbours. */
-const SHORTEST = 4;
+const SHORTEST = 5;
+const SHORTEST_KNOWN = 4;
 /** From this length on two letters may be wrong. */
-const LONG = 7;
+const LONG = 8;
 
 /** Endings that the index leaves out. */
 const ENDING =
   /(?:ations?|ments?|ances?|ences?|ities|ings?|ions?|ness|able|ible|ers?|ors?|ies|ied|ity|ive|ate[sd]?|ed|es|ly|al|s|e|y)$/;
 
-/** Beginnings of words among which the intended one is looked for: the first two letters may have changed places. */
+/** Letters that are heard for one another at the beginning of a word. */
+const SOUNDS: Readonly<Record<string, string>> = {
+  ...{ c: 'ks', k: 'cq', q: 'k', s: 'cz', z: 's', f: 'pv', p: 'f', v: 'fw', w: 'v' },
+  ...{ j: 'g', g: 'j', i: 'ey', e: 'i', y: 'i' },
+};
+
+/** Beginnings of words among which the intended one is looked for: its own, the two first letters swapped, or one that sounds alike. */
 export function beginningsOf(word: string): readonly string[] {
   if (word.length < SHORTEST || /\d/.test(word)) return [];
-  const letters = Array.from(word);
-  return [...new Set([letters[0]!, letters[1]!])];
+  const [first = '', second = ''] = word;
+  return [...new Set([first, second, ...(SOUNDS[first] ?? '')])];
 }
 
 /** The known word that was most likely meant; of equally near ones the commonest. */
 export function nearestWord(word: string, known: readonly KnownWord[]): string | null {
-  const bases = [...new Set([word, word.replace(ENDING, '')])].filter((base) => base.length >= SHORTEST - 1);
-  const most = word.length >= LONG ? 2 : 1;
+  // The index writes `i` for a last `y`.
+  const bases = [...new Set([word, word.replace(ENDING, ''), word.replace(/y$/, 'i')])].filter(
+    (base) => base.length >= SHORTEST_KNOWN,
+  );
   let best: (KnownWord & { readonly distance: number }) | null = null;
   for (const one of known) {
-    const distance = Math.min(...bases.map((base) => lettersOff(base, one.word, most)));
-    if (distance > most) continue;
+    if (one.word.length < SHORTEST_KNOWN) continue;
+    const distance = Math.min(...bases.map((base) => distanceOf(base, one.word)));
+    if (!Number.isFinite(distance)) continue;
     if (!best || distance < best.distance || (distance === best.distance && one.count > best.count))
       best = { ...one, distance };
   }
   return best?.word ?? null;
+}
+
+/** Infinite where too many letters differ. Another first letter is all that may differ. */
+function distanceOf(base: string, known: string): number {
+  const isOther = base[0] !== known[0];
+  const most = Math.min(base.length, known.length) < LONG || isOther ? 1 : 2;
+  const distance = lettersOff(base, known, most);
+  return distance > most ? Number.POSITIVE_INFINITY : distance;
 }
 
 /** How many letters are missing, added, changed or swapped between two words; more than `most` as `most + 1`. */

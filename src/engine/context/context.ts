@@ -22,7 +22,7 @@ import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
 import { gather } from '../restore/gather.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
-import { quotesOf } from '../search/quotes.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import {
@@ -141,7 +141,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     ? await recall(
         deps,
         query,
-        { scope, limit: MOST, ...(conversation && { besides: conversation }) },
+        { scope, memories: MOST, ...QUOTED, ...(conversation && { besides: conversation }) },
         { timeZone: request.timeZone ?? localZone },
       )
     : null;

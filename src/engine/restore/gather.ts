@@ -44,7 +44,7 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
-import { quotesOf } from '../search/quotes.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
 import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
@@ -164,7 +164,7 @@ export async function gather(
   const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
   const recalled =
     prompt !== null && config['relevance.text_match']
-      ? await recall(deps, prompt, { scope, kinds: ['session'], besides: head.id, limit: 12 }, { timeZone: localZone })
+      ? await recall(deps, prompt, { scope, kinds: ['session'], besides: head.id, ...QUOTED }, { timeZone: localZone })
       : null;
   const untold = letGo.here.texts;
   const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
@@ -291,7 +291,7 @@ export async function gather(
     earlier: await withoutMutedWords(deps, earlierOf(quiet, taken, turns, now - lookbackMillis), untold),
     called,
     learnings,
-    passages: recalled ? quotesOf(recalled) : [],
+    passages: recalled ? quotesOf(recalled, 'unasked') : [],
     thread,
     letGo: letGo.here,
     keywords,

@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
 import { countUse, type MemoryQuery, memoryRecord, mostMemories, recentMemories } from '../memories/memories.ts';
-import { quotesOf } from './quotes.ts';
+import { QUOTED, quotesOf } from './quotes.ts';
 import { type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
 import type { TeamHit } from './team.ts';
 
@@ -115,7 +115,7 @@ export async function memoriesOnce(
     const ids = hits.map(({ memory }) => memory.id);
     await countUse(deps, ids, head ? [head] : []);
   }
-  const quotes = recalled ? quotesOf(recalled).map((quote) => quoteEntry(deps, quote)) : [];
+  const quotes = recalled ? quotesOf(recalled, 'unasked').map((quote) => quoteEntry(deps, quote)) : [];
   const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
@@ -144,7 +144,8 @@ export function recalledMemories(deps: Deps, question: string, asked: MemoriesAs
   const where = {
     scope,
     kinds: ['memory', 'session'] as const,
-    limit: mostMemories(deps, asked),
+    ...QUOTED,
+    memories: mostMemories(deps, asked),
     ...(categories && { categories }),
   };
   return recall(deps, question, where, { timeZone, ...(since !== undefined && { since }) });

@@ -1,19 +1,25 @@
 import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { isWorthQuoting } from '../../domain/search/fit.ts';
 import { quoteTurn } from '../../domain/search/quote.ts';
-import { type Fit, isWorthQuoting } from '../../domain/search/fit.ts';
 import type { Recalled } from './recall.ts';
 
-const MOST_QUOTED = 3;
+/** How many turns are asked for to be quoted. */
+export const QUOTED = { limit: 3, turnsEach: 3 } as const;
 /** About 120 tokens: three of them stay within the room of a recall. */
 const LONGEST_QUOTE = 420;
 
-/** The best turns of a recall that fit well enough to be told unasked, as quotations; none where nothing fits. */
-export function quotesOf({ turns, isAboutPast }: Recalled, how: 'unasked' | 'asked for' = 'unasked'): readonly QuotedTurn[] {
-  const isFit = (fit: Fit) => how === 'asked for' ? fit.telling > 0 || fit.isNamed : isWorthQuoting(fit, isAboutPast);
+/** The turns of a recall as quotations. Nobody is told unasked what does not fit well. */
+export function quotesOf(
+  { turns, isAboutPast }: Pick<Recalled, 'turns' | 'isAboutPast'>,
+  how: 'asked for' | 'unasked',
+): readonly QuotedTurn[] {
+  const [first] = turns;
+  const isFit = ({ fit, document }: Recalled['turns'][number]) =>
+    how === 'asked for' || isWorthQuoting(fit, isAboutPast) || document.number === first!.document.number;
+  if (!first || (how === 'unasked' && !isWorthQuoting(first.fit, isAboutPast))) return [];
   return turns
-    .filter(({ turn, fit }) => turn !== null && isFit(fit))
-    .slice(0, MOST_QUOTED)
+    .filter((one) => one.turn !== null && isFit(one))
     .map(({ document, turn, passages }) => ({
       sessionId: document.ref as SessionId,
       ...{ turn: turn!, at: document.ended, branch: document.branch },

@@ -11,6 +11,7 @@ import {
   timeliness,
 } from '../../domain/search/question.ts';
 import { type Corpus, type HitList, type Hits, type Ranked, rank, withinDocuments } from '../../domain/search/rank.ts';
+import { turnsIn } from '../../domain/search/turns.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
 import type { When as TimeRange } from '../../domain/search/when.ts';
@@ -38,6 +39,10 @@ export interface Where {
   /** Memories of these alone. */
   readonly categories?: readonly string[];
   readonly limit: number;
+  /** Turns of one session; one where nothing is said. */
+  readonly turnsEach?: number;
+  /** Memories, where that is another number. */
+  readonly memories?: number;
 }
 
 export interface When {
@@ -102,8 +107,8 @@ export async function recall(deps: RecallDeps, question: string, where: Where, w
     isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where, when) : NOTHING;
   const { ranges, isAboutPast } = asked;
   if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
-  const { scope, limit, categories } = where;
-  const query = { scope, limit, ...(categories && { categories }), ...sinceOf(when) };
+  const { scope, categories } = where;
+  const query = { scope, limit: where.memories ?? where.limit, ...(categories && { categories }), ...sinceOf(when) };
   return {
     ...found,
     memories: timely(await searchMemories(deps, question, query), asked),
@@ -144,13 +149,36 @@ async function turnsFor(
   const corpus = spans ? corpusOf(spans) : await store.searchCorpus();
   const hits = spans ? hitsWithin(read.hits, spans) : read.hits;
   const ranked = rank(hits, corpus, {
-    ...{ timely: times, isOwn: asked.isOwn, limit: where.limit },
+    ...{ timely: times, isOwn: asked.isOwn, limit: Math.max(where.limit, SESSIONS_WEIGHED) },
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
+  const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
-    ranked.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
+    best.map((one) =>
+      present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage)),
+    ),
   );
   return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
+}
+
+/** Sessions among whose turns the best are chosen. */
+const SESSIONS_WEIGHED = 5;
+
+/** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
+function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly Ranked[] {
+  const top = ranked[0]?.score ?? 1;
+  const turns = ranked.flatMap((one) => {
+    const order = (one.score / top) ** 3;
+    if (one.passage === null) return [{ ...one, order }];
+    const found = turnsIn(one.document, hits, corpus);
+    const most = found[0]?.score ?? 1;
+    return found.length === 0
+      ? [{ ...one, order }]
+      : found
+          .slice(0, each)
+          .map(({ passage, score }) => ({ ...one, passage, order: (order * score) / most }));
+  });
+  return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;
 }
 
 function corpusOf({ numbers, passages }: SearchSpans): Corpus {
@@ -241,7 +269,7 @@ async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
 }
 
 interface Nearly {
-  readonly form: Form;
+  readonly form: Form & { readonly isGuess?: true };
   readonly found: HitList;
   readonly respelled: Respelled;
 }
@@ -250,7 +278,7 @@ interface Nearly {
 async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Promise<Nearly | null> {
   const word = forms[0]!;
   if (kind === 'number' || kind === 'file' || word.includes(' ') || isUnspaced(word)) return null;
-  const look = async (form: Form, as: string): Promise<Nearly | null> => {
+  const look = async (form: Nearly['form'], as: string): Promise<Nearly | null> => {
     const found = await store.searchHits(form, MOST_HITS);
     return found.ids.length > 0 ? { form, found, respelled: { word, as } } : null;
   };
@@ -264,7 +292,7 @@ async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Pro
   }
   const known = await Promise.all(beginningsOf(word).map((start) => store.wordsBeginning(start)));
   const near = nearestWord(word, known.flat());
-  return near === null ? null : look({ forms: [near] }, (await store.wordAsWritten(near)) ?? near);
+  return near === null ? null : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
 }
 
 async function present(deps: RecallDeps, query: Query, one: Ranked, fit: Fit): Promise<RecalledTurn | null> {
