@@ -93,7 +93,10 @@ export function readRecorded(file: string, project: string): PastSession[] {
       edited: string[];
     };
     const places = placesOf(user, agent);
-    const turns = user.map((text, turn) => ({ user: text, agent: agent.filter((_, i) => places[i] === turn) }));
+    const turns = user.map((text, turn) => ({
+      user: text,
+      agent: agent.filter((_, i) => places[i] === turn),
+    }));
     return sessionOf({ id: sid, project, at: Date.parse(`${start}Z`) }, turns, edited);
   });
 }
@@ -108,9 +111,14 @@ function placesOf(user: readonly string[], agent: readonly string[]): number[] {
   const likeness = (turn: number, reply: number) => {
     const shared = [...wordsOf(agent[reply]!)].filter((word) => asked[turn]!.has(word));
     const even = Math.abs((reply + 0.5) / agent.length - (turn + 0.5) / user.length);
-    return shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0) / Math.sqrt(asked[turn]!.size + 1) - even;
+    return (
+      shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0) / Math.sqrt(asked[turn]!.size + 1) - even
+    );
   };
-  let best: { readonly sum: number; readonly places: readonly number[] }[] = user.map(() => ({ sum: 0, places: [] }));
+  let best: { readonly sum: number; readonly places: readonly number[] }[] = user.map(() => ({
+    sum: 0,
+    places: [],
+  }));
   for (let reply = 0; reply < agent.length; reply++) {
     let before = { sum: Number.NEGATIVE_INFINITY, places: [] as readonly number[] };
     best = best.map((one, turn) => {
@@ -118,7 +126,12 @@ function placesOf(user: readonly string[], agent: readonly string[]): number[] {
       return { sum: before.sum + likeness(turn, reply), places: [...before.places, turn] };
     });
   }
-  return [...best.reduce((most, one) => (one.sum > most.sum ? one : most), { sum: Number.NEGATIVE_INFINITY, places: [] as readonly number[] }).places];
+  return [
+    ...best.reduce((most, one) => (one.sum > most.sum ? one : most), {
+      sum: Number.NEGATIVE_INFINITY,
+      places: [] as readonly number[],
+    }).places,
+  ];
 }
 
 function sessionOf(

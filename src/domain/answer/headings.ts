@@ -21,5 +21,4 @@ export const HEADINGS = {
   topics: 'HOT TOPICS',
   team: 'FROM THE TEAM',
   passages: 'FROM EARLIER SESSIONS',
-  pointers: 'POINTERS',
 } as const;

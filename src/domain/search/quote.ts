@@ -1,4 +1,4 @@
-import { type Unit, quoted, unitsOf } from '../turns/units.ts';
+import { quoted, type Unit, unitsOf } from '../turns/units.ts';
 import { fieldNamed, type PassageId } from './passage.ts';
 import { MARK } from './snippet.ts';
 

@@ -1,16 +1,12 @@
-import {
-  afterDocumentOf,
-  documentOf,
-  fieldOf,
-  type PassageId,
-  turnKey,
-} from './passage.ts';
+import { afterDocumentOf, documentOf, fieldOf, type PassageId, turnKey } from './passage.ts';
 
 /** The passages that hold a term, ascending. */
 export interface HitList {
   readonly ids: readonly PassageId[];
   /** The part of the store that was read for it, from the newest on; below 1 for the commonest words. */
   readonly reach: number;
+  /** How much more than its rarity it tells; 1 where nothing is said. */
+  readonly factor?: number;
 }
 
 /** Hits of each term and each pair of a query. */
@@ -29,8 +25,8 @@ export interface RankOptions {
   readonly timely?: ReadonlyMap<number, number>;
   /** Whether the question is about the user's own words: "what did I say about …". */
   readonly isOwn?: boolean;
-  /** A factor on the text score of a document, by its age. */
-  readonly fade?: (document: number) => number;
+  /** Whether work is asked for: newer sessions come first among those that fit as well. Gives the age of a document, in days. */
+  readonly ageOf?: (document: number) => number;
   readonly limit: number;
 }
 
@@ -73,23 +69,30 @@ interface Scores {
  * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
-  const { timely, limit, fade, isOwn = false } = options;
+  const { timely, limit, ageOf, isOwn = false } = options;
   const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE);
   const { document, whole, passage, turn, where } = scores;
   const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(turn)] as const;
   const best = bestOf(limit);
   for (let i = 0; i < document.length; i++) {
     const text = whole[i]! * parts[0] + passage[i]! * parts[1] + turn[i]! * parts[2];
-    const now = fade ? text * fade(document[i]!) : text;
+    const now = ageOf ? text * fresh(ageOf(document[i]!)) : text;
     best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), where[i]!);
   }
   if (timely) {
     const scored = new Set(document);
     // Without a word of it only what lies in the time itself is an answer.
-    for (const [other, time] of timely)
-      if (time >= 1 && !scored.has(other)) best.offer(other, TIME, null);
+    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, null);
   }
   return best.found;
+}
+
+const HALF_LIFE = 14;
+const OLD = 0.7;
+
+/** Work goes on mostly where it was left lately; age alone never takes more than a third. */
+function fresh(days: number): number {
+  return OLD + (1 - OLD) * 2 ** (-days / HALF_LIFE);
 }
 
 function largest(scores: readonly number[]): number {
@@ -142,7 +145,7 @@ function endOfDocument(hits: readonly PassageId[], start: number): number {
 }
 
 /** The hits of some documents only. */
-export function withinDocuments({ ids, reach }: HitList, among: Pick<ReadonlySet<number>, 'has'>): HitList {
+export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlySet<number>, 'has'>): HitList {
   const own: PassageId[] = [];
   let after = 0;
   let isOwn = false;
@@ -154,17 +157,17 @@ export function withinDocuments({ ids, reach }: HitList, among: Pick<ReadonlySet
     }
     if (isOwn) own.push(id);
   }
-  return { ids: own, reach };
+  return { ...list, ids: own };
 }
 
 /** Goes through all lists at once, document by document: they are in the same order. */
 function score(hits: Hits, corpus: Corpus, voice: Voice): Scores {
-  const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach }, i) => ({
+  const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
     ids,
     at: 0,
     isPair: i >= hits.terms.length,
-    amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents),
-    amongPassages: rarity(ids.length / reach, corpus.passages),
+    amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents) * factor,
+    amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
   }));
   const turns = turnScores(voice.passage);
   const scores: Scores = { document: [], whole: [], passage: [], turn: [], where: [] };

@@ -1,6 +1,13 @@
 import { apartLines } from '../../domain/answer/apart.ts';
 import { apartHeading, earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
-import { bullet, knownMemoryLine, pinLine, type QuotedTurn, quotedTurnLine, taskLine } from '../../domain/answer/lines.ts';
+import {
+  bullet,
+  knownMemoryLine,
+  pinLine,
+  type QuotedTurn,
+  quotedTurnLine,
+  taskLine,
+} from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
 import { blocksOf } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
@@ -137,7 +144,12 @@ export function standingPieces(
 export function quotePiece({ config, now, tokens }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
   const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
-  return { ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens), part: 'recall', lines: [line], of: quote };
+  return {
+    ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens),
+    part: 'recall',
+    lines: [line],
+    of: quote,
+  };
 }
 
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */

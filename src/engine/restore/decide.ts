@@ -92,7 +92,7 @@ export function decide(
       content.memories.filter((one) => made?.told.has(one)),
     ),
     claims: gathered.claims.failed,
-    pointers: [],
+    recalled: (content.passages ?? []).filter((one) => made?.told.has(one)),
     known,
     preamble,
     threshold: config['session_persistence.relevance_threshold'],

@@ -164,7 +164,12 @@ export async function gather(
   const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
   const recalled =
     prompt !== null && config['relevance.text_match']
-      ? await recall(deps, prompt, { scope, kinds: ['session'], besides: head.id, ...QUOTED }, { timeZone: localZone })
+      ? await recall(
+          deps,
+          prompt,
+          { scope, kinds: ['session'], besides: head.id, ...QUOTED },
+          { timeZone: localZone },
+        )
       : null;
   const untold = letGo.here.texts;
   const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
@@ -398,7 +403,6 @@ export async function sessionsNamed(
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-
 
 /** The thread without files that are gone from this working tree. */
 function threadSeen(

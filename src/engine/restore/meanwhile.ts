@@ -59,7 +59,7 @@ export function decideMeanwhile(
   const outcome = { pins: taken, from: [...from].map((id) => ({ id, score: 0 })), preamble };
   const explanation = explain({
     ...{ phase: 'resume', keywords: new Set(), ranked: [], lastTime: null, isShortForm: false },
-    ...{ book: { told: [], older: [], overtaken: [] }, tasks: named, pointers: [], known: [] },
+    ...{ book: { told: [], older: [], overtaken: [] }, tasks: named, recalled: [], known: [] },
     said: said.filter((one) => made?.told.has(one)),
     memories: asTold(
       weighed.explained,

@@ -14,9 +14,15 @@ import { memoryPiece } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
-import { countUse, type MemoryQuery, memoryRecord, mostMemories, recentMemories } from '../memories/memories.ts';
+import {
+  countUse,
+  type MemoryQuery,
+  memoryRecord,
+  mostMemories,
+  recentMemories,
+} from '../memories/memories.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
-import { type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
+import { localZone, type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
 import type { TeamHit } from './team.ts';
 
 export interface Asking {
@@ -53,7 +59,14 @@ export async function searchOnce(
   const recalled = await recall(deps, asked.question, asked.where, asked.when);
   const found = recalled.turns;
   const entries = found.map((one) => turnEntry(deps, one));
-  const fit = listing(deps, 'session_search', asked.where.scope?.label ?? 'all', entries, [], remarksOn(recalled));
+  const fit = listing(
+    deps,
+    'session_search',
+    asked.where.scope?.label ?? 'all',
+    entries,
+    [],
+    remarksOn(recalled),
+  );
   const { answer, sent, withheld, receipt } = await sendItems(
     deps,
     conversation,
@@ -80,7 +93,8 @@ export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] 
 export interface MemoriesAsked extends MemoryQuery {
   /** In words; null for what was said last. */
   readonly question: string | null;
-  readonly timeZone: () => string;
+  /** Of this machine where nothing is said. */
+  readonly timeZone?: () => string;
 }
 
 export interface MemoriesOnce extends Delivered {
@@ -140,7 +154,7 @@ export async function memoriesOnce(
 
 /** Memories that answer a question, and the turns of earlier sessions that answer it well. */
 export function recalledMemories(deps: Deps, question: string, asked: MemoriesAsked): Promise<Recalled> {
-  const { scope, since, categories, timeZone } = asked;
+  const { scope, since, categories, timeZone = localZone } = asked;
   const where = {
     scope,
     kinds: ['memory', 'session'] as const,
@@ -209,7 +223,9 @@ function turnEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: RecalledTurn): Ent
   const id = document.kind === 'session' ? shortId(document.ref) : document.ref;
   const place = turn === null ? '' : ` turn ${turn}`;
   const name = bullet(`${document.kind} ${id}${place}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
-  const said = snippet ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}` : '';
+  const said = snippet
+    ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
+    : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line, deps.tokens);
@@ -221,7 +237,13 @@ function quoteEntry(deps: Pick<Deps, 'tokens' | 'now'>, quote: QuotedTurn): Entr
   const line = bullet(quotedTurnLine(quote, deps.now(), 'relative'));
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
   const entry = item('session', `${quote.sessionId}#${hash}`, hash, line, deps.tokens);
-  return { ...entry, line, name: bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`), of: quote, isQuote: true };
+  return {
+    ...entry,
+    line,
+    name: bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`),
+    of: quote,
+    isQuote: true,
+  };
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {

@@ -5,7 +5,7 @@ import { quoteTurn } from '../../domain/search/quote.ts';
 import type { Recalled } from './recall.ts';
 
 /** How many turns are asked for to be quoted. */
-export const QUOTED = { limit: 3, turnsEach: 3 } as const;
+export const QUOTED = { limit: 3, turnsEach: 3, isPrompt: true } as const;
 /** About 120 tokens: three of them stay within the room of a recall. */
 const LONGEST_QUOTE = 420;
 
@@ -20,9 +20,9 @@ export function quotesOf(
   if (!first || (how === 'unasked' && !isWorthQuoting(first.fit, isAboutPast))) return [];
   return turns
     .filter((one) => one.turn !== null && isFit(one))
-    .map(({ document, turn, passages }) => ({
+    .map(({ document, turn, passages, fit: { share } }) => ({
       sessionId: document.ref as SessionId,
-      ...{ turn: turn!, at: document.ended, branch: document.branch },
+      ...{ turn: turn!, at: document.ended, branch: document.branch, share },
       ...quoteTurn(passages, LONGEST_QUOTE),
     }));
 }

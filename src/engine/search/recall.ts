@@ -10,13 +10,20 @@ import {
   readQuestion,
   timeliness,
 } from '../../domain/search/question.ts';
-import { type Corpus, type HitList, type Hits, type Ranked, rank, withinDocuments } from '../../domain/search/rank.ts';
-import { turnsIn } from '../../domain/search/turns.ts';
+import {
+  type Corpus,
+  type HitList,
+  type Hits,
+  type Ranked,
+  rank,
+  withinDocuments,
+} from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
+import { turnsIn } from '../../domain/search/turns.ts';
 import type { When as TimeRange } from '../../domain/search/when.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
-import type { Millis } from '../../domain/time.ts';
+import { DAY, type Millis } from '../../domain/time.ts';
 import type { MemoryHit } from '../../store/memories.ts';
 import type { Passage, SearchDocument, SearchFilter, SearchKind, SearchSpans } from '../../store/search.ts';
 import type { Deps } from '../deps.ts';
@@ -41,6 +48,8 @@ export interface Where {
   readonly limit: number;
   /** Turns of one session; one where nothing is said. */
   readonly turnsEach?: number;
+  /** The words are a prompt, which mostly asks for work. */
+  readonly isPrompt?: true;
   /** Memories, where that is another number. */
   readonly memories?: number;
 }
@@ -94,10 +103,18 @@ export function localZone(): string {
 /** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
 const MOST_HITS = 10_000;
 
+/** An id tells more than a word as rare: nothing else is called so. */
+const NAMED = 6;
+
 type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline'>;
 
 /** What is known of a question's subject: the one way from words to turns and memories, for every surface. */
-export async function recall(deps: RecallDeps, question: string, where: Where, when: When): Promise<Recalled> {
+export async function recall(
+  deps: RecallDeps,
+  question: string,
+  where: Where,
+  when: When,
+): Promise<Recalled> {
   const asked = readQuestion(question, deps.now(), when.timeZone);
   const isWanted = (kind: RecallKind) => where.kinds?.includes(kind) ?? true;
   const isOfWords = !asked.isOnlyTime && isWanted('memory');
@@ -108,7 +125,12 @@ export async function recall(deps: RecallDeps, question: string, where: Where, w
   const { ranges, isAboutPast } = asked;
   if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
   const { scope, categories } = where;
-  const query = { scope, limit: where.memories ?? where.limit, ...(categories && { categories }), ...sinceOf(when) };
+  const query = {
+    scope,
+    limit: where.memories ?? where.limit,
+    ...(categories && { categories }),
+    ...sinceOf(when),
+  };
   return {
     ...found,
     memories: timely(await searchMemories(deps, question, query), asked),
@@ -150,15 +172,19 @@ async function turnsFor(
   const hits = spans ? hitsWithin(read.hits, spans) : read.hits;
   const ranked = rank(hits, corpus, {
     ...{ timely: times, isOwn: asked.isOwn, limit: Math.max(where.limit, SESSIONS_WEIGHED) },
+    ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
   const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
-    best.map((one) =>
-      present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage)),
-    ),
+    best.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
   );
   return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
+}
+
+function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
+  const days = new Map(spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]));
+  return (document) => days.get(document) ?? 0;
 }
 
 /** Sessions among whose turns the best are chosen. */
@@ -257,7 +283,7 @@ async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
     const found = await store.searchHits(term, MOST_HITS);
     const other = found.ids.length === 0 ? await nearly(deps, term) : null;
     terms.push(other ? { ...term, ...other.form } : term);
-    hits.push(other?.found ?? found);
+    hits.push({ ...(other?.found ?? found), ...(term.kind === 'id' && { factor: NAMED }) });
     if (other) respelled.push(other.respelled);
   }
   // Side by side, two words that are everywhere are slow to find and tell little.
@@ -287,12 +313,16 @@ async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Pro
     if (longer) return longer;
   }
   if (/^[0-9a-f]{8,40}$/.test(word)) {
-    const cut = [12, 10, 8, 7].filter((length) => length < word.length).map((length) => word.slice(0, length));
+    const cut = [12, 10, 8, 7]
+      .filter((length) => length < word.length)
+      .map((length) => word.slice(0, length));
     return look({ forms: cut }, cut.at(-1)!);
   }
   const known = await Promise.all(beginningsOf(word).map((start) => store.wordsBeginning(start)));
   const near = nearestWord(word, known.flat());
-  return near === null ? null : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
+  return near === null
+    ? null
+    : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
 }
 
 async function present(deps: RecallDeps, query: Query, one: Ranked, fit: Fit): Promise<RecalledTurn | null> {

@@ -151,7 +151,7 @@ export async function continueFrom(
         decisions,
         memories: memories.explained,
         claims: failed,
-        pointers: [],
+        recalled: [],
         now,
         known: [],
         preamble: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { memoryChanges, memoryRecord, countUse } from '../../engine/memories/memories.ts';
+import { countUse, memoryChanges, memoryRecord } from '../../engine/memories/memories.ts';
 import { Failure } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';

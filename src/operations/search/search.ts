@@ -10,9 +10,9 @@ import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { type FoundOnce, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import { foundRecord, moment } from '../../engine/search/found-record.ts';
 import {
-  type RecallKind,
   type Recalled,
   type RecalledTurn,
+  type RecallKind,
   recall,
   unindexedSessions,
 } from '../../engine/search/recall.ts';
@@ -152,7 +152,14 @@ export const search = operation({
       alreadySent: one.alreadySent,
       sentAgain: one.sentAgain,
     }));
-    return { times, ...read, results, withheld: once.withheld, tokens: once.tokens, estimated: once.estimated };
+    return {
+      times,
+      ...read,
+      results,
+      withheld: once.withheld,
+      tokens: once.tokens,
+      estimated: once.estimated,
+    };
   },
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });

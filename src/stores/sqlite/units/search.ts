@@ -96,7 +96,11 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
     wordsBeginning(start) {
       vocabulary(database);
       return database
-        .all('SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?', start, `${start}\u{10FFFF}`)
+        .all(
+          'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?',
+          start,
+          `${start}\u{10FFFF}`,
+        )
         .map((row) => ({ word: String(row['term']), count: Number(row['doc']) }));
     },
 
@@ -168,9 +172,7 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
         else if (row) indexSession(database, files, row['ref'] as SessionId);
         else clearPassages(database, document);
         const [older] = passagesOf(document);
-        return (
-          database.get('SELECT 1 FROM search_passage WHERE id >= ? AND id < ?', ...older) === undefined
-        );
+        return database.get('SELECT 1 FROM search_passage WHERE id >= ? AND id < ?', ...older) === undefined;
       });
     },
   };
