@@ -41,10 +41,24 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [
     /^surfaces\/([^/]+)\//,
     [
+      /^page\/commands\.ts$/,
       /^surfaces\/http\//,
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
+      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
+  ],
+  [
+    /^page\//,
+    [
+      /^surfaces\/(?:cli|http)\//,
+      /^operations\//,
+      /^engine\//,
+      /^store(?:\.ts$|\/)/,
+      /^platform\/files\.ts$/,
       /^(?:host|transcripts|agent-memories|share)\.ts$/,
       /^config\//,
       /^domain\//,
@@ -159,7 +173,7 @@ describe('the dependency rule', () => {
 
   it('leads to the store through the engine: no surface and no operation calls it', () => {
     const past = files
-      .filter(({ name }) => /^(?:surfaces|operations)\//.test(name))
+      .filter(({ name }) => /^(?:surfaces|page|operations)\//.test(name))
       .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
     expect(past.map(({ name }) => name)).toEqual([]);
   });
@@ -174,7 +188,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp|ui)|operations|shares\/postgres|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|page|operations|shares\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);
