@@ -1,8 +1,8 @@
-import { command } from '../command.ts';
-import { checkNamedHome } from '../homes.ts';
-import { programSays } from '../program-says.ts';
-import { notBoth, SCOPE_FLAGS } from '../scope.ts';
-import { checkTarget } from '../target.ts';
+import { command } from '../../surfaces/cli/command.ts';
+import { checkNamedHome } from '../../surfaces/cli/homes.ts';
+import { notBoth, SCOPE_FLAGS } from '../../surfaces/cli/scope.ts';
+import { checkTarget } from '../../surfaces/cli/target.ts';
+import { writeReport } from '../serve.ts';
 
 export const report = command({
   name: 'report',
@@ -27,7 +27,7 @@ export const report = command({
     const path = flags.out ?? 'cortex-report.html';
     checkTarget(cli, path, flags.force, 'Choose another name with --out');
     const project = flags.scope ?? flags.project ?? null;
-    const html = await cli.makeReport({ project, says: programSays(cli) });
+    const html = await writeReport(cli, project);
     const sink = cli.openSink(path);
     try {
       sink.write(html);

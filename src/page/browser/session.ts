@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { Fact } from '../../../domain/fact.ts';
-import { scoreFormula } from '../../../domain/restore/relevance.ts';
-import { factLine } from '../../../operations/sessions/facts.ts';
+import type { Fact } from '../../domain/fact.ts';
+import { scoreFormula } from '../../domain/restore/relevance.ts';
+import { factLine } from '../../operations/sessions/facts.ts';
 import { useOperation } from './api.ts';
 import {
   Ago,

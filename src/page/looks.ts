@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureGiven, readBounded, writeAtomic } from './files.ts';
+import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
 
 type Looks = Readonly<Record<string, { readonly at: number; readonly keys: readonly string[] }>>;
 

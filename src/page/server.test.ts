@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testDeps } from '../../../test/deps.ts';
+import { testDeps } from '../../test/deps.ts';
 import type { PageWorld } from './answer.ts';
 import { ASKS } from './asks.ts';
 import { policyOf } from './policy.ts';

@@ -1,7 +1,7 @@
-import { command } from '../command.ts';
-import { checkNamedHome } from '../homes.ts';
-import { portOf } from '../parse.ts';
-import { programSays } from '../program-says.ts';
+import { command } from '../../surfaces/cli/command.ts';
+import { checkNamedHome } from '../../surfaces/cli/homes.ts';
+import { portOf } from '../../surfaces/cli/parse.ts';
+import { serve } from '../serve.ts';
 
 export const ui = command({
   name: 'ui',
@@ -21,7 +21,7 @@ export const ui = command({
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
     checkNamedHome(cli);
-    await cli.servePage({ port: portOf(port), isOpened: !isQuiet, says: programSays(cli) });
+    await serve(cli, { port: portOf(port), isOpened: !isQuiet });
     return 0;
   },
 });

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { confidenceAt } from '../../../domain/memories/memory.ts';
+import { confidenceAt } from '../../domain/memories/memory.ts';
 import { ASKS } from '../asks.ts';
 import { ask, report, useOperation } from './api.ts';
 import {

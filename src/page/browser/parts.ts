@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { ask, type Problem, type Question, report, surroundings } from './api.ts';
 
 export function ago(at: string | number, now = Date.now()): string {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY } from '../../../domain/time.ts';
+import { DAY } from '../../domain/time.ts';
 import { absolute } from './parts.ts';
 
 export interface Series {

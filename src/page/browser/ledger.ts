@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { KindTotals } from '../../../domain/ledger/totals.ts';
+import type { KindTotals } from '../../domain/ledger/totals.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import { Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';

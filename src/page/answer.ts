@@ -1,14 +1,14 @@
-import { isGlobal } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { takeInQuietly } from '../../engine/events/spool.ts';
-import { projects } from '../../engine/projects/link.ts';
-import { liveSessions, meantSessions } from '../../engine/session/target.ts';
-import { OPERATIONS } from '../../operations/all.ts';
-import { Failure, troubleOf, wrongInput } from '../../operations/errors.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
-import { projectNamed } from '../../operations/project.ts';
-import { EVERYWHERE } from '../../operations/reach.ts';
-import { PLAIN, textOf } from '../../operations/view.ts';
+import { isGlobal } from '../domain/scope.ts';
+import type { Deps } from '../engine/deps.ts';
+import { takeInQuietly } from '../engine/events/spool.ts';
+import { projects } from '../engine/projects/link.ts';
+import { liveSessions, meantSessions } from '../engine/session/target.ts';
+import { OPERATIONS } from '../operations/all.ts';
+import { Failure, troubleOf, wrongInput } from '../operations/errors.ts';
+import type { Call, Operation } from '../operations/operation.ts';
+import { projectNamed } from '../operations/project.ts';
+import { EVERYWHERE } from '../operations/reach.ts';
+import { PLAIN, textOf } from '../operations/view.ts';
 import { newSince, type Seen } from './seen.ts';
 
 /** The surroundings of the page. */

@@ -1,9 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Check, UNREAD } from '../../../domain/runtime/check.ts';
-import type { HookTimesOf } from '../../../domain/runtime/hook-time.ts';
-import { size } from '../../../domain/text/size.ts';
+import { type Check, UNREAD } from '../../domain/runtime/check.ts';
+import type { HookTimesOf } from '../../domain/runtime/hook-time.ts';
+import { size } from '../../domain/text/size.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
 import { Ago, Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';

@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { HEADINGS } from '../../../domain/answer/headings.ts';
-import type { Control, ToldLine, ToldSection } from '../../../operations/today/told.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
+import type { Control, ToldLine, ToldSection } from '../../operations/today/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../seen.ts';
 import { surroundings, useOperation } from './api.ts';

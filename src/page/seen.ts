@@ -1,4 +1,4 @@
-import { iso, type Millis } from '../../domain/time.ts';
+import { iso, type Millis } from '../domain/time.ts';
 
 /** The lines that the page told, by project: as hashes, since words may be forgotten elsewhere. */
 export type Looks = Readonly<Record<string, { readonly at: Millis; readonly keys: readonly string[] }>>;
