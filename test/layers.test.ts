@@ -42,6 +42,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [
     /^surfaces\/([^/]+)\//,
     [
+      /^rooms\/commands\.ts$/,
       /^page\/commands\.ts$/,
       /^surfaces\/http\//,
       /^operations\//,

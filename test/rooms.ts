@@ -36,5 +36,8 @@ function withoutRoom(list: string, room: string): string {
     named!.split(',').map((one) => one.trim().split(' as ').at(-1)!),
   );
   const rest = list.replace(imports, '');
-  return names.reduce((text, name) => text.replace(new RegExp(`(?:, )?\\b${name}\\b,?\\s*`, 'g'), ''), rest);
+  return names.reduce(
+    (text, name) => text.replace(new RegExp(`(?:, )?(?:\\.\\.\\.)?\\b${name}\\b,?\\s*`, 'g'), ''),
+    rest,
+  );
 }
