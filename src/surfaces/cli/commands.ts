@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../operations/all.ts';
+import { ROOM_COMMANDS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -14,12 +15,10 @@ import { open } from './commands/open.ts';
 import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
-import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
 import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
-import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import type { HelpGroups } from './help.ts';
@@ -27,7 +26,7 @@ import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[ui, report, status, open, forget, share, exportCommand, importCommand, maintain, repair],
+  ...[...ROOM_COMMANDS, status, open, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
