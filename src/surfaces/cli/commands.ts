@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../operations/all.ts';
-import { PAGE_COMMANDS } from '../../page/commands.ts';
+import { ROOM_COMMANDS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -26,7 +26,7 @@ import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[...PAGE_COMMANDS, status, open, forget, share, exportCommand, importCommand, maintain, repair],
+  ...[...ROOM_COMMANDS, status, open, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session/session.ts';
-import { cortex } from './agent.ts';
-import { IS_LONG } from './effort.ts';
-import { scratchFolder } from './scratch.ts';
+import { cortex } from '../../test/agent.ts';
+import { IS_LONG } from '../../test/effort.ts';
+import { scratchFolder } from '../../test/scratch.ts';
+import type { SessionState } from '../domain/session/session.ts';
 
 let scratch: ReturnType<typeof scratchFolder>;
 let running: Gateway[];
@@ -26,7 +26,7 @@ class Gateway {
   readonly #lines: Interface;
 
   constructor(kept: Readonly<Record<string, unknown[]>> = {}) {
-    const script = join(import.meta.dirname, 'openclaw-process.ts');
+    const script = join(import.meta.dirname, 'test', 'gateway-process.ts');
     this.#process = spawn(process.execPath, [script, scratch.path, JSON.stringify(kept)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -113,7 +113,7 @@ it('leaves the sessions of a gateway that is alive alone, and is left alone', as
 });
 
 it('loads its engine with the first event, and the package says what it is', async () => {
-  const folder = join(import.meta.dirname, '..', 'dist', 'openclaw');
+  const folder = join(import.meta.dirname, '..', '..', 'dist', 'openclaw');
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const index = readFileSync(join(folder, 'index.js'), 'utf8');
   expect(index).not.toContain('node:sqlite');

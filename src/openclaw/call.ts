@@ -1,11 +1,11 @@
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { sessionHead } from '../../engine/session/sessions.ts';
-import { liveSessions } from '../../engine/session/target.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
-import type { Call } from '../../operations/operation.ts';
-import { projectNamed } from '../../operations/project.ts';
-import { EVERYWHERE, reachOf } from '../../operations/reach.ts';
-import type { SessionHead } from '../../store.ts';
+import { oneLine } from '../domain/text/safe-text.ts';
+import { sessionHead } from '../engine/session/sessions.ts';
+import { liveSessions } from '../engine/session/target.ts';
+import type { Copies } from '../engine/upkeep/forget.ts';
+import type { Call } from '../operations/operation.ts';
+import { projectNamed } from '../operations/project.ts';
+import { EVERYWHERE, reachOf } from '../operations/reach.ts';
+import type { SessionHead } from '../store.ts';
 import type { OpenConversation } from './gateway.ts';
 
 /** The call of a tool in the session of a turn. `copies` are the files that forgetting has to go through. */

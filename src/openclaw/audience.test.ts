@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Config, defaultConfig } from '../../config/config.ts';
+import { type Config, defaultConfig } from '../config/config.ts';
 import { audienceOf, conversationOf, folderOf, isIncognito } from './audience.ts';
 
 const config = defaultConfig();

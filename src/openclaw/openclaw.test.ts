@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSurface } from '../src/compose-openclaw.ts';
-import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
-import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
-import type { Store } from '../src/store.ts';
-import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
-import { TOOLS } from '../src/surfaces/mcp/tools.ts';
-import { commandDescription } from '../src/surfaces/openclaw/command.ts';
-import { cortexPlugin, type Load, newState } from '../src/surfaces/openclaw/plugin.ts';
-import { FakeOpenClaw, Transcripts } from './openclaw-host.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository, scratchFolder } from '../../test/scratch.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { Store } from '../store.ts';
+import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { TOOLS } from '../surfaces/mcp/tools.ts';
+import { commandDescription } from './command.ts';
+import { openSurface } from './compose.ts';
+import { toolDeclarations } from './compose-tools.ts';
+import { cortexPlugin, type Load, newState } from './plugin.ts';
+import { FakeOpenClaw, Transcripts } from './test/gateway.ts';
 
 /** A busy machine is not what is tested; nor is maintenance, which would outlive the folder. */
 const PATIENT = { restore: { deadline_ms: 10_000 }, maintenance: { auto: false } };
@@ -581,7 +581,7 @@ describe('/cortex', () => {
     expect(commandDescription()).toBe(`What Cortex keeps of this conversation: ${offered.join(', ')}.`);
     const help = await (await gateway().start()).command('help', here);
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
-    const page = readFileSync(join(import.meta.dirname, '..', 'docs/hosts/openclaw.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs/hosts/openclaw.md'), 'utf8');
     expect(page).toContain(`without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`);
   });
 

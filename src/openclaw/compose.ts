@@ -8,25 +8,25 @@ import {
   readConfigFile,
   upkeepWords,
   userHome,
-} from './compose.ts';
-import { homesBelow, openHome } from './compose-home.ts';
-import { cortexTools } from './compose-openclaw-tools.ts';
-import { alsoForbidden, type Config, loadConfig } from './config/config.ts';
-import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
-import { GLOBAL_SCOPE } from './domain/scope.ts';
-import { type Duty, dutyHere } from './engine/share/duty.ts';
-import type { SyncedHome } from './engine/share/run.ts';
-import { openClaw } from './hosts/openclaw/host.ts';
-import { clockFrom, deadline, ticks } from './platform/clock.ts';
-import { startDetached } from './platform/detach.ts';
-import { fileMark } from './platform/files.ts';
-import { findScope } from './platform/git.ts';
-import { homeDirectory } from './platform/home.ts';
-import { ownersWithin } from './platform/owners.ts';
-import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
-import type { PluginLogger } from './surfaces/openclaw/api.ts';
-import type { OpenHome } from './surfaces/openclaw/homes.ts';
-import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
+} from '../compose.ts';
+import { homesBelow, openHome } from '../compose-home.ts';
+import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
+import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
+import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import { type Duty, dutyHere } from '../engine/share/duty.ts';
+import type { SyncedHome } from '../engine/share/run.ts';
+import { clockFrom, deadline, ticks } from '../platform/clock.ts';
+import { startDetached } from '../platform/detach.ts';
+import { fileMark } from '../platform/files.ts';
+import { findScope } from '../platform/git.ts';
+import { homeDirectory } from '../platform/home.ts';
+import { ownersWithin } from '../platform/owners.ts';
+import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
+import type { PluginLogger } from './api.ts';
+import { cortexTools } from './compose-tools.ts';
+import type { OpenHome } from './homes.ts';
+import { openClaw } from './host.ts';
+import { makeSurface, type Surface } from './surface.ts';
 
 /** The plugin's data folder in the gateway's state directory. */
 export const FOLDER = 'cortex';

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person } from './person.ts';
-import { CORTEX } from './program.ts';
+import { person } from '../../test/person.ts';
+import { CORTEX } from '../../test/program.ts';
 
 const { here, cortex } = person();
 

@@ -1,15 +1,7 @@
-import type { HostEvent } from '../../domain/event.ts';
-import {
-  asRecord,
-  head,
-  idText,
-  list,
-  pathText,
-  text,
-  type Untrusted,
-  words,
-} from '../../domain/text/json.ts';
-import { type Host, Malformed } from '../../host.ts';
+import type { HostEvent } from '../domain/event.ts';
+import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../domain/text/json.ts';
+import { type Host, Malformed } from '../host.ts';
+import { readOpenClawTool } from './host-tools.ts';
 import {
   edits,
   FILES,
@@ -22,7 +14,6 @@ import {
   PACKAGE,
   troubles,
 } from './install.ts';
-import { readOpenClawTool } from './tools.ts';
 import type {
   AgentEndEvent,
   GatewayContext,

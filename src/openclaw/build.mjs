@@ -4,11 +4,11 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
-import { configurationSchema } from '../src/config/json-schema.ts';
-import { commandDescription } from '../src/surfaces/openclaw/command.ts';
+import { configurationSchema } from '../config/json-schema.ts';
+import { commandDescription } from './command.ts';
+import { toolDeclarations } from './compose-tools.ts';
 
-export async function buildOpenClaw(root) {
+export default async function buildOpenClaw(root) {
   const folder = join(root, 'dist', 'openclaw');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function buildOpenClaw(root) {
 
   const built = await build({
     absWorkingDir: root,
-    entryPoints: { index: 'src/entries/openclaw.ts' },
+    entryPoints: { index: 'src/openclaw/entry.ts' },
     outdir: folder,
     bundle: true,
     platform: 'node',
@@ -39,7 +39,7 @@ export async function buildOpenClaw(root) {
   // What setup hands to OpenClaw's installer, with the same manifest.
   await build({
     absWorkingDir: root,
-    entryPoints: ['src/plugins/openclaw/loader.ts'],
+    entryPoints: ['src/openclaw/loader.ts'],
     outfile: join(folder, 'loader.js'),
     bundle: true,
     platform: 'node',

@@ -1,7 +1,7 @@
 // A gateway in a process of its own, with the plugin as it is installed. Reads one request a line, answers each with a line.
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { FakeOpenClaw, Transcripts } from './openclaw-host.ts';
+import { FakeOpenClaw, Transcripts } from './gateway.ts';
 
 interface Request {
   readonly turn?: readonly [key: string, text: string, options?: object];
@@ -14,7 +14,7 @@ const transcripts = new Transcripts();
 for (const [key, history] of Object.entries(JSON.parse(kept) as Record<string, unknown[]>))
   transcripts.replace(key, history);
 
-const built = join(import.meta.dirname, '..', 'dist', 'openclaw', 'index.js');
+const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'openclaw', 'index.js');
 const { default: plugin } = await import(built);
 const config = { restore: { deadline_ms: 10_000 }, maintenance: { auto: false } };
 const host = await new FakeOpenClaw({ plugin, stateDir, transcripts, config }).start();

@@ -1,10 +1,10 @@
-import { shortId } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { troubleText } from '../../engine/errors.ts';
-import { sessionOfHost } from '../../engine/session/of-host.ts';
-import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';
-import { FOR_CHATS } from '../../operations/for-chats.ts';
-import { count } from '../../operations/words.ts';
+import { shortId } from '../domain/ids.ts';
+import { oneLine } from '../domain/text/safe-text.ts';
+import { troubleText } from '../engine/errors.ts';
+import { sessionOfHost } from '../engine/session/of-host.ts';
+import { sessionHead, storedCounts } from '../engine/session/sessions.ts';
+import { FOR_CHATS } from '../operations/for-chats.ts';
+import { count } from '../operations/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords, folderOf } from './audience.ts';
 import { chatCall } from './call.ts';

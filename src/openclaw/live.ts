@@ -1,19 +1,19 @@
-import type { HostEvent } from '../../domain/event.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { handle } from '../../engine/engine.ts';
-import { takesFacts } from '../../engine/events/record.ts';
-import { setBeside } from '../../engine/events/spool.ts';
-import type { Source } from '../../engine/reply.ts';
-import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
-import { toldIn } from '../../engine/restore/told.ts';
-import { sessionOfHost } from '../../engine/session/of-host.ts';
-import { factsOf } from '../../engine/session/record.ts';
-import { isDead } from '../../engine/session/recover.ts';
-import { sessionHead } from '../../engine/session/sessions.ts';
-import type { Reply } from '../../host.ts';
-import type { SessionHead } from '../../store.ts';
+import type { HostEvent } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import { handle } from '../engine/engine.ts';
+import { takesFacts } from '../engine/events/record.ts';
+import { setBeside } from '../engine/events/spool.ts';
+import type { Source } from '../engine/reply.ts';
+import { failOpen, restoreWhatIsDue } from '../engine/restore/restore.ts';
+import { toldIn } from '../engine/restore/told.ts';
+import { sessionOfHost } from '../engine/session/of-host.ts';
+import { factsOf } from '../engine/session/record.ts';
+import { isDead } from '../engine/session/recover.ts';
+import { sessionHead } from '../engine/session/sessions.ts';
+import type { Reply } from '../host.ts';
+import type { SessionHead } from '../store.ts';
 import type { Audience } from './audience.ts';
 
 /** A conversation with an audience. */

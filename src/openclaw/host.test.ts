@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Malformed } from '../../host.ts';
+import { Malformed } from '../host.ts';
 import { openClaw } from './host.ts';
 
 const ctx = {

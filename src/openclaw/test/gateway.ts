@@ -1,4 +1,4 @@
-import type { PluginApi, PluginTool, ToolContext } from '../src/surfaces/openclaw/api.ts';
+import type { PluginApi, PluginTool, ToolContext } from '../api.ts';
 
 /** What outlives a gateway: OpenClaw keeps transcripts, and ids of sessions, in its own database. */
 export class Transcripts {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
-import { cortexPlugin, newState, type PluginState } from '../surfaces/openclaw/plugin.ts';
-import type { ToolDeclaration } from '../surfaces/openclaw/tools.ts';
+import { cortexPlugin, newState, type PluginState } from './plugin.ts';
+import type { ToolDeclaration } from './tools.ts';
 
 /** Put here by the build, from the declarations that the tools and `/cortex` themselves are made of. */
 declare const CORTEX_TOOLS: readonly ToolDeclaration[];
@@ -14,7 +14,7 @@ const unfit = `Cortex needs ${NEEDED}; this is ${process.version}. Nothing is ca
 const PLACE: unique symbol = Symbol.for('cortex-sessions.openclaw');
 const shared = globalThis as { [PLACE]?: PluginState };
 
-const engine = () => import('../compose-openclaw.ts');
+const engine = () => import('./compose.ts');
 
 /**
  * The plugin that an OpenClaw gateway loads. Nothing is opened before something happens, and no engine is loaded before the
@@ -36,7 +36,7 @@ export default cortexPlugin(
         program,
         home,
         sync: async (home, env) =>
-          (load('../syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env),
+          (load('../syncing.cjs') as typeof import('../entries/syncing.ts')).syncHome(home, env),
       });
     },
   },

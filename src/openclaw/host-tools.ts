@@ -1,6 +1,6 @@
-import { asRecord, list, text } from '../../domain/text/json.ts';
-import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
-import { printed, type ToolReader } from '../shape/tools.ts';
+import { asRecord, list, text } from '../domain/text/json.ts';
+import { type Answer, type Tools, toolReader } from '../hosts/shape/tool-roles.ts';
+import { printed, type ToolReader } from '../hosts/shape/tools.ts';
 import type { Edit, ExecDetails } from './wire.ts';
 
 export const TOOLS: Tools = {

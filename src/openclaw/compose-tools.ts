@@ -1,11 +1,11 @@
-import { Failure, troubleText } from './engine/errors.ts';
-import type { Copies } from './engine/upkeep/forget.ts';
-import { harmless } from './surfaces/mcp/safe.ts';
-import { wire } from './surfaces/mcp/schema.ts';
-import type { Tool } from './surfaces/mcp/tool.ts';
-import { TOOLS } from './surfaces/mcp/tools.ts';
-import { turnCall } from './surfaces/openclaw/call.ts';
-import type { CortexTool, ToolDeclaration } from './surfaces/openclaw/tools.ts';
+import { Failure, troubleText } from '../engine/errors.ts';
+import type { Copies } from '../engine/upkeep/forget.ts';
+import { harmless } from '../surfaces/mcp/safe.ts';
+import { wire } from '../surfaces/mcp/schema.ts';
+import type { Tool } from '../surfaces/mcp/tool.ts';
+import { TOOLS } from '../surfaces/mcp/tools.ts';
+import { turnCall } from './call.ts';
+import type { CortexTool, ToolDeclaration } from './tools.ts';
 
 /** The tools of the MCP server, as models read them. */
 export function toolDeclarations(): readonly ToolDeclaration[] {

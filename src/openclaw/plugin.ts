@@ -1,4 +1,4 @@
-import { asRecord } from '../../domain/text/json.ts';
+import { asRecord } from '../domain/text/json.ts';
 import type { PluginApi, PluginLogger, ToolContext } from './api.ts';
 import type { Surface } from './surface.ts';
 import type { ToolDeclaration } from './tools.ts';

@@ -1,5 +1,5 @@
-import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, idText } from '../../domain/text/json.ts';
+import type { HostEvent } from '../domain/event.ts';
+import { asRecord, idText } from '../domain/text/json.ts';
 import { Recent } from './recent.ts';
 
 /** Which conversation started which: a subagent's work is its parent's. */
