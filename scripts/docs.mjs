@@ -27,6 +27,8 @@ const TABLES = {
     'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
   session_events:
     'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
+  fact_blocks:
+    'Facts of sessions long over and of threads, compressed by maintenance, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`.',
   session_folds:
     'What the facts of a session up to `seq` amount to, so that the next fold goes on from there; of an ended one a brief.',
   session_turns:

@@ -7,7 +7,6 @@ import { cliMarkdown } from '../surfaces/cli/describe.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
 import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';
-import { chatCommandOf } from '../surfaces/openclaw/of-operation.ts';
 import { OPERATIONS } from './all.ts';
 import { FOR_MODELS } from './for-models.ts';
 import { operation } from './operation.ts';
@@ -60,7 +59,6 @@ describe('an operation that is added', () => {
     summary: 'Say a word again.',
     about: '',
     tool: { title: 'Dummy', description: 'Says a word again.', output: z.looseObject({ said: z.string() }) },
-    chat: { summary: 'says it again', words: ['word'] },
     effect: 'reads',
     on: 'nothing',
     input: z.strictObject({ word: z.string().describe('What to say'), loud: z.boolean().optional() }),
@@ -94,9 +92,5 @@ describe('an operation that is added', () => {
     const answer = await tool.run({ deps: { now: () => 0 } } as never, { word: 'hello' });
     expect(answer).toEqual({ text: 'hello', data: { said: 'hello' } });
     expect(tokens('cortex_dummy')).toEqual([]);
-  });
-
-  it('is offered in chats', () => {
-    expect(chatCommandOf(added)).toMatchObject({ names: ['dummy', 'puppet'], usage: 'dummy <word>' });
   });
 });

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../operations/all.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { ROOM_COMMANDS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -15,19 +16,27 @@ import { mcp } from './commands/mcp.ts';
 import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
-import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
 import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
-import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[ui, report, status, continueCommand, forget, share, exportCommand, importCommand, maintain, repair],
+  ...[
+    ...ROOM_COMMANDS,
+    status,
+    continueCommand,
+    forget,
+    share,
+    exportCommand,
+    importCommand,
+    maintain,
+    repair,
+  ],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
