@@ -107,7 +107,7 @@ type Finder = (text: string, known: Known, about: string | null) => Partial<Told
 
 const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.tasks]: taskOf,
-  [HEADINGS.said]: ruleOf,
+  [HEADINGS.rules]: ruleOf,
   [HEADINGS.inherited]: pinOf,
   [HEADINGS.pinned]: pinOf,
   [HEADINGS.memories]: memoryOf,
