@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ASKS } from '../src/surfaces/ui/asks.ts';
+import { ASKS } from '../src/page/asks.ts';
 import { servePage } from '../test/page-server.ts';
 import { makeRepository } from '../test/scratch.ts';
 import { measure, median } from './cpu.ts';

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { withPolicy } from '../src/surfaces/ui/policy.ts';
+import { withPolicy } from '../src/page/policy.ts';
 
-const FOLDER = 'src/surfaces/ui/page';
+const FOLDER = 'src/page/browser';
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 export async function buildPage(root) {

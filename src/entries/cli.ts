@@ -18,7 +18,6 @@ import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { adoptAbandoned } from './adopt.ts';
 import { tokenCounter } from './counted.ts';
-import { page, report } from './page.ts';
 import type { Started } from './started.ts';
 import { readYaml } from './yaml.ts';
 
@@ -54,8 +53,6 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
         outputTo(out, env).line(line),
       ),
     writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
-    servePage: (asked) => page(asked, home, (line) => outputTo(out, env).line(line)),
-    makeReport: (asked) => report(asked, home),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),

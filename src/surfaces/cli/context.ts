@@ -62,24 +62,12 @@ export interface Cli {
   serveTools(port: number): Promise<void>;
   /** Writes a plugin as a directory; what was there before is replaced. */
   writePlugin(kind: PluginKind, folder: string): void;
-  /** The page about a project, with everything inside. */
-  makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
-  /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
-  servePage(asked: PageRequest): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
   openSink(path: string): Sink;
-}
-
-export interface PageRequest {
-  readonly port: number;
-  /** In a browser, at once. */
-  readonly isOpened: boolean;
-  /** Answers of the program about itself, by name. */
-  readonly says: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 /** A list while somebody types to narrow it. */
