@@ -11,6 +11,7 @@ import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { harmless } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
+import { runAgent } from '../start-agent.ts';
 import { withStore } from '../store.ts';
 import { ago } from '../times.ts';
 import { cut } from '../width.ts';
@@ -65,10 +66,7 @@ export const open = command({
       cli.out.line(elsewhere + commandLine(argv));
       return 0;
     }
-    const [name = '', ...rest] = argv;
-    const [program] = cli.machine.programs(name);
-    if (!program) throw new Failure(`${name} is not on the PATH.`, 'cortex open --print prints the command.');
-    return cli.machine.start([program, ...rest], folder ?? cli.cwd());
+    return runAgent(cli, argv, folder ?? cli.cwd(), 'cortex open --print prints the command.');
   },
 });
 
