@@ -345,11 +345,10 @@ describe('the hand-over of an agent at its limit', () => {
     await claude.prompt('Read the frequency of the ft991a');
     writeFileSync(join(repo, 'cat.ts'), 'export const baud = 4800;\n');
     await claude.edit(join(repo, 'cat.ts'));
-    await claude.tool(
-      'Bash',
-      { command: 'npm test' },
-      { stdout: ' FAIL  cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n' },
-    );
+    await claude.hook('PostToolUseFailure', {
+      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_red' },
+      error: 'Exit code 1\n FAIL  cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n',
+    });
     await claude.stop('One test is red. Shall I round to 10 Hz or keep 1 Hz?');
     await claude.prompt('keep 1 Hz, then the README');
     await claude.hook('StopFailure', { error: 'rate_limit', last_assistant_message: LIMIT });

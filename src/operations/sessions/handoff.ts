@@ -87,8 +87,8 @@ export const handoff = operation({
 });
 
 /** The open request is repeated: an agent that is told of it at its start then knows that it is meant. */
-function firstWords({ turns }: Handoff): string {
-  const last = turns.find(({ role }) => role === 'last')?.turns.at(-1);
+function firstWords({ session, turns }: Handoff): string {
+  const last = turns.find((one) => one.session.id === session?.id)?.turns.at(-1);
   const isOpen = last && last.ended !== 'answered' && last.asked !== null;
   return isOpen ? `Go on with this, which was left open: ${last.asked}` : 'Go on where the work stopped.';
 }

@@ -21,6 +21,7 @@ export function commandOf(operation: Operation): Command {
   const shape = () => (read ??= shapeOf(operation));
   return {
     name: operation.name.command ?? '',
+    ...(operation.older && { older: operation.older }),
     summary: operation.summary,
     about: operation.about,
     examples: operation.examples,
@@ -36,7 +37,7 @@ export function commandOf(operation: Operation): Command {
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere;
+  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
   let begun: Begun | null = null;
   const code = await (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
     try {

@@ -14,7 +14,7 @@ export function startAgent(cli: Cli, home: Home, { host: name, words, facts }: B
   const instead = `cortex handoff --to ${name} prints what to say to it first.`;
   if (!argv) throw new Failure(`${host.title} cannot be started with first words.`, instead);
   if (cli.isAttended()) return runAgent(cli, argv, cli.cwd(), instead);
-  cli.out.line(commandLine(argv));
+  for (const line of commandLine(argv).split('\n')) cli.out.item('', line);
   return 0;
 }
 

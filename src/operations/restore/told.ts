@@ -21,7 +21,7 @@ import { asRead } from '../words.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
-  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve' | 'untell';
+  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve' | 'mute';
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -32,6 +32,8 @@ export interface ToldLine {
   /** The same line later, whatever its age says then. */
   readonly key: string;
   readonly kind: 'pin' | 'task' | 'rule' | 'memory' | 'session' | 'blocker' | 'other';
+  /** Told until a person ends it: a rule, or a pin of their own. Everything else fades with age. */
+  readonly stays: boolean;
   readonly why: readonly string[];
   /** The session or memory that it comes from. */
   readonly session_id: string | null;
@@ -87,7 +89,7 @@ function headingOf(line: string) {
 
 function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 'about'>, known: Known) {
   const plain: ToldLine = {
-    ...{ text: asRead(text), key: keyOf(heading, text), kind: 'other', why: [] },
+    ...{ text: asRead(text), key: keyOf(heading, text), kind: 'other', stays: false, why: [] },
     ...{ session_id: null, memory_id: null, controls: [] },
   };
   const more = FINDERS[heading]?.(text, known, about);
@@ -107,7 +109,7 @@ type Finder = (text: string, known: Known, about: string | null) => Partial<Told
 
 const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.tasks]: taskOf,
-  [HEADINGS.said]: ruleOf,
+  [HEADINGS.rules]: ruleOf,
   [HEADINGS.inherited]: pinOf,
   [HEADINGS.pinned]: pinOf,
   [HEADINGS.memories]: memoryOf,
@@ -138,7 +140,7 @@ function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
       ? []
       : [
           { does: 'done', operation: 'done', input },
-          { does: 'drop', operation: 'drop', input },
+          { does: 'drop', operation: 'done', input: { ...input, drop: true } },
         ],
   };
 }
@@ -155,6 +157,7 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
       : 'It waits for the next session';
   return {
     kind: 'pin',
+    stays: pin.by === 'person',
     session_id: pin.origin?.sessionId ?? offer?.from ?? null,
     why: [why],
     controls: [{ does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } }],
@@ -166,6 +169,7 @@ function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLin
   if (!rule) return null;
   return {
     kind: 'rule',
+    stays: true,
     memory_id: rule.id,
     session_id: rule.sessionId,
     why: ['A rule of yours: it holds in this project and does not fade with its session'],
@@ -230,7 +234,7 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
 /** A line of words that are nobody's memory: what was said last time, or decided. */
 function untelling(heading: string, text: string, { untellable }: Known): Pick<ToldLine, 'controls'> {
   const isMeant = textsBehind(heading, text, untellable).length > 0;
-  return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
+  return { controls: isMeant ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [] };
 }
 
 const QUOTING: ReadonlySet<string> = new Set([HEADINGS.lastTime, HEADINGS.beforeThat, HEADINGS.afterThat]);

@@ -138,8 +138,8 @@ it('offers what can be done about a line', () => {
   expect(controls('QA')).toEqual(['unpin']);
   expect(controls('gateway')).toEqual(['confirm', 'contradict', 'forget']);
   expect(controls('refund')).toEqual(['resolve']);
-  expect(controls('go on')).toEqual(['untell']);
-  expect(controls('webhooks')).toEqual(['untell']);
+  expect(controls('go on')).toEqual(['mute']);
+  expect(controls('webhooks')).toEqual(['mute']);
   expect(controls('teammate')).toEqual([]);
 });
 

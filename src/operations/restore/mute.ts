@@ -4,16 +4,17 @@ import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
-import { lookAt } from './today.ts';
 import { type ToldLine, textsBehind } from './told.ts';
+import { nextSession } from './why.ts';
 
-export const untell = operation({
-  name: { command: 'untell', tool: null },
-  summary: 'Keep a line about last time or of the thread from being told to later sessions here.',
+export const mute = operation({
+  name: { command: 'mute', tool: null },
+  older: { untell: {} },
+  summary: 'Stop telling a line to later sessions here; nothing is erased.',
   about:
-    'For what cortex today shows as last time or as decided, and for decisions, blockers and finished work that memory_context tells. ' +
-    'It is told neither at a start nor by memory_context. The words stay where they were recorded and can be found; cortex forget takes ' +
-    'them away for good. --again tells everything again that was kept so. Pins have unpin, tasks drop, rules and memories forget.',
+    'For lines of last time and for decisions, blockers and finished work. Neither a start nor memory_context tells a muted line. ' +
+    'Its words stay on record and can be found; cortex forget erases. --again unmutes everything here. A pin is let go by ' +
+    'cortex unpin, a task by cortex done --drop, a rule by cortex rule --end.',
   effect: 'changes',
   on: 'project',
   input: z.strictObject({
@@ -22,17 +23,17 @@ export const untell = operation({
   }),
   words: ['line…'],
   fields: {
-    line: { value: 'words', help: 'Words of the line, as cortex today shows it.' },
-    again: { help: 'Tell everything again that was not to be told here.' },
+    line: { value: 'words', help: 'Words of the line, as cortex shows it.' },
+    again: { help: 'Unmute every line here.' },
   },
   examples: [
-    { line: 'cortex untell shadow mode', says: 'the one line that holds these words' },
-    { line: 'cortex untell --again', says: 'all of them come back' },
+    { line: 'cortex mute shadow mode', says: 'the one line that holds these words' },
+    { line: 'cortex mute --again', says: 'all of them come back' },
   ],
   run: async (call, { line = [], again = false }) => {
     const { deps, scope } = call;
     const words = line.join(' ').trim();
-    if (again === (words !== '')) throw new UsageError('Say which line: cortex untell <words>, or --again.');
+    if (again === (words !== '')) throw new UsageError('Say which line: cortex mute <words>, or --again.');
     if (again) return { told: await tellAgain(deps, scope), untold: null, still: [] };
     const texts = await meant(call, words);
     await untellIn(
@@ -43,7 +44,7 @@ export const untell = operation({
     return { told: null, untold: texts.map(({ shown }) => shown), still: await stillTold(call, words) };
   },
   lines: ({ told, untold, still }) => [
-    ...(untold?.map((text) => `Not told any more: ${text}`) ?? [`Told again: ${told}`]),
+    ...(untold?.map((text) => `Muted: ${text}`) ?? [`Unmuted: ${told}`]),
     ...still.map((line) => `Still told as a ${line.kind}: ${line.text} ${insteadOf(line)}`),
   ],
   json: ({ told, untold, still }) => ({
@@ -56,7 +57,7 @@ export const untell = operation({
 /** The texts of the one line that holds these words: of those that a start tells, else of the thread. */
 async function meant(call: Call, words: string): Promise<readonly TextInLine[]> {
   const { deps, scope } = call;
-  const { sections, untellable } = await lookAt(call);
+  const { sections, untellable } = await nextSession(call);
   const lines = sections.flatMap(({ heading, lines: own }) => own.map((line) => ({ heading, line })));
   const told = lines.filter(({ line }) => isUntellable(line));
   const atStart = oneOf(told, words, ({ line }) => line.text);
@@ -72,27 +73,25 @@ async function meant(call: Call, words: string): Promise<readonly TextInLine[]> 
   if (other) throw new Failure(`That is a ${other.line.kind}: ${other.line.text}`, insteadOf(other.line));
   const all = [...told.map(({ line }) => line.text), ...inThread.map(({ shown }) => shown)];
   throw new Failure(
-    all.length === 0 ? 'No line here can be kept from being told.' : `No such line is told here: ${words}`,
+    all.length === 0 ? 'No line here can be muted.' : `No line here holds these words: ${words}`,
     all.length === 0
-      ? 'cortex today shows what would be told.'
-      : `These are:\n${listed([...new Set(all)].slice(0, MOST_LISTED))}`,
+      ? 'cortex why shows what would be told.'
+      : `Lines that can be muted:\n${listed([...new Set(all)].slice(0, MOST_LISTED))}`,
   );
 }
 
 const MOST_LISTED = 20;
 
-/** Other lines are let go of in a way of their own; null for what has none. */
+/** The command that ends a line of another kind; null for what has none. */
 function insteadOf({ kind, memory_id: id }: ToldLine): string | null {
   switch (kind) {
     case 'pin':
       return 'cortex unpin lets it go.';
     case 'task':
-      return 'cortex done or cortex drop closes it.';
+      return 'cortex done closes it, with --drop as given up.';
     case 'rule':
     case 'memory':
-      return id === null
-        ? 'cortex forget --words "…" takes its words away.'
-        : `cortex forget ${id} takes it away.`;
+      return id === null ? 'cortex forget --words "…" erases its words.' : `cortex forget ${id} erases it.`;
     default:
       return null;
   }
@@ -100,7 +99,7 @@ function insteadOf({ kind, memory_id: id }: ToldLine): string | null {
 
 /** Lines of another kind that hold the words all the same: the same may have been kept twice. */
 async function stillTold(call: Call, words: string): Promise<readonly ToldLine[]> {
-  const { sections } = await lookAt(call);
+  const { sections } = await nextSession(call);
   return sections.flatMap(({ lines }) => lines.filter((line) => insteadOf(line) && holds(line.text, words)));
 }
 
@@ -154,5 +153,5 @@ function listed(texts: readonly string[]): string {
 }
 
 function isUntellable({ controls }: ToldLine): boolean {
-  return controls.some(({ does }) => does === 'untell');
+  return controls.some(({ does }) => does === 'mute');
 }
