@@ -74,6 +74,10 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     shortForm: session ? null : context.shortForm,
     state: {
       ...state,
+      // A session that runs knows its own files; the next agent does not.
+      ...(session?.stopped && {
+        uncommitted: { files: session.stopped.touched, more: session.stopped.touchedMore },
+      }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
