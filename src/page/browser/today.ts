@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [HEADINGS.beforeThat]: 'Before that',
   [HEADINGS.state]: 'Where it stands',
   [HEADINGS.tasks]: 'Unfinished',
-  [HEADINGS.said]: 'What you said',
+  [HEADINGS.rules]: 'What you said',
   [HEADINGS.inherited]: 'Pins',
   [HEADINGS.pinned]: 'Pins',
   [HEADINGS.decisions]: 'Decided',

@@ -1,13 +1,13 @@
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import type { Millis } from '../time.ts';
 import { earlierLine } from './last-time.ts';
 import type { Dates } from './lines.ts';
 
 /** Work that sessions left on a branch whose commits are not part of what is checked out. */
-export interface ApartBranch {
+export interface UnmergedBranch {
   readonly branch: string;
   /** The latest first. */
-  readonly sessions: readonly StandingSession[];
+  readonly sessions: readonly SessionSnapshot[];
   /** How much is left there: it holds on that branch, and is not told as if it held here. */
   readonly left: {
     readonly tasks: number;
@@ -21,7 +21,7 @@ export interface ApartBranch {
 const MOST_SESSIONS = 2;
 
 /** Three lines at most: the latest two sessions, and what is left there. */
-export function apartLines({ sessions, left }: ApartBranch, now: Millis, dates: Dates): string[] {
+export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, dates: Dates): string[] {
   const counted = [
     count(left.tasks, 'open task'),
     count(left.next, 'next action'),

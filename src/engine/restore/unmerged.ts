@@ -1,43 +1,38 @@
-import type { ApartBranch } from '../../domain/answer/apart.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
+import type { UnmergedBranch } from '../../domain/answer/unmerged.ts';
+import { sourceOf } from '../../domain/pins/offers.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import type { Candidate, Ranked } from '../../domain/restore/contribute.ts';
-import { didSomething, latestFirst } from '../../domain/restore/standing.ts';
+import { didSomething, latestFirst } from '../../domain/restore/snapshot.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 
 /** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
-export type Apart = ReadonlyMap<string, string>;
+export type Unmerged = ReadonlyMap<string, string>;
 
-export function apartOf(candidates: readonly Candidate[]): Apart {
+export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
   return new Map(
-    candidates.flatMap(({ id, isApart, line }) =>
-      isApart && line?.branch ? [[id, line.branch] as const] : [],
+    candidates.flatMap(({ id, isUnmerged, line }) =>
+      isUnmerged && line?.branch ? [[id, line.branch] as const] : [],
     ),
   );
 }
 
-/** The session that a pin comes from first, however often it was carried on. */
-export function sourceOf(pin: Pin, holder: string): string {
-  return pin.origin?.sessionId ?? holder;
-}
-
 /** Open work of such sessions is counted under their branch. */
-export function withoutApart(book: Book, apart: Apart): Book {
-  const isApart = ({ session }: LeftTask) => session !== null && apart.has(session.id);
+export function withoutUnmerged(book: Book, unmerged: Unmerged): Book {
+  const isUnmerged = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
   const all = [...book.told, ...book.older, ...book.overtaken];
-  if (!all.some(isApart)) return book;
-  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isApart(task));
+  if (!all.some(isUnmerged)) return book;
+  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isUnmerged(task));
   return {
     told: others(book.told),
     older: others(book.older),
     overtaken: others(book.overtaken),
-    apart: [...book.told, ...book.older].filter(isApart),
+    apart: [...book.told, ...book.older].filter(isUnmerged),
   };
 }
 
-interface ToldApart {
+interface UnmergedWork {
   readonly ranked: readonly Ranked[];
-  readonly apart: Apart;
+  readonly unmerged: Unmerged;
   readonly book: Book;
   /** With everything that is left out here. */
   readonly thread: Thread | null;
@@ -49,16 +44,23 @@ interface ToldApart {
 /** So many branches at most, those of the latest work. */
 const MOST_BRANCHES = 3;
 
-/** Sections of branches that are apart, the one of the latest work first. */
-export function branchesApart({ ranked, apart, book, thread, told, since }: ToldApart): ApartBranch[] {
+/** Sections of unmerged branches, the one of the latest work first. */
+export function branchesUnmerged({
+  ranked,
+  unmerged,
+  book,
+  thread,
+  told,
+  since,
+}: UnmergedWork): UnmergedBranch[] {
   const sessions = ranked
-    .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)
+    .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
     .map(({ candidate }) => candidate)
     .filter(didSomething)
     .sort(latestFirst);
-  const branches = [...new Set(sessions.map(({ id }) => apart.get(id)!))].slice(0, MOST_BRANCHES);
+  const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(0, MOST_BRANCHES);
   return branches.map((branch) => {
-    const isThere = (id: string | undefined) => id !== undefined && apart.get(id) === branch;
+    const isThere = (id: string | undefined) => id !== undefined && unmerged.get(id) === branch;
     const count = (marks: readonly Mark[] | undefined) =>
       marks?.filter(({ session }) => isThere(session)).length ?? 0;
     const own = sessions.filter(({ id }) => isThere(id));
