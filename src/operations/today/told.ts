@@ -2,7 +2,7 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
@@ -21,7 +21,17 @@ import { asRead } from '../words.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
-  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve' | 'untell';
+  readonly does:
+    | 'keep'
+    | 'end'
+    | 'unpin'
+    | 'done'
+    | 'drop'
+    | 'forget'
+    | 'confirm'
+    | 'contradict'
+    | 'resolve'
+    | 'untell';
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -37,6 +47,8 @@ export interface ToldLine {
   readonly session_id: string | null;
   readonly memory_id: string | null;
   readonly controls: readonly Control[];
+  /** A person's own word: it is told until they end it. Everything else fades. */
+  readonly stays: boolean;
 }
 
 export interface ToldSection {
@@ -88,7 +100,7 @@ function headingOf(line: string) {
 function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 'about'>, known: Known) {
   const plain: ToldLine = {
     ...{ text: asRead(text), key: keyOf(heading, text), kind: 'other', why: [] },
-    ...{ session_id: null, memory_id: null, controls: [] },
+    ...{ session_id: null, memory_id: null, controls: [], stays: false },
   };
   const more = FINDERS[heading]?.(text, known, about);
   const gone = known.explanation.claims
@@ -157,7 +169,11 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
     kind: 'pin',
     session_id: pin.origin?.sessionId ?? offer?.from ?? null,
     why: [why],
-    controls: [{ does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } }],
+    stays: isOfScope(pin),
+    controls: [
+      ...(isOfScope(pin) ? [] : [keepingPin(pin)]),
+      { does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } },
+    ],
   };
 }
 
@@ -169,7 +185,8 @@ function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLin
     memory_id: rule.id,
     session_id: rule.sessionId,
     why: ['A rule of yours: it holds in this project and does not fade with its session'],
-    controls: [forgetting(rule.id)],
+    stays: true,
+    controls: [{ does: 'end', operation: 'rule', input: { end: rule.id } }, forgetting(rule.id)],
   };
 }
 
@@ -188,6 +205,7 @@ function memoryOf(text: string, { memories, explanation }: Known): Partial<ToldL
         ]
       : [],
     controls: [
+      { does: 'keep', operation: 'rule', input: { text: memory.content } },
       { does: 'confirm', operation: 'memory update', input: { id, outcome: 'confirmed' } },
       { does: 'contradict', operation: 'memory update', input: { id, outcome: 'contradicted' } },
       forgetting(id),
@@ -243,6 +261,12 @@ export function textsBehind(
 ): readonly TextInLine[] {
   if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
   return QUOTING.has(heading) ? textsInLine(line, turns) : [];
+}
+
+/** A person's pin of the same label takes the place of one that ages. */
+function keepingPin({ content, label, critical }: Pin): Control {
+  const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
+  return { does: 'keep', operation: 'pin', input };
 }
 
 function forgetting(id: string): Control {
