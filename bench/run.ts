@@ -44,6 +44,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'mcp.ts',
     what: 'the MCP server: from its start to its first answer beside a bare start, its calls, its size: [--runs <n>] [--json]',
   },
+  memory: {
+    file: 'memory.ts',
+    what: 'memory of the server that takes events in, over a long session: [--events <n>]',
+  },
   page: {
     file: 'page.ts',
     what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',

@@ -1,11 +1,10 @@
 // Bundles and minifies the sources; nothing here changes what they do. Several bundles, because a short process pays for every line
 // that it loads. src/entries/bin.ts decides which of them (docs/decisions/0028).
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { buildOpenClaw } from './build-openclaw.mjs';
 import { buildPage } from './build-ui.mjs';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
@@ -59,6 +58,14 @@ const bundle = (entry, options) =>
     ...options,
   });
 
+/** A room of `src/` that needs more than bundles has a build of its own. */
+const rooms = await Promise.all(
+  readdirSync(join(root, 'src'))
+    .map((name) => join(root, 'src', name, 'build.mjs'))
+    .filter((path) => existsSync(path))
+    .map((path) => import(pathToFileURL(path).href)),
+);
+
 const declared = declarations();
 const page = buildPage(root);
 const built = await Promise.all([
@@ -95,5 +102,5 @@ const made = new Set(
 for (const name of readdirSync(dist)) if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
 writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
-await buildOpenClaw(root);
+for (const room of rooms) await room.default(root);
 await writeFront(dist);

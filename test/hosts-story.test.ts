@@ -294,3 +294,43 @@ it('the address that Cursor sends with everything is stored nowhere', async () =
 function envOf(host: SpokenHost): Readonly<Record<string, string>> {
   return host === 'copilot' ? { COPILOT_CLI: '1' } : {};
 }
+
+describe('hooks of Claude Code that another program copied', () => {
+  /** The model hears what any of its hooks answers. */
+  const everyWay = (host: SpokenHost, ways: readonly string[], now: string) => {
+    const { payload, agent: one } = speaking(agent({ host, now }), host, repo, now);
+    return {
+      one,
+      async say(...said: Parameters<typeof payload>): Promise<string[]> {
+        const sent = payload(...said)!;
+        const heard = [];
+        for (const way of ways) heard.push(told(host, sent, await one.send(sent, way)));
+        return heard.filter((words) => words !== null);
+      },
+    };
+  };
+
+  it.each([
+    ['codex', ['claude-code']],
+    ['codex', ['claude-code', 'codex']],
+    ['codex', ['codex', 'claude-code']],
+    ['qwen', ['claude-code', 'qwen']],
+    ['copilot', ['copilot', 'claude-code']],
+  ] as const)('into %s: %s make one session that is told once', async (host, ways) => {
+    await workAndDie(hosted('cursor', FRIDAY));
+    const copied = everyWay(host, ways, SATURDAY);
+    const heard = [
+      ...(await copied.say('start', 'startup')),
+      ...(await copied.say('prompt', 'Where were we?')),
+      ...(await copied.say('shell', 'npm test', ' Tests  4 passed (4)')),
+      ...(await copied.say('stop', 'At the driver.')),
+    ];
+    expect(heard.filter((words) => words.includes(PIN))).toHaveLength(1);
+    const [latest, ...earlier] = await sessions();
+    expect(latest).toMatchObject({ host, turns: [{ asked: 'Where were we?' }] });
+    expect(earlier.map((one) => one.host)).toEqual(['cursor']);
+    await copied.say('compacting');
+    const again = [...(await copied.say('compacted')), ...(await copied.say('prompt', 'And now?'))];
+    expect(again.filter((words) => words.includes(PIN))).toHaveLength(1);
+  });
+});

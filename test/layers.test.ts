@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEADINGS } from '../src/domain/answer/headings.ts';
+import { ROOMS } from './rooms.ts';
 
 const SRC = join(import.meta.dirname, '..', 'src');
 
@@ -27,7 +28,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
-  [/^hosts\/detect\.ts$/, [/^domain\//]],
+  [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
   [
     /^platform\//,
     [
@@ -41,6 +42,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [
     /^surfaces\/([^/]+)\//,
     [
+      /^rooms\/commands\.ts$/,
       /^page\/commands\.ts$/,
       /^surfaces\/http\//,
       /^operations\//,
@@ -67,8 +69,13 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^plugins\//, []],
 ];
 
+const CORE = 'domain|engine|entries|hosts|operations|page|platform|plugins|rooms|stores|surfaces';
+
+const IN_ROOM = new RegExp(`^(${ROOMS.join('|')})/`);
+
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair|-share|-openclaw(?:-tools)?)?\.ts$/,
+  /^compose(?:-home|-repair|-share)?\.ts$/,
+  /^rooms\//,
   /^entries\//,
   /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
 ];
@@ -76,9 +83,15 @@ const KNOWS_CONCRETE_NAMES = [
 function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sources(path);
+    if (entry.isDirectory()) return entry.name === 'test' ? [] : sources(path);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
   });
+}
+
+/** Every file that can import one, tests and tools too. */
+function codeIn(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return all.filter((name) => /\.(?:ts|mjs)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Without comments. */
@@ -129,7 +142,7 @@ describe('the dependency rule', () => {
   it('covers every file', () => {
     const homeless = files.filter(
       ({ name }) =>
-        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES].some((room) => room.test(name)),
+        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES, IN_ROOM].some((room) => room.test(name)),
     );
     expect(homeless.map(({ name }) => name)).toEqual([]);
   });
@@ -146,6 +159,21 @@ describe('the dependency rule', () => {
           broken.push(`${name} → ${target}`);
       }
     }
+    expect(broken).toEqual([]);
+  });
+
+  it('is kept by rooms: they use the core, which names them in the lists of `rooms/` alone', () => {
+    const code = ['src', 'test', 'bench', 'scripts'].flatMap((folder) => codeIn(join(SRC, '..', folder)));
+    const broken = code.flatMap((path) => {
+      const name = relative(SRC, path).replaceAll('\\', '/');
+      const [, own] = IN_ROOM.exec(name) ?? [];
+      const targets = targetsOf(path).filter((target) =>
+        own === undefined
+          ? IN_ROOM.test(target) && !name.startsWith('rooms/')
+          : IN_ROOM.test(target) && !target.startsWith(`${own}/`),
+      );
+      return targets.map((target) => `${name} → ${target}`);
+    });
     expect(broken).toEqual([]);
   });
 
@@ -180,7 +208,7 @@ describe('the dependency rule', () => {
 
   it('reads the environment where it is composed, and nowhere else', () => {
     const readers = files
-      .filter(({ name }) => !/^(?:entries|plugins)\/|^compose[\w-]*\.ts$/.test(name))
+      .filter(({ name }) => !/^(?:entries|plugins)\/|(?:^|\/)(?:compose[\w-]*|entry|loader)\.ts$/.test(name))
       .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
     expect(readers.map(({ name }) => name)).toEqual([]);
   });
@@ -232,11 +260,7 @@ describe('the walk of ARCHITECTURE.md', () => {
   });
 
   it('names only files and folders of src', () => {
-    const named = [
-      ...page.matchAll(
-        /`((?:domain|engine|entries|hosts|operations|platform|stores|surfaces|plugins)\/[\w/-]+)`/g,
-      ),
-    ];
+    const named = [...page.matchAll(new RegExp(`\`((?:${CORE}|${ROOMS.join('|')})/[\\w/-]+)\``, 'g'))];
     const paths = [...known.keys()];
     const gone = named
       .map((match) => match[1]!)

@@ -186,7 +186,7 @@ describe.skipIf(!program)('the app in a browser', () => {
     expect(run(story, ['pins'], Date.now())).not.toContain('amounts are integers');
     const last = view.locator('.line:has(.answered)').first();
     await last.getByRole('button', { name: 'Mute' }).click();
-    await view.getByText('Not told any more').waitFor();
+    await view.getByText('Muted: ').waitFor();
     expect(wrong).toEqual([]);
     await close();
   });

@@ -346,7 +346,7 @@ it('a request of any length can be asked about, and a pin that is cut says so', 
     action: 'pin',
     content: `password=hunter2hunter2 ${'x'.repeat(600)}`,
   });
-  expect(cut.text).toContain('It was cut to 500 characters');
+  expect(cut.text).toContain('The pin was cut to 500 characters');
   expect(cut.text).toContain('a secret in it was not stored');
 });
 

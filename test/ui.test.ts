@@ -251,7 +251,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog[open]', { state: 'detached' });
     await page.keyboard.press('/');
-    await page.waitForFunction("document.activeElement.matches('input[type=search]')");
+    await page.waitForSelector('input[type=search]:focus');
     await page.keyboard.type('idempotency 1');
     expect(await page.inputValue('input[type=search]')).toBe('idempotency 1');
     await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts';
+import { ROOM_HOSTS } from '../rooms/hosts.ts';
 import { claudeCode } from './claude-code/host.ts';
 import { cline } from './cline/host.ts';
 import { codex } from './codex/host.ts';
@@ -7,7 +8,6 @@ import { cursor } from './cursor/host.ts';
 import { gemini } from './gemini/host.ts';
 import { kilo } from './kilo/host.ts';
 import { kimi } from './kimi/host.ts';
-import { openClaw } from './openclaw/host.ts';
 import { opencode } from './opencode/host.ts';
 import { pi } from './pi/host.ts';
 import { qoder } from './qoder/host.ts';
@@ -30,6 +30,6 @@ export function allHosts(): readonly Host[] {
     qoder,
     pi,
     cline,
-    openClaw,
+    ...ROOM_HOSTS,
   ];
 }

@@ -1,11 +1,11 @@
 import { asRecord, text } from '../domain/text/json.ts';
+import { ROOM_TOOLS } from '../rooms/hosts.ts';
 import { TOOLS as cline } from './cline/tools.ts';
 import { TOOLS as codex } from './codex/host.ts';
 import { TOOLS as copilot } from './copilot/host.ts';
 import { TOOLS as cursor } from './cursor/host.ts';
 import { TOOLS as gemini } from './gemini/host.ts';
 import { TOOLS as kimi } from './kimi/host.ts';
-import { TOOLS as openClaw } from './openclaw/tools.ts';
 import { TOOLS as pi } from './pi/tools.ts';
 import { TOOLS as qwen } from './qwen/host.ts';
 import { TOOLS as opencode } from './shape/opencode-tools.ts';
@@ -21,11 +21,11 @@ export const NAMED_TOOLS = [
   cursor,
   gemini,
   kimi,
-  openClaw,
   opencode,
   pi,
   qwen,
   vscode,
+  ...ROOM_TOOLS,
 ];
 
 /** Names that agents of people's own often have, and none of the hosts. */

@@ -145,6 +145,8 @@ export type Effect = 'reads' | 'adds' | 'changes';
 export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** `command` may be two words (`memory add`); null where people, or models, have no use for it. */
   readonly name: { readonly command: string | null; readonly tool: string | null };
+  /** Names that the command had before, each with the input that it stands for. They go on working. */
+  readonly older?: Readonly<Record<string, Partial<z.input<I>>>>;
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
@@ -158,8 +160,6 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
-    /** Whether this input only asks, though others change something. */
-    isAsking?(input: Readonly<Record<string, unknown>>): boolean;
     /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
     readonly isAtHand?: true;
     /** The tool is about the client's own session: no project can be named. */
@@ -168,6 +168,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** `/cortex` of OpenClaw offers it, under the name of the command. */
   readonly chat?: Chat<I, R>;
   readonly effect: Effect;
+  /** Whether this input only asks, though others add or change something. */
+  isAsking?(input: z.output<I>): boolean;
   /** The operation adds to existing data, so it is never the first in a home. */
   readonly ofWhatIsThere?: true;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */

@@ -2,10 +2,10 @@
 export const ASKS = {
   now: ['page now', {}],
   sessions: ['page sessions', {}],
-  activity: ['activity', { days: 371 }],
+  activity: ['stats', { days: 371 }],
   thread: ['thread', {}],
   threads: ['thread', { list: 'list', limit: 20 }],
-  pins: ['pins', {}],
+  pins: ['pin', {}],
   rules: ['rule', {}],
   memories: ['memory list', { limit: 200 }],
   stats: ['stats', {}],

@@ -3,9 +3,8 @@ import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
-import { bullet, type Dates, sessionLine, when } from './lines.ts';
+import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
 import type { Item } from './section.ts';
-import { byline } from './team.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {

@@ -1,7 +1,8 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
+import { DECISIONS, type PersonRule, RULES, ruleLine, STATE } from '../../domain/answer/contributors.ts';
 import { type ToldTurns, turnsSections } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine, taskLine } from '../../domain/answer/lines.ts';
-import { DECISIONS, type PersonSaid, SAID, STATE, saidLine } from '../../domain/answer/preamble.ts';
+
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { decisionLine, EMPTY_STATE, type StateContent, stateItems } from '../../domain/answer/state.ts';
@@ -27,7 +28,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { type Gathered, gather } from '../restore/gather.ts';
+import { type RestoreInputs, readInputs } from '../restore/inputs.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
 import { statusOf } from '../session/liveness.ts';
 
@@ -40,7 +41,7 @@ export interface Handoff {
   /** Sessions whose turns are told, in the order in which they are read. */
   readonly turns: readonly ToldTurns[];
   /** Its branch is not part of what is checked out. */
-  readonly isApart?: boolean;
+  readonly isUnmerged?: boolean;
   /** In its place, where only the name of the last work is known. */
   readonly shortForm: ShortForm | null;
   readonly state: StateContent;
@@ -49,7 +50,7 @@ export interface Handoff {
   /** Open tasks that nobody touched for long. */
   readonly olderTasks: number;
   /** A person's rules. */
-  readonly said: readonly PersonSaid[];
+  readonly rules: readonly PersonRule[];
   readonly pins: readonly Pin[];
 }
 
@@ -59,29 +60,28 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const row = current && (await deps.store.session(current.id));
   const now = row && inStanding((await statusOf(deps, row)).state, null, current.place);
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
-  const gathered = await gather(world, { id: NOBODY, ...place }, { own });
-  const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
-  const session = last;
-  const { state, book, leftBlockers } = gathered;
+  const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
+  const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
+  const { state, book, leftBlockers, context } = inputs;
   // Work that is long over hands over only its open items.
-  const isLongOver = gathered.shortForm !== null;
+  const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...place,
     session,
-    turns: gathered.turns.length > 0 ? gathered.turns : await turnsOfOne(world, session),
-    isApart: session !== null && gathered.apart.has(session.id),
-    shortForm: session ? null : gathered.shortForm,
+    turns: context.turns.length > 0 ? context.turns : await turnsOfOne(world, session),
+    isUnmerged: session !== null && inputs.unmerged.has(session.id),
+    shortForm: session ? null : context.shortForm,
     state: {
       ...state,
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },
-    decisions: gathered.decisions,
+    decisions: context.decisions,
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    said: gathered.said,
+    rules: context.rules,
     pins: await pinsFor(deps, place, current),
   };
 }
@@ -96,7 +96,7 @@ async function turnsOfOne(
 
 /** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
 function latestOf(
-  { ranked }: Gathered,
+  { ranked }: RestoreInputs,
   { key }: Scope,
   current: Pick<SessionHead, 'id'> | null,
 ): StandingSession | null {
@@ -107,7 +107,7 @@ function latestOf(
   return latest?.candidate ?? null;
 }
 
-function isBusy({ verdict }: Gathered['ranked'][number]): boolean {
+function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
   return verdict === 'busy';
 }
 
@@ -133,7 +133,7 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
     decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
     tasks: state.pending_tasks,
     olderTasks: 0,
-    said: [],
+    rules: [],
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
   };
 }
@@ -185,7 +185,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
     ]),
     ...turnsSections(given.turns, {
       ...{ tokens: config['restore.budget.last_time'], now: at, dates },
-      isApart: (id) => given.isApart === true && id === session?.id,
+      isUnmerged: (id) => given.isUnmerged === true && id === session?.id,
       precedence: { main: 1, others: 0 },
     }),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
@@ -203,8 +203,8 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       more: (count) => `… ${count} older (cortex tasks --old)`,
     },
     listed(
-      SAID,
-      given.said.map((one) => saidLine(one, at, dates)),
+      RULES,
+      given.rules.map((one) => ruleLine(one, at, dates)),
     ),
     listed(
       'PINNED:',
@@ -227,7 +227,7 @@ export interface HandoffFacts {
 
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
-  { scope, branch, session, shortForm, isApart = false, ...given }: Handoff,
+  { scope, branch, session, shortForm, isUnmerged = false, ...given }: Handoff,
   { madeAt, head, hashOf }: HandoffFacts,
 ) {
   const stopped = session?.stopped ?? null;
@@ -248,7 +248,7 @@ export function handoffRecord(
       at: iso(last.at),
       host: session?.host ?? null,
       branch: stopped?.branch ?? session?.branch ?? null,
-      apart: isApart,
+      apart: isUnmerged,
       running: session?.running ?? false,
       crashed: session?.crashed ?? false,
     },
@@ -271,7 +271,7 @@ export function handoffRecord(
       last_activity,
     })),
     older_tasks: given.olderTasks,
-    rules: given.said.map(({ memoryId, text, at }) => ({
+    rules: given.rules.map(({ memoryId, text, at }) => ({
       ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
     })),
     pins: given.pins.map((pin) => ({

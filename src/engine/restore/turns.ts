@@ -46,18 +46,18 @@ export async function turnsTold(
   for (const one of [...here, ...doing.filter(({ isApart }) => isApart)]) {
     if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
     const isNewer = latestFirst(one, main) < 0;
-    const role = one.isApart ? 'apart' : isNewer ? 'after' : 'before';
-    const alike = others.filter((other) => (other.role === 'apart') === (role === 'apart')).length;
+    const role = one.isApart ? 'unmerged' : isNewer ? 'after' : 'before';
+    const alike = others.filter((other) => (other.role === 'unmerged') === (role === 'unmerged')).length;
     // One before it is always told, and one that went on elsewhere since; others where there is room.
-    const isDue = alike === 0 && (role !== 'apart' || isNewer);
+    const isDue = alike === 0 && (role !== 'unmerged' || isNewer);
     if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
     others.push(await told(one, role));
     filled += sizeOf(others.at(-1)!);
   }
-  const isApart = ({ role }: ToldTurns) => Number(role === 'apart');
+  const isUnmerged = ({ role }: ToldTurns) => Number(role === 'unmerged');
   return [first, ...others]
     .filter(({ turns }) => turns.length > 0)
-    .sort((a, b) => isApart(a) - isApart(b) || latestFirst(b.session, a.session));
+    .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session));
 }
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */

@@ -166,7 +166,7 @@ async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
   throw by === 'person'
     ? new Failure(
         `No session is running in ${inWords(scope.label)} that could inherit.`,
-        'Start your agent here first, then run this again; or name a running one of another project with --session.',
+        'Start your agent here first, then run this again; with --open its own agent starts on it.',
       )
     : new Failure(
         'This conversation has no session that could inherit.',

@@ -45,9 +45,11 @@ function toItem(from: HTMLElement, step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
+/** The page of the search puts the cursor into its field by itself. */
 function toSearch(): void {
-  if (!location.hash.startsWith('#/search')) location.hash = '#/search';
-  setTimeout(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus());
+  const field = document.querySelector<HTMLElement>('main input[type=search]');
+  if (field) field.focus();
+  else location.hash = '#/search';
 }
 
 function Help({ close }: { close: () => void }): VNode {

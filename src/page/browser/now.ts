@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ToldSection } from '../../operations/today/told.ts';
+import type { ToldSection } from '../../operations/restore/told.ts';
 import { ASKS } from '../asks.ts';
 import type { Headline, News } from '../views/now.ts';
 import { surroundings, useOperation } from './api.ts';

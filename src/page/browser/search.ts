@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useOperation } from './api.ts';
 import {
   Ago,
@@ -43,10 +43,14 @@ export function SearchPage({ query }: { query: string }): VNode {
     event.preventDefault();
     location.hash = `#/search?q=${encodeURIComponent(typed.trim())}`;
   };
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (query === '') field.current?.focus();
+  }, []);
   const hits = found.data?.results ?? [];
   return html`<${Head} title="Search" />
     <form class="search-form" role="search" onSubmit=${search}>
-      <label class="grow"><span class="hidden">What to look for</span><input type="search" placeholder="Words, or a time: what was I working on last Tuesday?" value=${typed} onInput=${(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)} /></label>
+      <label class="grow"><span class="hidden">What to look for</span><input type="search" ref=${field} placeholder="Words, or a time: what was I working on last Tuesday?" value=${typed} onInput=${(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)} /></label>
       <button type="submit" class="main">Search</button>
       <label class="check"><input type="checkbox" checked=${isAll} onChange=${() => setAll(!isAll)} /> All projects</label>
     </form>

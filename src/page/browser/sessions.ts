@@ -31,7 +31,7 @@ export function SessionsPage(): VNode {
   const [isAll, setAll] = useState(false);
   const scope = isAll ? { all: true } : {};
   const first = useOperation<SessionsView>('page sessions', scope);
-  const days = useOperation<{ days: Day[] }>('activity', { ...ASKS.activity[1], ...scope });
+  const days = useOperation<{ days: Day[] }>('stats', { ...ASKS.activity[1], ...scope });
   const [rest, setRest] = useState<SessionsView & { of: unknown }>({ of: null, sessions: [], more: false });
   const [problem, setProblem] = useState<Problem | null>(null);
   const older = rest.of === first.data ? rest : { sessions: [], more: first.data?.more ?? false };

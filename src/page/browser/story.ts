@@ -149,7 +149,7 @@ const PHASES: Readonly<Record<string, string>> = {
 
 /** What the session was told of those before it, and why. */
 function ToldAt({ id }: { id: string }): VNode | null {
-  const { data } = useOperation<{ restores: Restore[] }>('explain', { session_id: id });
+  const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
   if (!data) return null;
   return html`<h2>What it was told</h2>
     ${data.restores.length === 0 && html`<p class="muted">Nothing: it was the first, or restoring was off.</p>`}

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import type { Control, ToldLine, ToldSection } from '../../operations/today/told.ts';
+import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
 import { surroundings } from './api.ts';
 import { Action, type Content, SessionLink, sentenceCase } from './parts.ts';
 
@@ -16,14 +16,14 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
   confirm: 'Still true',
   contradict: 'Wrong',
   resolve: 'Resolved',
-  untell: 'Mute',
+  mute: 'Mute',
 };
 
 /** Headings as the model reads them, in words for people. */
 const TITLES: Readonly<Record<string, string>> = {
   [HEADINGS.state]: 'Where it stands',
   [HEADINGS.tasks]: 'Unfinished',
-  [HEADINGS.said]: 'Your rules',
+  [HEADINGS.rules]: 'Your rules',
   [HEADINGS.inherited]: 'Pins',
   [HEADINGS.pinned]: 'Pins',
   [HEADINGS.decisions]: 'Decided',

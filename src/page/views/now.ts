@@ -2,8 +2,8 @@ import { iso } from '../../domain/time.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
+import { why } from '../../operations/restore/why.ts';
 import { tasksIn } from '../../operations/tasks/listed.ts';
-import { today } from '../../operations/today/today.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 
@@ -30,7 +30,7 @@ const LOOKED_AT = 12;
 /** Where the work stands, and what the next session would be told; this look is kept. */
 export async function nowView(call: Call, seen: Seen) {
   const { deps, scope } = call;
-  const told = today.json(await today.run(call, {}));
+  const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
   const cards = sessions.map(cardOf);
   const thread = (await threadHere(deps, scope))?.thread;

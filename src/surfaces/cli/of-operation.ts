@@ -20,6 +20,7 @@ export function commandOf(operation: Operation): Command {
   const shape = () => (read ??= shapeOf(operation));
   return {
     name: operation.name.command ?? '',
+    ...(operation.older && { older: operation.older }),
     summary: operation.summary,
     about: operation.about,
     examples: operation.examples,
@@ -35,7 +36,7 @@ export function commandOf(operation: Operation): Command {
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere;
+  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
   return (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);

@@ -8,6 +8,7 @@ import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { openBlocksWhere } from './blocks.ts';
 import {
   moveWithdrawals,
   noteSent,
@@ -31,6 +32,8 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
 
     shareProject({ scopeKey, project, name, origin, since }) {
       database.write(() => {
+        // All facts of the project are sent, row by row.
+        for (const log of ['session', 'thread'] as const) openBlocksWhere(database, log, () => true);
         database.run(
           'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
           ...[scopeKey, project, name, origin, since],
