@@ -38,7 +38,7 @@ export function NowPage(): VNode {
     return html`<h1 class="lede" tabindex="-1">Now</h1>${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
   const { headline, news, text, sections } = data;
   return html`<p class="eyebrow"><b>${projectName(data.scope)}</b>${data.branch && html` <code>${data.branch}</code>`}
-      ${data.running.map((one) => html`<span><span class="dot running" aria-hidden="true"></span>${one.host} is running, <${SessionLink} id=${one.session_id} />, active <${Ago} at=${one.last_activity} /></span>`)}</p>
+      ${data.running.slice(0, 2).map((one) => html`<span><span class="dot running" aria-hidden="true"></span>${one.host} is running, <${SessionLink} id=${one.session_id} />, active <${Ago} at=${one.last_activity} /></span>`)}</p>
     ${headline ? html`<${Lede} headline=${headline} />` : html`<h1 class="lede" tabindex="-1">Today</h1>`}
     ${!data.enabled && html`<div class="notice">Restoring is switched off: nothing of this is told. <code>cortex config set restore.enabled true</code> switches it on.</div>`}
     <${Since} news=${news} sections=${sections} />
