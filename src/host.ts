@@ -32,6 +32,8 @@ export interface Host {
   readonly ownerVariable?: string;
   /** How a server of tools knows that this host calls it. */
   readonly client?: Client;
+  /** The command that begins a conversation with these words; absent where there is none. */
+  readonly begins?: (words: string) => readonly string[];
   /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
   readonly reopens: ((hostSessionId: string) => readonly string[]) | string;
   /** How the host is told to call Cortex. */

@@ -334,3 +334,43 @@ describe('hooks of Claude Code that another program copied', () => {
     expect(again.filter((words) => words.includes(PIN))).toHaveLength(1);
   });
 });
+
+describe('the hand-over of an agent at its limit', () => {
+  const LIMIT = "You've hit your session limit · resets 3pm (Europe/Berlin)";
+  const typed = (...args: string[]) => cortex({ home, cwd: repo, now: SATURDAY }, 'handoff', ...args);
+
+  async function reachTheLimit(): Promise<void> {
+    const claude = agent({ now: SATURDAY });
+    await claude.start();
+    await claude.prompt('Read the frequency of the ft991a');
+    writeFileSync(join(repo, 'cat.ts'), 'export const baud = 4800;\n');
+    await claude.edit(join(repo, 'cat.ts'));
+    await claude.hook('PostToolUseFailure', {
+      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_red' },
+      error: 'Exit code 1\n FAIL  cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n',
+    });
+    await claude.stop('One test is red. Shall I round to 10 Hz or keep 1 Hz?');
+    await claude.prompt('keep 1 Hz, then the README');
+    await claude.hook('StopFailure', { error: 'rate_limit', last_assistant_message: LIMIT });
+  }
+
+  it('has the open request, the cause, the files, the red check and the answers, and starts the next agent', async () => {
+    await reachTheLimit();
+    const { stdout } = await typed('--to', 'codex');
+    expect(stdout).toMatch(/^<cortex-note kind="handoff"/);
+    expect(stdout).toContain('Shall I round to 10 Hz or keep 1 Hz?');
+    expect(stdout).toMatch(/user: "keep 1 Hz, then the README" .*usage limit/);
+    expect(stdout).toMatch(/frequency/);
+    expect(stdout).toMatch(/not committed[^\n]*cat\.ts/);
+    // Without a terminal the command is printed. Codex is not told by Cortex here, so the facts are in it.
+    const begun = await typed('--to', 'codex', '--start');
+    expect(begun.stdout).toMatch(
+      /^codex "Go on with this, which was left open: keep 1 Hz, then the README\n\n<cortex-note kind=/,
+    );
+    expect(await typed('--to', 'vscode', '--start')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cortex handoff --to vscode prints') as string,
+    });
+    expect(await typed('--start')).toMatchObject({ code: 2 });
+  });
+});

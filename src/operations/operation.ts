@@ -116,6 +116,14 @@ export interface Question {
   readonly declined: string;
 }
 
+/** An agent to start, by its first words. */
+export interface Begun {
+  readonly host: string;
+  readonly words: string;
+  /** The facts behind them, for an agent that is not told by Cortex at its start. */
+  readonly facts: string;
+}
+
 /** An operation in a chat: a person types a line there, in a conversation that may have a session. */
 export interface Chat<I extends z.ZodObject, R> {
   /** Its line in the help of `/cortex`. */
@@ -179,6 +187,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
   readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
   readonly examples: readonly Example[];
+  /** An agent that is started in place of an answer, where a person asked for that. */
+  begins?(result: R): Begun | null;
   /** The question that a person answers first; null where there is none. `--yes` answers it. */
   confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
   run(call: Call, input: z.output<I>): Promise<R>;

@@ -1,5 +1,5 @@
 import type { Pin } from '../pins/pin.ts';
-import type { ShortForm, StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot, ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
@@ -70,7 +70,7 @@ export interface Context<Memory extends ToldMemory = ToldMemory> {
   /** When other machines were last heard of, where that was a while ago: they may have gone on since. */
   readonly othersAsOf: Millis | null;
   /** Other earlier sessions, the latest first. */
-  readonly earlier: readonly StandingSession[];
+  readonly earlier: readonly SessionSnapshot[];
   /** The most important first. */
   readonly memories: readonly Memory[];
   readonly passages: readonly QuotedPassage[];

@@ -1,5 +1,5 @@
 import { shortId } from '../ids.ts';
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
@@ -14,7 +14,7 @@ export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged';
 
 /** A session whose turns are told. */
 export interface ToldTurns {
-  readonly session: StandingSession;
+  readonly session: SessionSnapshot;
   readonly turns: readonly Turn[];
   readonly role: TurnsRole;
 }
@@ -111,7 +111,7 @@ function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */
-export function earlierLine(session: StandingSession, now: Millis, dates: Dates, namesBranch = true): string {
+export function earlierLine(session: SessionSnapshot, now: Millis, dates: Dates, namesBranch = true): string {
   const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
   const about = [
     oneLine(shortId(session.id), 12),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Turn } from '../turns/turn.ts';
@@ -51,7 +51,7 @@ const turn = (number: number, asked: string | null, answered: string | null): Tu
   ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
 });
 const told = (turns: readonly Turn[]): ToldTurns => ({
-  session: { id: ID, host: 'claude-code', at: NOW } as unknown as StandingSession,
+  session: { id: ID, host: 'claude-code', at: NOW } as unknown as SessionSnapshot,
   ...{ turns, role: 'last' },
 });
 

@@ -1,4 +1,4 @@
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import type { Millis } from '../time.ts';
 import { earlierLine } from './last-time.ts';
 import type { Dates } from './lines.ts';
@@ -7,7 +7,7 @@ import type { Dates } from './lines.ts';
 export interface UnmergedBranch {
   readonly branch: string;
   /** The latest first. */
-  readonly sessions: readonly StandingSession[];
+  readonly sessions: readonly SessionSnapshot[];
   /** How much is left there: it holds on that branch, and is not told as if it held here. */
   readonly left: {
     readonly tasks: number;

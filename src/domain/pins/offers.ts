@@ -1,5 +1,5 @@
 import { isTaken, type Ranked } from '../restore/contribute.ts';
-import { type CriticalPin, latestFirst, type Standing } from '../restore/standing.ts';
+import { type CriticalPin, latestFirst, type Snapshot } from '../restore/snapshot.ts';
 import { isGlobal } from '../scope.ts';
 import type { Millis } from '../time.ts';
 import type { PinOffer } from './inherit.ts';
@@ -19,7 +19,7 @@ export interface OfferRules {
 /** CRITICAL pins of any session within their days, then those of the contributing sessions, the latest session first. */
 export function pinOffers(
   ranked: readonly Ranked[],
-  [here, global]: readonly [Standing, Standing],
+  [here, global]: readonly [Snapshot, Snapshot],
   { criticalSince, threshold, dismissedGlobally, unmerged }: OfferRules,
 ): PinOffer[] {
   const busy = new Set(

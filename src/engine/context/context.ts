@@ -6,7 +6,7 @@ import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { threadWithoutUntold } from '../../domain/restore/untold.ts';
+import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
@@ -130,7 +130,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     seen &&
     threadWithMarks(
       claims,
-      threadWithoutUntold(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
+      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const found = query?.trim()

@@ -12,11 +12,11 @@ import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/
 import {
   didSomething,
   hasTurns,
-  inStanding,
   latestFirst,
+  type SessionSnapshot,
   type ShortForm,
-  type StandingSession,
-} from '../../domain/restore/standing.ts';
+  sessionSnapshot,
+} from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
@@ -37,7 +37,7 @@ export interface Handoff {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
   /** The last session that did something; where it only talked, the one before that left work. */
-  readonly session: StandingSession | null;
+  readonly session: SessionSnapshot | null;
   /** Sessions whose turns are told, in the order in which they are read. */
   readonly turns: readonly ToldTurns[];
   /** Its branch is not part of what is checked out. */
@@ -58,7 +58,7 @@ export interface Handoff {
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
-  const now = row && inStanding((await statusOf(deps, row)).state, null, current.place);
+  const now = row && sessionSnapshot((await statusOf(deps, row)).state, null, current.place);
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
   const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
   const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
@@ -74,6 +74,10 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     shortForm: session ? null : context.shortForm,
     state: {
       ...state,
+      // A session that runs knows its own files; the next agent does not.
+      ...(session?.stopped && {
+        uncommitted: { files: session.stopped.touched, more: session.stopped.touchedMore },
+      }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
@@ -88,7 +92,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
 
 async function turnsOfOne(
   { store }: Pick<Deps, 'store'>,
-  session: StandingSession | null,
+  session: SessionSnapshot | null,
 ): Promise<readonly ToldTurns[]> {
   const turns = session ? await store.turnsOf(session.id) : [];
   return session && turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
@@ -99,7 +103,7 @@ function latestOf(
   { ranked }: RestoreInputs,
   { key }: Scope,
   current: Pick<SessionHead, 'id'> | null,
-): StandingSession | null {
+): SessionSnapshot | null {
   const [latest] = ranked
     .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
     .filter(({ candidate }) => didSomething(candidate))
@@ -126,8 +130,8 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
   return {
     scope: { label: state.scope },
     branch: state.branch,
-    session: inStanding(state),
-    turns: [{ session: inStanding(state), turns: state.turns, role: 'last' }],
+    session: sessionSnapshot(state),
+    turns: [{ session: sessionSnapshot(state), turns: state.turns, role: 'last' }],
     shortForm: null,
     state: stateOf(seen ? seen.thread : null),
     decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
@@ -213,7 +217,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
   ];
 }
 
-function sessionName({ id, host }: StandingSession): string {
+function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 

@@ -15,7 +15,7 @@ import type { Learning } from '../../domain/memories/learning.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import type { Standing, StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot, Snapshot } from '../../domain/restore/snapshot.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../../domain/thread/thread.ts';
@@ -55,7 +55,7 @@ const NONE: readonly Judged[] = [];
 export function claimsIn(
   deps: Pick<Deps, 'claimChecker' | 'now'>,
   { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   texts: ClaimPlace['texts'] = [],
 ): Claims {
@@ -92,7 +92,7 @@ const OLDEST = 90 * DAY;
 function placeOf(
   root: string,
   branch: string | null,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   texts: ClaimPlace['texts'],
 ): ClaimPlace {
@@ -109,7 +109,7 @@ function placeOf(
 }
 
 /** A session may have changed its branch on the way. */
-function branchesOf({ branch, stopped }: StandingSession): string[] {
+function branchesOf({ branch, stopped }: SessionSnapshot): string[] {
   return [branch, stopped?.branch ?? null].filter((one) => one !== null);
 }
 
@@ -171,7 +171,7 @@ export interface Claiming {
   /** Pins that were unpinned here. */
   readonly dismissed: ReadonlySet<string>;
   /** Pins of global sessions claim nothing about this project. */
-  readonly global: Standing;
+  readonly global: Snapshot;
   readonly rules: readonly PersonRule[];
   readonly called: readonly Learning[];
   readonly learnings: readonly Learning[];

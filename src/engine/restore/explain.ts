@@ -165,10 +165,15 @@ export function explain(input: {
   };
 }
 
-function lineIn({ candidate: { line, isApart } }: Ranked) {
+function lineIn({ candidate: { line, isUnmerged } }: Ranked) {
   if (!line) return {};
   const { branch, relation, isBranchGone } = line;
-  return { branch, relation, apart: isApart === true, ...(isBranchGone && { branch_gone: true as const }) };
+  return {
+    branch,
+    relation,
+    apart: isUnmerged === true,
+    ...(isBranchGone && { branch_gone: true as const }),
+  };
 }
 
 function verdict(ranked: Ranked, known: readonly SessionId[]): string {

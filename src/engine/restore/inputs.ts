@@ -19,16 +19,16 @@ import {
   rankCandidates,
   TAKEN,
 } from '../../domain/restore/contribute.ts';
+import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
-  EMPTY_STANDING,
+  EMPTY_SNAPSHOT,
   hasPast,
-  inStanding,
+  type SessionSnapshot,
   type ShortForm,
-  type Standing,
-  type StandingSession,
+  type Snapshot,
+  sessionSnapshot,
   sessionsAsOf,
-} from '../../domain/restore/standing.ts';
-import { threadWithoutUntold } from '../../domain/restore/untold.ts';
+} from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import {
   EMPTY_THREAD,
@@ -37,7 +37,7 @@ import {
   withoutSessions,
 } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
-import type { StandingNow } from '../../store/standing.ts';
+import type { SnapshotNow } from '../../store/snapshot.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
@@ -71,7 +71,7 @@ export interface RestoreInputs {
   readonly context: Context;
   readonly ranked: readonly Ranked[];
   /** The session that is told as LAST TIME, or the running one after compaction. */
-  readonly lastTime: StandingSession | null;
+  readonly lastTime: SessionSnapshot | null;
   readonly state: StateContent;
   /** Blockers of the last thread, where none is active. */
   readonly leftBlockers: readonly ThreadBlocker[];
@@ -102,7 +102,7 @@ export interface Reading {
   /** Sessions that contributed before and do so again, whatever their age by now. */
   readonly again?: readonly SessionId[];
   /** The session that is running: after compaction it is told where it stopped itself. */
-  readonly own?: StandingSession | null;
+  readonly own?: SessionSnapshot | null;
   /** A first prompt adds to what a start told: the state of the working tree is not told again. */
   readonly adds?: boolean;
 }
@@ -184,9 +184,9 @@ export async function readInputs(
 
 /** The snapshots, and what decides over all that they hold. */
 interface World {
-  readonly now: StandingNow;
-  readonly here: Standing;
-  readonly global: Standing;
+  readonly now: SnapshotNow;
+  readonly here: Snapshot;
+  readonly global: Snapshot;
   readonly tree: TreeHistory;
   readonly dismissed: LetGoIn;
   readonly check: TaskCheck;
@@ -198,7 +198,7 @@ async function worldOf(deps: Deps, { id, scope }: Into, prompt: string | null): 
   const tree = treeHistory(deps, scope);
   const now = await store.standing(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
-    ? EMPTY_STANDING
+    ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
   const dismissed = await letGoIn(deps, scope);
   const check = taskCheck(deps, scope, dismissed, await messageTasks(deps));
@@ -234,7 +234,7 @@ async function candidatesIn(
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: fits?.of(session.id) ?? 0,
       ...(fits && { order: fits.order(session.id, session.at, now) }),
-      ...(line && { line, isApart: line.isApart }),
+      ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });
 }
@@ -291,7 +291,7 @@ async function rankedIn(
 /** Turns that are told, or the record in their place. */
 interface TurnsRead {
   readonly told: readonly ToldTurns[];
-  readonly lastTime: StandingSession | null;
+  readonly lastTime: SessionSnapshot | null;
   readonly shortForm: ShortForm | null;
 }
 
@@ -300,7 +300,7 @@ async function turnsIn(
   { id, scope }: Into,
   { here, dismissed }: World,
   { candidates, taken, quiet }: Sessions,
-  own: StandingSession | null,
+  own: SessionSnapshot | null,
   adds: boolean,
 ): Promise<TurnsRead> {
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
@@ -333,19 +333,22 @@ function workIn(
   scope: Scope,
   { now: snapshot, here, dismissed, check }: World,
   { candidates, ofScope, unmerged }: Sessions,
-  { own, again }: { own: StandingSession | null; again: readonly SessionId[] },
+  { own, again }: { own: SessionSnapshot | null; again: readonly SessionId[] },
 ): Work {
   const { active, left: leftOpen } = threadsIn(deps, snapshot);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
-    threadWithoutUntold(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);
+    threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);
   const thread = whole && { ...whole, thread: merged(whole.thread) };
   const left = merged({ ...EMPTY_THREAD, ...leftOpen });
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.thread.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   // A task that is left here as well as elsewhere is left here.
-  const hereFirst = [...candidates.filter((one) => !one.isApart), ...candidates.filter((one) => one.isApart)];
+  const hereFirst = [
+    ...candidates.filter((one) => !one.isUnmerged),
+    ...candidates.filter((one) => one.isUnmerged),
+  ];
   const opened = openBook(deps, {
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
@@ -370,7 +373,7 @@ async function stateIn(
   { id: self, scope }: Into,
   { tree }: World,
   { candidates, ranked, unmerged }: Sessions,
-  now: Work & { readonly turns: TurnsRead; readonly own: StandingSession | null; readonly adds: boolean },
+  now: Work & { readonly turns: TurnsRead; readonly own: SessionSnapshot | null; readonly adds: boolean },
 ): Promise<StateContent> {
   const { thread, blockers, olderBlockers, own, adds } = now;
   const { lastTime } = now.turns;
@@ -403,11 +406,11 @@ async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promis
 export async function sessionsNamed(
   deps: Pick<Deps, 'store' | 'now'>,
   ids: readonly SessionId[],
-): Promise<StandingSession[]> {
+): Promise<SessionSnapshot[]> {
   const found = await Promise.all(
     ids.map(async (id) => {
       const state = await deps.store.session(id);
-      return state && inStanding(state, null, (await deps.store.head(id))?.place);
+      return state && sessionSnapshot(state, null, (await deps.store.head(id))?.place);
     }),
   );
   return sessionsAsOf(
@@ -421,7 +424,7 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 /** The thread without files that are gone from this working tree. */
 function threadSeen(
   deps: Deps,
-  { id, label, root, imported, thread }: NonNullable<Standing['thread']>,
+  { id, label, root, imported, thread }: NonNullable<Snapshot['thread']>,
   scope: Scope,
 ): LineOfWork {
   const head = { id, imported, scope: { ...scope, label, root } };
@@ -448,7 +451,7 @@ function toldAgain(book: Book, again: readonly SessionId[]): Book {
 /** No session qualifies: the last work is named, if it is known. */
 function shortFormOf(
   deps: Deps,
-  here: Standing,
+  here: Snapshot,
   candidates: readonly Candidate[],
   self: SessionId,
 ): ShortForm | null {
@@ -473,7 +476,7 @@ function rulesIn(rules: readonly Memory[], now: number): PersonRule[] {
 }
 
 /** Topics that more than half of several sessions share tell nothing about one of them. */
-function commonTopics(sessions: readonly StandingSession[]): ReadonlySet<string> {
+function commonTopics(sessions: readonly SessionSnapshot[]): ReadonlySet<string> {
   if (sessions.length < 4) return NO_WORDS;
   const counts = new Map<string, number>();
   for (const { topics } of sessions)

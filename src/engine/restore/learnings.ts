@@ -6,7 +6,7 @@ import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { isProposal, isRule } from '../../domain/memories/rule.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
-import type { Standing } from '../../domain/restore/standing.ts';
+import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { LearningSession } from '../../store/memories.ts';
@@ -113,7 +113,7 @@ const MOST_CALLED = 4;
 export async function memoriesPushed(
   deps: Pick<Deps, 'store'>,
   scope: Scope,
-  snapshots: readonly Standing[],
+  snapshots: readonly Snapshot[],
   taken: readonly Candidate[],
 ): Promise<readonly Learning[]> {
   const made = await learningsFrom(

@@ -85,7 +85,7 @@ export function addition(
       inheritedPins: pins.taken,
       morePins: pins.refused,
       earlier: joining.filter(
-        ({ id, isApart }) => !isApart && !context.turns.some(({ session }) => session.id === id),
+        ({ id, isUnmerged }) => !isUnmerged && !context.turns.some(({ session }) => session.id === id),
       ),
       passages: context.passages.filter(({ text }) => !isHeard(text, heard)),
       pointers: context.pointers.filter(({ id }) => !known.includes(id) && !from.has(id)),
@@ -126,7 +126,7 @@ function namesIn(
     const said = new Set(before.flatMap(list));
     return (word: string) => !said.has(word);
   };
-  const here = sessions.filter((one) => !one.isApart && one.scopeKey === scopeKey);
+  const here = sessions.filter((one) => !one.isUnmerged && one.scopeKey === scopeKey);
   const topics = tellingTopics(distinct(here.flatMap((one) => one.topics)), names).filter(
     isNew((one) => one.topics),
   );

@@ -13,7 +13,7 @@ import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Sending } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +23,7 @@ import { preambleLimits } from './limits.ts';
 
 /** A part of a preamble on record of its own, so that no later answer repeats it. */
 interface Piece extends Sendable {
-  readonly of: KnownMemory | Pin | PersonRule | StandingSession;
+  readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
 /** A context with memories that have ids. */

@@ -4,7 +4,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_STANDING, latestFirst, type Standing, worked } from '../../domain/restore/standing.ts';
+import { EMPTY_SNAPSHOT, latestFirst, type Snapshot, worked } from '../../domain/restore/snapshot.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
@@ -24,7 +24,7 @@ export async function resumption(deps: Deps, head: SessionHead, left: SessionHea
   const since = left.endedAt ?? left.lastActivity;
   const here = (await store.standing(scope.key, scope.root, deps.now())).standing;
   const global = isGlobal(scope.key)
-    ? EMPTY_STANDING
+    ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
   const dismissed = await letGoIn(deps, scope);
   const state = await store.session(left.id);
@@ -78,7 +78,7 @@ function heldBy(state: SessionState | null): Pin[] {
 
 /** Whether anybody else said or did something. */
 function hasMoved(
-  { sessions, rules, memories, thread }: Standing,
+  { sessions, rules, memories, thread }: Snapshot,
   since: Millis,
   own: ReadonlySet<string>,
 ): boolean {
@@ -126,7 +126,7 @@ function newsIn(
     ),
     earlier: ranked
       .map(({ candidate }) => candidate)
-      .filter(({ scopeKey, isApart, running }) => scopeKey === here && !isApart && !running)
+      .filter(({ scopeKey, isUnmerged, running }) => scopeKey === here && !isUnmerged && !running)
       .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || worked(one)))
       .sort(latestFirst)
       .slice(0, MOST_SESSIONS),
@@ -140,7 +140,7 @@ const MOST_SESSIONS = 3;
 /** Pins that sessions made themselves, within the days in which a start would pass them on. */
 function pinsMade(
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  { sessions, critical }: Standing,
+  { sessions, critical }: Snapshot,
   since: Millis,
   own: ReadonlySet<string>,
 ): PinOffer[] {
@@ -169,7 +169,7 @@ async function closedSince(
   head: SessionHead,
   left: SessionHead,
   leftOpen: readonly PendingTask[],
-  { here, dismissed, since }: { here: Standing; dismissed: LetGoIn; since: Millis },
+  { here, dismissed, since }: { here: Snapshot; dismissed: LetGoIn; since: Millis },
 ): Promise<ClosedTask[]> {
   const check = taskCheck(deps, head.scope, dismissed, await messageTasks(deps));
   const told = new Set(

@@ -2,7 +2,7 @@ import type { UnmergedBranch } from '../../domain/answer/unmerged.ts';
 import { sourceOf } from '../../domain/pins/offers.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import type { Candidate, Ranked } from '../../domain/restore/contribute.ts';
-import { didSomething, latestFirst } from '../../domain/restore/standing.ts';
+import { didSomething, latestFirst } from '../../domain/restore/snapshot.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 
 /** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
@@ -10,23 +10,23 @@ export type Unmerged = ReadonlyMap<string, string>;
 
 export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
   return new Map(
-    candidates.flatMap(({ id, isApart, line }) =>
-      isApart && line?.branch ? [[id, line.branch] as const] : [],
+    candidates.flatMap(({ id, isUnmerged, line }) =>
+      isUnmerged && line?.branch ? [[id, line.branch] as const] : [],
     ),
   );
 }
 
 /** Open work of such sessions is counted under their branch. */
 export function withoutUnmerged(book: Book, unmerged: Unmerged): Book {
-  const isApart = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
+  const isUnmerged = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
   const all = [...book.told, ...book.older, ...book.overtaken];
-  if (!all.some(isApart)) return book;
-  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isApart(task));
+  if (!all.some(isUnmerged)) return book;
+  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isUnmerged(task));
   return {
     told: others(book.told),
     older: others(book.older),
     overtaken: others(book.overtaken),
-    apart: [...book.told, ...book.older].filter(isApart),
+    apart: [...book.told, ...book.older].filter(isUnmerged),
   };
 }
 
@@ -54,7 +54,7 @@ export function branchesUnmerged({
   since,
 }: UnmergedWork): UnmergedBranch[] {
   const sessions = ranked
-    .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)
+    .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
     .map(({ candidate }) => candidate)
     .filter(didSomething)
     .sort(latestFirst);

@@ -5,7 +5,7 @@ import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey } from '../../domain/ids.ts';
 import { sessionOverride } from '../../domain/metrics/metric.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { inStanding } from '../../domain/restore/standing.ts';
+import { sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
@@ -91,7 +91,7 @@ export async function continueFrom(
     [{ id: from.session_id, at, memoryIds: from.recent_learnings }],
     scope.key,
   );
-  const lastTime = inStanding(from);
+  const lastTime = sessionSnapshot(from);
   const claims = claimsIn(deps, into, from.scope_key === into.scope.key ? [lastTime] : [], null);
   // Asked for by name: everything is told, with what is gone of it.
   const failed = [

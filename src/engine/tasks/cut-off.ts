@@ -1,4 +1,4 @@
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Deps, Here } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { readInputs } from '../restore/inputs.ts';
@@ -6,7 +6,7 @@ import { NOBODY } from '../restore/preview.ts';
 
 /** A request that nobody answered: its turn was cut off. */
 export interface CutOff {
-  readonly session: StandingSession;
+  readonly session: SessionSnapshot;
   readonly text: string;
 }
 

@@ -23,6 +23,7 @@ export const claudeCode: Host = {
   render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
+  begins: (words) => ['claude', words],
   reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },

@@ -42,6 +42,7 @@ export const codex: Host = {
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
   render: renderClaudeShape,
+  begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {
     signs: { folders: ['.codex'], commands: ['codex'] },

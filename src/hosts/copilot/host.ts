@@ -72,6 +72,7 @@ export const copilot: Host = {
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
   client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },
+  begins: (words) => ['copilot', '--interactive', words],
   reopens: (id) => ['copilot', `--resume=${id}`],
   install: {
     signs: { folders: ['.copilot'], commands: ['copilot'] },

@@ -56,6 +56,7 @@ export const cursor: Host = {
   marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse,
   render,
+  begins: (words) => ['cursor-agent', words],
   reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },

@@ -52,6 +52,7 @@ export const gemini: Host = {
   parse,
   render,
   client: { project: 'GEMINI_PROJECT_DIR', session: 'GEMINI_SESSION_ID' },
+  begins: (words) => ['gemini', '--prompt-interactive', words],
   reopens: (id) => ['gemini', '--resume', id],
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },

@@ -51,6 +51,7 @@ export const qwen: Host = {
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render: renderClaudeShape,
   client: { project: 'QWEN_CODE_PROJECT_DIR', session: 'QWEN_CODE_SESSION_ID' },
+  begins: (words) => ['qwen', '--prompt-interactive', words],
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },

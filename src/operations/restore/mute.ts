@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { type TextInLine, untellableIn } from '../../domain/restore/untold.ts';
+import { type TextInLine, untellableIn } from '../../domain/restore/muted.ts';
 import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';

@@ -5,13 +5,8 @@ import type { Memory } from '../../domain/memories/memory.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
+import { decisionInLine, type TextInLine, textsInLine, type Untellable } from '../../domain/restore/muted.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
-import {
-  decisionInLine,
-  type TextInLine,
-  textsInLine,
-  type Untellable,
-} from '../../domain/restore/untold.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
-import type { Untellable } from '../../domain/restore/untold.ts';
+import type { Untellable } from '../../domain/restore/muted.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';

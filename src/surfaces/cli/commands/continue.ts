@@ -15,6 +15,7 @@ import { runOperation } from '../of-operation.ts';
 import { harmless } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
 import { SESSION_FLAG } from '../session-flag.ts';
+import { runAgent } from '../start-agent.ts';
 import { withStore } from '../store.ts';
 import { ago } from '../times.ts';
 import { cut } from '../width.ts';
@@ -96,10 +97,7 @@ async function openInAgent(
     cli.out.line(elsewhere + commandLine(argv));
     return 0;
   }
-  const [name = '', ...rest] = argv;
-  const [program] = cli.machine.programs(name);
-  if (!program) throw new Failure(`${name} is not on the PATH.`, 'With --print the command is printed.');
-  return cli.machine.start([program, ...rest], folder ?? cli.cwd());
+  return runAgent(cli, argv, folder ?? cli.cwd(), 'With --print the command is printed.');
 }
 
 /** The command by which the session's own agent goes on with it. */

@@ -8,7 +8,7 @@ import type { Mark, Thread } from '../thread/thread.ts';
 import { iso, type Millis, millis } from '../time.ts';
 
 /** An earlier session as the next one may be told of it. */
-export interface StandingSession {
+export interface SessionSnapshot {
   readonly id: SessionId;
   /** The same for all sessions of one conversation that was taken up again; null where that is not known. */
   readonly conversation: string | null;
@@ -48,7 +48,7 @@ export interface CriticalPin {
 }
 
 /** The thread of the scope, cut to what a start may tell. */
-export interface StandingThread {
+export interface ThreadSnapshot {
   readonly id: ThreadId;
   readonly label: string;
   readonly root: string | null;
@@ -81,9 +81,9 @@ export interface ShortForm {
  * nor delivered text, nothing that depends on the clock, and no more than the limits below, however many sessions the
  * scope has.
  */
-export interface Standing {
+export interface Snapshot {
   /** Sessions that hold anything, the latest first. */
-  readonly sessions: readonly StandingSession[];
+  readonly sessions: readonly SessionSnapshot[];
   readonly critical: readonly CriticalPin[];
   /** A person's rules, the latest first. */
   readonly rules: readonly Memory[];
@@ -91,13 +91,13 @@ export interface Standing {
   readonly memories: readonly Memory[];
   /** How many rules wait for a person's word. A standing of an older version has none. */
   readonly proposals?: number;
-  readonly thread: StandingThread | null;
+  readonly thread: ThreadSnapshot | null;
   /** Open items of threads that idleness archived. Snapshots of an older version have none. */
   readonly left?: LeftOpen;
   readonly lastWork: LastWork | null;
 }
 
-export const EMPTY_STANDING: Standing = {
+export const EMPTY_SNAPSHOT: Snapshot = {
   sessions: [],
   critical: [],
   rules: [],
@@ -107,14 +107,14 @@ export const EMPTY_STANDING: Standing = {
 };
 
 /** Whether anybody worked in the scope before the session `own`. */
-export function hasPast(standing: Standing, own?: SessionId): boolean {
+export function hasPast(standing: Snapshot, own?: SessionId): boolean {
   const { sessions, lastWork, thread, rules, memories } = standing;
   if (rules.length + memories.length > 0) return true;
   return lastWork && lastWork.id === own ? sessions.length > 1 : lastWork !== null || thread !== null;
 }
 
 /** How much a standing holds. */
-export const STANDING_LIMITS = {
+export const SNAPSHOT_LIMITS = {
   /** The latest sessions of the scope, the latest of the working tree, and the latest that left tasks. */
   latest: 12,
   ofTree: 3,
@@ -134,7 +134,11 @@ export const STANDING_LIMITS = {
 } as const;
 
 /** A session's record as a standing holds it. `activeAt` is its last activity, where it still runs. */
-export function inStanding(state: SessionState, activeAt: Millis | null = null, place = 0): StandingSession {
+export function sessionSnapshot(
+  state: SessionState,
+  activeAt: Millis | null = null,
+  place = 0,
+): SessionSnapshot {
   const alive = state.end_time ?? state.last_activity ?? state.updated_at ?? state.start_time;
   return {
     id: state.session_id,
@@ -152,7 +156,7 @@ export function inStanding(state: SessionState, activeAt: Millis | null = null, 
     turns: state.turn_count,
     topics: state.hot_topics,
     projects: state.active_projects,
-    tasks: state.pending_tasks.slice(-STANDING_LIMITS.tasksOfOne),
+    tasks: state.pending_tasks.slice(-SNAPSHOT_LIMITS.tasksOfOne),
     listAt: millis(state.list_at),
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
     learnings: state.recent_learnings,
@@ -162,8 +166,8 @@ export function inStanding(state: SessionState, activeAt: Millis | null = null, 
 
 /** The order of sessions, by the number of the last fact. Those from elsewhere stand before one of the same place by their time. */
 export function latestFirst(
-  a: Pick<StandingSession, 'place' | 'at'>,
-  b: Pick<StandingSession, 'place' | 'at'>,
+  a: Pick<SessionSnapshot, 'place' | 'at'>,
+  b: Pick<SessionSnapshot, 'place' | 'at'>,
 ): number {
   return b.place - a.place || b.at - a.at;
 }
@@ -172,7 +176,7 @@ export function latestFirst(
  * Sessions as of now, the latest first. Where a clock ran ahead, a session was over when the next one began, and what it holds
  * is no younger than it.
  */
-export function sessionsAsOf(sessions: readonly StandingSession[], now: Millis): StandingSession[] {
+export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis): SessionSnapshot[] {
   let next = now;
   return sessions.toSorted(latestFirst).map((session) => {
     const at = session.at > now ? next : session.at;
@@ -191,7 +195,7 @@ export function sessionsAsOf(sessions: readonly StandingSession[], now: Millis):
 }
 
 /** A standing as of now: no time in it is after that. */
-export function asOf(standing: Standing, now: Millis): Standing {
+export function asOf(standing: Snapshot, now: Millis): Snapshot {
   const sessions = sessionsAsOf(standing.sessions, now);
   const ends = new Map<string, Millis>(sessions.map(({ id, at }) => [id, at]));
   const past = (then: Millis, session = '') => (then > now ? (ends.get(session) ?? now) : then);
@@ -225,7 +229,7 @@ export function asOf(standing: Standing, now: Millis): Standing {
 /** The latest of each list: what is closed has left already. */
 export function cutThread(thread: Thread): Thread {
   const latest = <T>(list: readonly T[], most: number) => list.slice(-most);
-  const { files, functions, decisions, blockers, next, done } = STANDING_LIMITS;
+  const { files, functions, decisions, blockers, next, done } = SNAPSHOT_LIMITS;
   return {
     ...thread,
     files: latest(thread.files, files),
@@ -248,7 +252,7 @@ export function cutThread(thread: Thread): Thread {
  * last thread's blockers count; older ones may be solved.
  */
 export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
-  const { next, blockers } = STANDING_LIMITS;
+  const { next, blockers } = SNAPSHOT_LIMITS;
   return {
     next: threads
       .flatMap((thread) => thread.next)
@@ -259,18 +263,18 @@ export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
 }
 
 /** Whether a session did something: somebody asked for something, and something came of it. */
-export function didSomething({ turns, stopped, tasks, pins }: StandingSession): boolean {
+export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): boolean {
   if (stopped === null)
     return turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin));
   return stopped.work > 0;
 }
 
 /** Whether a session has turns: one that only holds a pin has none. */
-export function hasTurns({ stopped, turns }: Pick<StandingSession, 'stopped' | 'turns'>): boolean {
+export function hasTurns({ stopped, turns }: Pick<SessionSnapshot, 'stopped' | 'turns'>): boolean {
   return stopped !== null || turns > 0;
 }
 
 /** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
-export function worked({ stopped, listAt }: StandingSession): boolean {
+export function worked({ stopped, listAt }: SessionSnapshot): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);
 }

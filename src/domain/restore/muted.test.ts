@@ -3,7 +3,7 @@ import { decisionLine, decisionText } from '../answer/state.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
 import { dialogues } from '../turns/dialogue.ts';
 import type { Turn } from '../turns/turn.ts';
-import { decisionInLine, textsInLine, untoldIdentity, withoutMuted } from './untold.ts';
+import { decisionInLine, mutedIdentity, textsInLine, withoutMuted } from './muted.ts';
 
 const LONG =
   `The exporter writes one file a day. ${'And it checks each of its 12 rows again. '.repeat(20)}`.trim();
@@ -44,6 +44,6 @@ it('a decision is the one whose words are all there', () => {
 });
 
 it('a text that is never to be told goes alone; a turn goes where nothing is left of it', () => {
-  const muted = new Set([TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(untoldIdentity));
+  const muted = new Set([TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(mutedIdentity));
   expect(withoutMuted(TURNS, muted)).toEqual([{ ...TURNS[0], asked: null }]);
 });

@@ -5,23 +5,23 @@ import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';
 
 /** A text that is never to be told again is known by this; its words may be forgotten elsewhere. */
-export function untoldIdentity(text: string): string {
+export function mutedIdentity(text: string): string {
   return fingerprint(oneLine(text));
 }
 
 /** Turns without the texts that a person never wants told. */
 export function withoutMuted(turns: readonly Turn[], muted: ReadonlySet<string>): readonly Turn[] {
   if (muted.size === 0) return turns;
-  const orNull = (text: string | null) => (text === null || muted.has(untoldIdentity(text)) ? null : text);
+  const orNull = (text: string | null) => (text === null || muted.has(mutedIdentity(text)) ? null : text);
   return turns
     .map((turn) => ({ ...turn, asked: orNull(turn.asked), answered: orNull(turn.answered) }))
     .filter(({ asked, answered }) => asked !== null || answered !== null);
 }
 
 /** A thread without these texts. Next steps stay: they are tasks, which are dropped instead. */
-export function threadWithoutUntold(thread: Thread, untold: ReadonlySet<string>): Thread {
+export function threadWithoutMuted(thread: Thread, untold: ReadonlySet<string>): Thread {
   if (untold.size === 0) return thread;
-  const isTold = (text: string) => !untold.has(untoldIdentity(text));
+  const isTold = (text: string) => !untold.has(mutedIdentity(text));
   return {
     ...thread,
     decisions: thread.decisions.filter((one) => isTold(decisionText(one))),
