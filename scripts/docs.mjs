@@ -7,7 +7,7 @@ import { configurationMarkdown } from '../src/config/describe.ts';
 import { CAPSULE_SCHEMA } from '../src/domain/handoff/capsule.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
-import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { COMMANDS, isOnFront } from '../src/surfaces/cli/commands.ts';
 import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
@@ -98,7 +98,7 @@ const TABLES = {
 export function pages() {
   return {
     'docs/reference/configuration.md': configurationMarkdown(),
-    'docs/reference/cli.md': cliMarkdown(COMMANDS),
+    'docs/reference/cli.md': cliMarkdown(COMMANDS, isOnFront),
     'docs/reference/schema.md': schemaMarkdown(),
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reference/reliability.md': reliabilityPage(readResults(root)),
