@@ -1,5 +1,6 @@
 import { type Forgetting, forgetDeep, mayHold, tracesOf } from '../../../domain/upkeep/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
+import { TABLES } from '../tables.ts';
 import { OLDER_TABLES } from './tables.ts';
 
 /** A table with those of its columns that hold texts. */
@@ -80,7 +81,10 @@ export function changedRows(
 export function writeChanged(database: Database, { table, key }: Texts, rows: readonly ChangedRow[]): void {
   for (const { row, after } of rows) {
     const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
-    database.run(
+    const write = TABLES[table]?.checked
+      ? database.record.bind(database, table)
+      : database.run.bind(database);
+    write(
       `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${key.map((name) => `${quoted(name)} IS ?`).join(' AND ')}`,
       ...Object.values(after),
       ...key.map((_, i) => row[`key${i}`] ?? null),

@@ -22,8 +22,8 @@ import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, statesOf } from './forget.ts';
+import { letGoIn } from './let-go.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
-import { letGoIn } from './restore.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -105,10 +105,14 @@ export function forgetSessionUnits(
         inThreads(database, id);
         database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
         database.run('DELETE FROM ledger_facts WHERE instr(id, ?)', id);
-        database.run('UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?', id);
+        database.record(
+          'ledger_conversations',
+          'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?',
+          id,
+        );
         database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
         for (const table of ['memory_items', 'memory_changes'])
-          database.run(`UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
+          database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
         if (scope) {
           dropWaiting(database, scope.key, (pin) => isMade(pin, forgetting.made));
           keepPins(database, scope, forgetting.kept);
@@ -162,7 +166,8 @@ function tells({ preamble, explanation }: Row, forgetting: ForgettingSession): b
 export function untell(database: Database, row: Row, forgetting: ForgettingSession): void {
   const { preamble, explanation } = row;
   const after = withoutSession({ preamble, explanation }, forgetting);
-  database.run(
+  database.record(
+    'session_restores',
     'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
     after.preamble ?? null,
     after.explanation ?? '{}',
@@ -226,7 +231,7 @@ function inherit(database: Database, row: Row, kept: readonly string[]): void {
   const fact = parsed<Extract<Fact, { kind: 'pinned' }> | null>(row['body'], null);
   if (fact && kept.includes(pinIdentity(fact.pin))) {
     const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
-    database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
+    database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
   } else database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
 }
 
@@ -300,12 +305,10 @@ function unlink(database: Database, id: SessionId): void {
     id,
   )?.['previous_session_id'];
   for (const table of ['session_states', 'cold_sessions']) {
-    database.run(
-      `UPDATE ${table} SET previous_session_id = ? WHERE previous_session_id = ?`,
-      before ?? null,
-      id,
-    );
-    database.run(`UPDATE ${table} SET continued_by = NULL WHERE continued_by = ?`, id);
+    const write =
+      table === 'cold_sessions' ? database.record.bind(database, table) : database.run.bind(database);
+    write(`UPDATE ${table} SET previous_session_id = ? WHERE previous_session_id = ?`, before ?? null, id);
+    write(`UPDATE ${table} SET continued_by = NULL WHERE continued_by = ?`, id);
   }
 }
 
@@ -324,7 +327,11 @@ function inThreads(database: Database, id: SessionId): void {
   database.run('DELETE FROM thread_events WHERE session_id = ?', id);
   for (const thread of threads) {
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-    database.run("UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?", thread);
+    database.record(
+      'ledger_facts',
+      "UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?",
+      thread,
+    );
     const isLeft = database.get('SELECT 1 FROM thread_events WHERE thread_id = ? LIMIT 1', thread);
     if (isLeft) indexThread(database, thread);
     else {

@@ -147,7 +147,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
 
 /** A hash of words that are gone would still tell whoever guesses them that he is right. */
 function forgetHash(database: Database, kind: string, id: string): void {
-  database.run('UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
+  database.record('ledger_facts', 'UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
 }
 
 const FACTS = { table: 'session_events', columns: ['body'], key: ['seq'] };
@@ -240,7 +240,13 @@ function inFacts(database: Database, forgetting: Forgetting): Set<SessionId> {
     const body = withoutEmptiedTodos(forgetDeep(row['body'] as string, forgetting));
     if (body === row['body']) continue;
     if (isNothing(body)) database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
-    else database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
+    else
+      database.record(
+        'session_events',
+        'UPDATE session_events SET body = ? WHERE seq = ?',
+        body,
+        row['seq']!,
+      );
     touched.add(row['session_id'] as SessionId);
   }
   return touched;
@@ -279,7 +285,8 @@ function inRestores(database: Database, forgetting: Forgetting, touched: Readonl
     const stored = row as Row & { readonly preamble: string | null; readonly explanation: string };
     const { preamble, explanation } = forgetInRestore(stored, forgetting);
     const isConcerned = [...touched].some((id) => id === row['session_id'] || explanation.includes(id));
-    database.run(
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
       preamble && isConcerned ? forgetTold(preamble, forgetting) : preamble,
       touched.has(row['session_id'] as SessionId) ? withoutKeywords(explanation) : explanation,
@@ -309,7 +316,12 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
   for (const id of cold) {
     const row = database.get('SELECT hot_topics FROM cold_sessions WHERE id = ?', id);
     const topics = otherTopics(parsed<string[]>(row?.['hot_topics'], []), forgetting);
-    database.run('UPDATE cold_sessions SET hot_topics = ? WHERE id = ?', JSON.stringify(topics), id);
+    database.record(
+      'cold_sessions',
+      'UPDATE cold_sessions SET hot_topics = ? WHERE id = ?',
+      JSON.stringify(topics),
+      id,
+    );
   }
 }
 
@@ -321,7 +333,8 @@ function inThreads(database: Database, forgetting: Forgetting): Set<ThreadId> {
     const said = parsed<Record<string, unknown>>(body, {});
     const isEmpty = [said['text'], said['choice'], said['name'], said['path']].includes(FORGOTTEN);
     if (isEmpty) database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
-    else database.run('UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
+    else
+      database.record('thread_events', 'UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', row['thread_id']!);
     threads.add(row['thread_id'] as ThreadId);
   }

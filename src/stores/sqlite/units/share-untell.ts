@@ -24,7 +24,8 @@ export function untellSession(database: Database, id: SessionId, withdrawn: read
   for (const number of numbers) {
     const { preamble } = database.get('SELECT preamble FROM session_restores WHERE rowid = ?', number)!;
     if (typeof preamble === 'string')
-      database.run(
+      database.record(
+        'session_restores',
         'UPDATE session_restores SET preamble = ? WHERE rowid = ?',
         ...[forgetTold(preamble, words), number],
       );
@@ -33,7 +34,8 @@ export function untellSession(database: Database, id: SessionId, withdrawn: read
     'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
     id,
   ))
-    database.run(
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET explanation = ? WHERE rowid = ?',
       ...[withoutKeywords(String(row['explanation'])), row['number']!],
     );
@@ -62,7 +64,8 @@ export function untellTexts(database: Database, texts: readonly string[], author
           ? `- ${FORGOTTEN}`
           : line,
       );
-    database.run(
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET preamble = ? WHERE rowid = ?',
       ...[lines.join('\n'), row['number']!],
     );
