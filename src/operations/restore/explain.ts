@@ -54,7 +54,7 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
   return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
 }
 
-type Stored = Explained & { readonly resumption?: string; readonly brief?: true };
+type Stored = Explained & { readonly resumption?: string; readonly brief?: true; readonly forgotten?: true };
 
 function linesOf(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
   const { bold, dim } = style;
@@ -70,7 +70,11 @@ function linesOf(record: RestoreRecord, rules: RuleWords, style: Style): readonl
         ? [
             {
               mark: '  ',
-              text: dim('The text and the reasons are kept for the newest 20 restores of a project.'),
+              text: dim(
+                stored.forgotten
+                  ? 'The text told of something that was forgotten since.'
+                  : 'The text and the reasons are kept for the newest 20 restores of a project.',
+              ),
             },
           ]
         : explanationLines(stored, rules, style)),

@@ -3,7 +3,13 @@ import { AUTHORS } from '../../../domain/evidence/source.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
 import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
-import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';
+import {
+  type Foreseen,
+  finishForgetting,
+  foreseeSession,
+  foreseeWords,
+  type Subject,
+} from '../../../engine/upkeep/forget.ts';
 import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';
@@ -75,15 +81,14 @@ export const forget = command({
       if (source !== undefined) return forgetSource(cli, deps, home, source, { ...flags, since });
       if (flags.words !== undefined && !isPhrase(flags.words))
         throw new UsageError('--words takes at least two letters or digits.');
-      const subject: Extract<Subject, { kind: 'words' | 'session' }> =
-        flags.words !== undefined
-          ? { kind: 'words', words: flags.words }
-          : {
-              kind: 'session',
-              id: (await sessionMeant(asPerson(deps), flags.session!)).session_id,
-              rules: flags.rules,
-            };
-      const foreseen = await foresee(deps, home.copies(), subject);
+      const id =
+        flags.words === undefined ? (await sessionMeant(asPerson(deps), flags.session!)).session_id : null;
+      const subject: Subject =
+        id === null ? { words: [flags.words!] } : { sessions: [id], rules: flags.rules };
+      const foreseen =
+        id === null
+          ? await foreseeWords(deps, home.copies(), flags.words!)
+          : await foreseeSession(deps, home.copies(), id);
       if (!foreseen?.isAny) {
         const isGone = await finishForgetting(deps);
         if (flags.json) cli.out.json({ forgotten: false, ...(foreseen && countsOf(foreseen)) });
@@ -103,7 +108,7 @@ export const forget = command({
         });
       } else {
         cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
-        if (subject.kind === 'words') sayWhatIsAround(cli, foreseen);
+        if (subject.words) sayWhatIsAround(cli, foreseen);
         sayWhatStays(cli, foreseen, result.memories);
         sayTranscripts(cli, home, foreseen);
       }
