@@ -10,6 +10,7 @@ import { MIGRATIONS, openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { TABLES } from '../src/stores/sqlite/tables.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
+import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { reliabilityPage } from './torture/page.ts';
 import { readResults } from './torture/results.ts';
@@ -26,8 +27,18 @@ export function pages() {
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
+    'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),
     'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
   };
+}
+
+/** A row for each tool: the first sentence that a model reads of it, and its arguments. */
+export function toolsTable(tools) {
+  const rows = tools.map(({ name, description, input }) => {
+    const fields = Object.keys(input.shape).map((field) => `\`${field}\``);
+    return `| \`${name}\` | ${/^.*?[.:](?= |$)/.exec(description)[0].slice(0, -1)} | ${fields.join(', ')} |`;
+  });
+  return ['', '| tool | what it does | input |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 /** The page as it is, with the part between its two marks written anew. */

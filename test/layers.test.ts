@@ -28,7 +28,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
-  [/^hosts\/detect\.ts$/, [/^domain\//]],
+  [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
   [
     /^platform\//,
     [

@@ -2,9 +2,10 @@ import type { SharedRecord } from '../share/record.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { NextAction } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
+import { RANK, type Telling } from './contributors.ts';
 import { HEADINGS } from './headings.ts';
-import { bullet, type Dates, when } from './lines.ts';
-import type { Item } from './section.ts';
+import { bullet, byline, type Dates } from './lines.ts';
+import type { Item, Section } from './section.ts';
 
 export const TEAM = `${HEADINGS.team} (what others shared; not the words of this user):`;
 
@@ -27,11 +28,6 @@ export interface TeamContent {
 /** Visits say who else is at it: the latest of each, and not many. */
 const MOST_VISITS = 3;
 
-/** `[alice, 2d ago]`: whose word it is. */
-export function byline(author: string, at: Millis, now: Millis, dates: Dates): string {
-  return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
-}
-
 /** A teammate's words as an answer to a question tells them. */
 export function teamLine(
   { author, at, content }: { readonly author: string; readonly at: Millis; readonly content: string },
@@ -40,13 +36,12 @@ export function teamLine(
   return bullet(`${byline(author, at, now, 'relative')} ${plain(content, 300)}`);
 }
 
-/** Pins first, then memories, next actions and who worked on what. `critical` items give way last. */
-export function teamItems(
-  { words, next, trust }: TeamContent,
-  now: Millis,
-  dates: Dates,
-  critical: number,
-): Item[] {
+export function teamSection(content: TeamContent, { now, dates, shares }: Telling): Section {
+  return { heading: TEAM, items: teamItems(content, now, dates), share: shares.team, precedence: RANK.team };
+}
+
+/** Pins first, then memories, next actions and who worked on what. */
+function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Dates): Item[] {
   const visits = new Map<string, string>();
   const pins: Item[] = [];
   const others: Item[] = [];
@@ -61,7 +56,7 @@ export function teamItems(
         const text = bullet(
           `${by} ${isCritical ? 'CRITICAL ' : ''}pinned: ${label}${plain(record.content, 300)}`,
         );
-        pins.push({ text, of: word, ...(isCritical && { precedence: critical }) });
+        pins.push({ text, of: word, ...(isCritical && { precedence: RANK.critical }) });
         break;
       }
       case 'memory': {
