@@ -10,14 +10,15 @@ const SRC = join(import.meta.dirname, '..', 'src');
 const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^domain\//, []],
   [/^config\//, [/^domain\//]],
-  [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
+  [
+    /^(?:store\.ts$|store\/|host\.ts$)/,
+    [/^store(?:\.ts$|\/)/, /^stores\/sqlite\/(?:database|promised)\.ts$/, /^domain\//],
+  ],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
   [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
-  [/^share\.ts$/, [/^domain\//]],
-  [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
   [
     /^engine\//,
-    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories|share)\.ts$/, /^config\//, /^domain\//],
+    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
@@ -33,7 +34,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     /^platform\//,
     [
       /^engine\/deps\.ts$/,
-      /^(?:transcripts|agent-memories|share)\.ts$/,
+      /^(?:transcripts|agent-memories)\.ts$/,
       /^store\/foreign\.ts$/,
       /^config\//,
       /^domain\//,
@@ -48,7 +49,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
-      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -61,7 +62,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^engine\//,
       /^store(?:\.ts$|\/)/,
       /^platform\/files\.ts$/,
-      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -74,7 +75,7 @@ const CORE = 'domain|engine|entries|hosts|operations|page|platform|plugins|rooms
 const IN_ROOM = new RegExp(`^(${ROOMS.join('|')})/`);
 
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair|-share)?\.ts$/,
+  /^compose(?:-home|-repair)?\.ts$/,
   /^rooms\//,
   /^entries\//,
   /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
@@ -216,7 +217,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|page|operations|shares\/postgres|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|page|operations|share\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);

@@ -1,4 +1,4 @@
-import type { SharedRecord } from '../share/record.ts';
+import type { ScopeKey } from '../ids.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { NextAction } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
@@ -10,9 +10,50 @@ export const TEAM = `${HEADINGS.team} (what others shared; not the words of this
 
 /** Something a teammate shared. */
 export interface TeamWord {
+  readonly id: string;
+  readonly scopeKey: ScopeKey;
   readonly author: string;
   readonly at: Millis;
-  readonly record: Extract<SharedRecord, { kind: 'memory' | 'pin' | 'visit' }>;
+  readonly record: TeamRecord;
+}
+
+export type TeamRecord =
+  /** A memory of the project; a person's own words only where they were marked. */
+  | { readonly kind: 'memory'; readonly memory: TeamMemory }
+  /** A pin that its owner marked for the team. */
+  | {
+      readonly kind: 'pin';
+      readonly id: string;
+      readonly label: string | null;
+      readonly content: string;
+      readonly critical: boolean;
+    }
+  | TeamVisit;
+
+/** A memory as a row holds it, without how often it was looked up here. */
+export interface TeamMemory {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly importance: number;
+  readonly source: string;
+  readonly confidence: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string | null;
+  readonly session: string | null;
+}
+
+/** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
+export interface TeamVisit {
+  readonly kind: 'visit';
+  readonly session: string;
+  readonly host: string;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly title: string | null;
 }
 
 /** The settings of telling a team's words: whether, and whom the person trusts. */
@@ -88,7 +129,7 @@ function plain(text: string, most: number): string {
   return oneLine(text, most).replace(/\bCRITICAL\b/g, 'critical');
 }
 
-function visitLine(by: string, { branch, title }: Extract<SharedRecord, { kind: 'visit' }>): string {
+function visitLine(by: string, { branch, title }: TeamVisit): string {
   const on = branch === null || branch === title ? '' : ` on ${oneLine(branch, 80)}`;
   return `${by} worked${on}: ${oneLine(title ?? '', 120)}`;
 }

@@ -1,5 +1,6 @@
 import { withoutMemoryLine, withoutPointerWords } from '../answer/lines.ts';
 import { TOPICS } from '../answer/preamble.ts';
+import type { SessionId } from '../ids.ts';
 import { pinIdentity } from '../pins/pin.ts';
 import { TAKEN } from '../restore/contribute.ts';
 import { FORGOTTEN } from '../text/forgotten.ts';
@@ -8,6 +9,23 @@ import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
 import { oneLine } from '../text/safe-text.ts';
 
 export { FORGOTTEN };
+
+/** The subject to forget. */
+export type Subject =
+  | { readonly kind: 'memories'; readonly ids: readonly string[] }
+  /** Wherever they stand, as a phrase. */
+  | { readonly kind: 'words'; readonly words: string }
+  /** Memories, the words of pins and notes, and whole sessions of one source. */
+  | {
+      readonly kind: 'source';
+      readonly memories: readonly string[];
+      readonly texts: readonly string[];
+      readonly sessions: readonly SessionId[];
+    }
+  /** Rows that are gone already: only mirrors of these sessions, backups and bytes still hold them. */
+  | { readonly kind: 'withdrawn'; readonly sessions: readonly SessionId[] }
+  /** `rules`: also the person's rules that were made in it. */
+  | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
 
 /** A memory that is to be forgotten, or words. They may stand in a prompt, a pin, a command, a title. */
 export interface Forgetting {

@@ -7,7 +7,6 @@ import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
-import { syncWhenDue } from '../share/auto.ts';
 import { hear } from '../sop/instruct.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
@@ -65,7 +64,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
-  await syncWhenDue(deps, head.scope);
+  for (const room of deps.rooms) await room.ends?.(deps, head.scope);
 }
 
 /**

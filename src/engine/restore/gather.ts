@@ -47,8 +47,8 @@ import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
 import { quotedPassages } from '../search/passages.ts';
 import type { Matches, StrongMatch } from '../search/text-match.ts';
 import { matchPrompt } from '../search/text-match.ts';
-import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
+import { othersAsOf, teamWords } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
@@ -316,7 +316,7 @@ function uncommittedIn({ touched, touchedMore }: SessionOutcome): StateContent['
 
 /** Items that teammates shared. A home that shares nothing looks at an empty table once. */
 async function teamOf(deps: Deps, scope: Scope, next: Thread['next']): Promise<TeamContent | null> {
-  const words = await deps.store.teamItems(scope.key);
+  const words = await teamWords(deps, scope.key);
   const theirs = next.filter(({ from, noted }) => from !== undefined && noted);
   if (words.length + theirs.length === 0) return null;
   return { words, next: theirs, trust: deps.config['share.trust'] };

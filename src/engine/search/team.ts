@@ -1,7 +1,8 @@
+import type { TeamWord } from '../../domain/answer/team.ts';
 import { tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
-import type { TeamItem } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
+import { teamWords } from '../team.ts';
 
 /** A pin or a memory that a teammate shared, and that holds words of a question. */
 export interface TeamHit {
@@ -15,21 +16,19 @@ export interface TeamHit {
 
 /** Best first. `scope`: null for every project. */
 export async function teamHits(
-  deps: Pick<Deps, 'store' | 'config'>,
+  deps: Pick<Deps, 'store' | 'rooms' | 'config'>,
   question: string,
   query: Pick<MemoryQuery, 'scope' | 'since' | 'limit'>,
 ): Promise<readonly TeamHit[]> {
-  const { store } = deps;
   const { scope, since = 0 } = query;
   const asked = tellingWords(question);
-  const keys = scope ? [scope.key] : (await store.sharedProjects()).map(({ scopeKey }) => scopeKey);
-  const items = (await Promise.all(keys.map((key) => store.teamItems(key)))).flat();
-  return items
+  const words = await teamWords(deps, scope?.key ?? null);
+  return words
     .flatMap((item): TeamHit[] => {
       const content = contentOf(item);
       if (content === null || item.at < since) return [];
-      const words = wordsOf(content);
-      const held = [...asked].filter((word) => words.has(word)).length;
+      const said = wordsOf(content);
+      const held = [...asked].filter((word) => said.has(word)).length;
       const { author, id, at } = item;
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
@@ -38,7 +37,7 @@ export async function teamHits(
 }
 
 /** Null for what has no words of its own. */
-function contentOf({ record }: TeamItem): string | null {
+function contentOf({ record }: TeamWord): string | null {
   switch (record.kind) {
     case 'memory':
       return record.memory.content;

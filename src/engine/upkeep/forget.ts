@@ -11,6 +11,7 @@ import {
   forgetInCopy,
   forgetInText,
   mayHold,
+  type Subject,
 } from '../../domain/upkeep/forget.ts';
 import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
@@ -48,23 +49,6 @@ export interface Copies extends Copying {
   remove(path: string): boolean;
 }
 
-/** The subject to forget. */
-export type Subject =
-  | { readonly kind: 'memories'; readonly ids: readonly string[] }
-  /** Wherever they stand, as a phrase. */
-  | { readonly kind: 'words'; readonly words: string }
-  /** Memories, the words of pins and notes, and whole sessions of one source. */
-  | {
-      readonly kind: 'source';
-      readonly memories: readonly string[];
-      readonly texts: readonly string[];
-      readonly sessions: readonly SessionId[];
-    }
-  /** Rows that are gone already: only mirrors of these sessions, backups and bytes still hold them. */
-  | { readonly kind: 'withdrawn'; readonly sessions: readonly SessionId[] }
-  /** `rules`: also the person's rules that were made in it. */
-  | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
-
 export type ForgetResult =
   | {
       readonly kind: 'forgotten';
@@ -77,6 +61,8 @@ export type ForgetResult =
     }
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
+
+export type { Subject };
 
 /** Removes the subject from a file, a line and a copy of a session. */
 interface Eraser {
@@ -115,7 +101,7 @@ export async function forget(
   const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
   const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
-      if (!isObeying) await withdraw(deps, subject);
+      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
       const hadBackups = removeBackups(run);
       const memories = await forgetSubject(run, subject);
       progress('writing the database anew');
@@ -127,49 +113,6 @@ export async function forget(
     }
   });
   return 'by' in ran ? { kind: 'busy' } : ran.done;
-}
-
-/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
-async function withdraw(deps: Deps, subject: Subject): Promise<void> {
-  if ((await deps.store.sharedProjects()).length === 0) return;
-  const ids = await idsOf(deps, subject);
-  if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
-}
-
-async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
-  const { store, now } = deps;
-  switch (subject.kind) {
-    case 'memories': {
-      const known = await memoriesOf(deps, subject.ids);
-      const quotes = known.map(({ id, content }): Forgetting => ({ memoryId: id, content }));
-      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
-      return [...subject.ids, ...facts];
-    }
-    case 'words': {
-      const forgetting = typed(subject.words);
-      const memories = await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER });
-      const holding = memories.filter(({ content }) => mayHold(content, forgetting)).map(({ id }) => id);
-      return [...holding, ...(await store.sharedFactsWhere((text) => mayHold(text, forgetting)))];
-    }
-    case 'source': {
-      const quotes = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
-      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
-      const sessions = await Promise.all(
-        subject.sessions.map((id) => idsOf(deps, { kind: 'session', id, rules: true })),
-      );
-      return [
-        ...(await idsOf(deps, { kind: 'memories', ids: subject.memories })),
-        ...sessions.flat(),
-        ...facts,
-      ];
-    }
-    case 'withdrawn':
-      return [];
-    case 'session': {
-      const holding = await store.sessionHolding(subject.id, stillTold(deps));
-      return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
-    }
-  }
 }
 
 async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
@@ -313,7 +256,7 @@ export async function foresee(
 }
 
 /** Whether a session that starts now would inherit a pin. One whose days are over is not brought back to life. */
-function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
+export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
   return (pin: Pin, { end_time }: SessionState): boolean => {
     if (end_time === null) return true;
     const at = millis(end_time) ?? 0;
@@ -328,7 +271,7 @@ function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
 
 const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
 
-function typed(words: string): Forgetting {
+export function typed(words: string): Forgetting {
   return { memoryId: null, content: words, isTyped: true };
 }
 

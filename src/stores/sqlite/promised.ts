@@ -3,8 +3,10 @@ export type Sync<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
 };
 
-type Units = Record<string, (...args: never[]) => unknown>;
-type Promised<U extends Units> = { [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>> };
+export type Units = Record<string, (...args: never[]) => unknown>;
+export type Promised<U extends Units> = {
+  [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>>;
+};
 
 /** The same functions, each answering with a promise: an error becomes a rejection. */
 export function promised<U extends Units>(units: U): Promised<U> {

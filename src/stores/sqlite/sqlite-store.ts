@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { ledgerStoreOn } from './ledger-store.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { placing } from './projects.ts';
-import { promised } from './promised.ts';
+import { type Promised, promised, type Units } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
 import { figureUnits } from './units/figures.ts';
 import { foreignUnits } from './units/foreign.ts';
@@ -24,8 +24,6 @@ import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
 import { searchUnits } from './units/search.ts';
-import { shareUnits } from './units/share.ts';
-import { sharedUnits } from './units/shared.ts';
 import { sopUnits } from './units/sops.ts';
 import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
@@ -52,7 +50,6 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(maintenanceUnits(database)),
     ...promised(memoryUnits(database)),
     ...promised(memorySearchUnits(database)),
-    ...promised(sharedUnits(database)),
     ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
     ...promised(metricUnits(database, log)),
@@ -64,10 +61,19 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(forgetSessionUnits(database, files)),
     ...promised(reviewUnits(database, files)),
     ...promised(retentionUnits(database)),
-    ...promised(shareUnits(database, files)),
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),
+    room: roomsOn(database, files),
     close: () => database.close(),
+  };
+}
+
+/** The units of each room are made once, when they are first asked for. */
+function roomsOn(database: Database, files: ColdFiles): Store['room'] {
+  const made = new Map<unknown, unknown>();
+  return <U extends Units>(units: (database: Database, files: ColdFiles) => U) => {
+    if (!made.has(units)) made.set(units, promised(units(database, files)));
+    return made.get(units) as Promised<U>;
   };
 }

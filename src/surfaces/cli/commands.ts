@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../operations/all.ts';
-import { ROOM_COMMANDS } from '../../rooms/commands.ts';
+import { CLI_ROOMS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -16,7 +16,6 @@ import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
-import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { unsetup } from './commands/unsetup.ts';
@@ -26,7 +25,8 @@ import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[...ROOM_COMMANDS, status, open, forget, share, exportCommand, importCommand, maintain, repair],
+  ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
+  ...[status, open, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
