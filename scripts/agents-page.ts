@@ -41,7 +41,7 @@ function quickStart(host: Host, pages: string): string {
   const reopened =
     typeof reopens === 'string'
       ? `To go on with an old conversation: ${reopens}`
-      : `\`${reopens('<its id>').join(' ')}\`, or \`cortex open\`, goes on with an old conversation.`;
+      : `\`${reopens('<its id>').join(' ')}\`, or \`cortex continue\`, goes on with an old conversation.`;
   const lines = [
     `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
     ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),

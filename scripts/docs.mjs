@@ -9,6 +9,7 @@ import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
+import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { reliabilityPage } from './torture/page.ts';
 import { readResults } from './torture/results.ts';
@@ -26,6 +27,8 @@ const TABLES = {
     'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
   session_events:
     'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
+  fact_blocks:
+    'Facts of sessions long over and of threads, compressed by maintenance, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`.',
   session_folds:
     'What the facts of a session up to `seq` amount to, so that the next fold goes on from there; of an ended one a brief.',
   session_turns:
@@ -100,8 +103,18 @@ export function pages() {
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
+    'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),
     'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
   };
+}
+
+/** A row for each tool: the first sentence that a model reads of it, and its arguments. */
+export function toolsTable(tools) {
+  const rows = tools.map(({ name, description, input }) => {
+    const fields = Object.keys(input.shape).map((field) => `\`${field}\``);
+    return `| \`${name}\` | ${/^.*?[.:](?= |$)/.exec(description)[0].slice(0, -1)} | ${fields.join(', ')} |`;
+  });
+  return ['', '| tool | what it does | input |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 /** The page as it is, with the part between its two marks written anew. */

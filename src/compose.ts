@@ -12,7 +12,7 @@ import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
-import { hostBehind } from './hosts/detect.ts';
+import { callerOf } from './hosts/detect.ts';
 import { spokenAt } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
@@ -71,8 +71,9 @@ export type { Environment } from './domain/runtime/environment.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
-  const caller = hostBehind(name, env, payload);
-  return allHosts().find((host) => host.name === caller) ?? null;
+  const hosts = allHosts();
+  const caller = callerOf(hosts, name, env, payload);
+  return hosts.find((host) => host.name === caller) ?? null;
 }
 
 /** Everything that is known before the database is opened. */

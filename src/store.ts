@@ -21,8 +21,8 @@ import type { ColdFiles, RetentionStore } from './store/retention.ts';
 import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
+import type { SnapshotStore } from './store/snapshot.ts';
 import type { SopStore } from './store/sops.ts';
-import type { StandingStore } from './store/standing.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
@@ -162,7 +162,7 @@ export interface Store
     ForgetStore,
     ReviewStore,
     PinStore,
-    StandingStore,
+    SnapshotStore,
     TaskStore,
     SopStore,
     SearchStore,
@@ -279,7 +279,7 @@ export interface Store
 
 export interface LetGo {
   readonly pins: ReadonlySet<string>;
-  /** Texts that are never to be told again, by `untoldIdentity`. */
+  /** Texts that are never to be told again, by `mutedIdentity`. */
   readonly texts: ReadonlySet<string>;
   readonly tasks: ReadonlyMap<string, Millis>;
 }

@@ -48,7 +48,7 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
   ['cortex ui', 'serves a browser until it is stopped; test/ui.test.ts does'],
   ['cortex mcp', 'serves a client until it is stopped; test/mcp-tools.test.ts does'],
   ['cortex demo', 'starts and kills processes for seconds; test/story.test.ts tells the same'],
-  ['cortex open$', 'asks at a terminal; test/open.test.ts does'],
+  ['cortex continue$', 'asks at a terminal; test/open.test.ts does'],
   ['cortex setup openclaw', "runs OpenClaw's own installer"],
   ['cortex share init', 'needs a PostgreSQL; test/share does it'],
   ['cortex share join', 'needs a PostgreSQL; test/share does it'],
@@ -291,6 +291,7 @@ function mentioned(page: string): string[] {
 
 function strange(line: string): boolean {
   const [, name, ...rest] = pipelinesIn(line)[0]![0]!.words;
+  if (name === 'admin') return false;
   const command = commandOf([name!]);
   const flags = rest.flatMap((word) => /^--([a-z-]+)$/.exec(word)?.[1] ?? []);
   return !command || flags.some((flag) => !(flag in command.flags));

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/team.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
@@ -13,6 +14,7 @@ import type { SessionState } from '../domain/session/session.ts';
 import type { SopForm } from '../domain/sop/form.ts';
 import type { SopReading } from '../domain/sop/sop.ts';
 import type { SopOrigin } from '../domain/sop/trigger.ts';
+import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Subject } from '../domain/upkeep/forget.ts';
 import type { Job } from '../store/retention.ts';
@@ -175,6 +177,8 @@ export interface EventRoom {
   starts?(deps: Deps, scope: Scope): Promise<void>;
   /** A turn or a session has ended. */
   ends?(deps: Deps, scope: Scope): Promise<void>;
+  /** A section of what a session is told. */
+  contributes?(deps: Deps, scope: Scope, thread: Thread | null): Promise<Contributor | null>;
   /** Words of teammates in a project, or in all of them, the latest first. */
   teamWords?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
   /** When work of other machines last came in, and up to when it is here; null where none ever came. */

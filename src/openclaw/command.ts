@@ -3,7 +3,7 @@ import { oneLine } from '../domain/text/safe-text.ts';
 import { troubleText } from '../engine/errors.ts';
 import { sessionOfHost } from '../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../engine/session/sessions.ts';
-import { FOR_CHATS } from '../operations/for-chats.ts';
+import { OPERATIONS } from '../operations/all.ts';
 import { count } from '../operations/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords, folderOf } from './audience.ts';
@@ -12,7 +12,7 @@ import type { Gateway, OpenConversation } from './gateway.ts';
 import type { Conversation } from './live.ts';
 import { type ChatCommand, chatCommandOf } from './of-operation.ts';
 
-const COMMANDS = FOR_CHATS.map(chatCommandOf);
+const COMMANDS = OPERATIONS.filter(({ chat }) => chat).map(chatCommandOf);
 
 /** `status` is no operation: it tells of the gateway's own conversation. */
 const HELP = [
@@ -29,7 +29,7 @@ export function commandDescription(): string {
 /** `/cortex`, answered without the model. */
 export async function answerCommand(gateway: Gateway, ctx: CommandContext): Promise<string> {
   const [word = 'status', ...words] = (ctx.args ?? '').trim().split(/\s+/).filter(Boolean);
-  const command = COMMANDS.find(({ name }) => name === word);
+  const command = COMMANDS.find(({ names }) => names.includes(word));
   if (!command && word !== 'status')
     return word === 'help' ? HELP : `There is no /cortex ${oneLine(word, 40)}.\n${HELP}`;
   try {

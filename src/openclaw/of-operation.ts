@@ -2,9 +2,10 @@ import { oneLine } from '../domain/text/safe-text.ts';
 import type { Call, Chat, Operation } from '../operations/operation.ts';
 import { PLAIN, textOf } from '../operations/view.ts';
 
-/** A command of `/cortex`: its name, its usage, and its answer. */
+/** A command of `/cortex`: its names, its usage, and its answer. */
 export interface ChatCommand {
-  readonly name: string;
+  /** With those that it had before. */
+  readonly names: readonly string[];
   /** `continue <id>` */
   readonly usage: string;
   readonly summary: string;
@@ -31,7 +32,7 @@ export function chatCommandOf(operation: Operation): ChatCommand {
   ].join(' ');
   const how = `/cortex ${usage}: ${chat.summary}`;
   return {
-    name: name.command,
+    names: [name.command, ...Object.keys(operation.older ?? {})],
     usage,
     summary: chat.summary,
     ...(chat.session && { session: chat.session }),

@@ -3,7 +3,7 @@ import type { Deps } from '../engine/deps.ts';
 import { takeInQuietly } from '../engine/events/spool.ts';
 import { projects } from '../engine/projects/link.ts';
 import { liveSessions, meantSessions } from '../engine/session/target.ts';
-import { OPERATIONS } from '../operations/all.ts';
+import { operationNamed } from '../operations/all.ts';
 import { Failure, troubleOf, wrongInput } from '../operations/errors.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import { projectNamed } from '../operations/project.ts';
@@ -47,19 +47,15 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
   try {
     const own = Object.hasOwn(world.says, asked.operation) ? world.says[asked.operation] : undefined;
     if (own) return { status: 200, body: { data: await own() } };
-    const operation = operationNamed(asked.operation);
-    if (!operation) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
-    return await run(world, operation, asked);
+    const found = operationNamed(asked.operation);
+    if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
+    return await run(world, found.operation, { ...asked, input: { ...found.meant, ...asked.input } });
   } catch (error) {
     const { message, advice } = troubleOf(error);
     const isSaid = error instanceof Failure;
     if (!isSaid) world.log('page', error);
     return { status: isSaid ? 200 : 500, body: { message, advice } };
   }
-}
-
-function operationNamed(name: string): Operation | undefined {
-  return OPERATIONS.find(({ name: { command } }) => command === name);
 }
 
 async function run(world: PageWorld, operation: Operation, asked: Asked): Promise<Answer> {

@@ -384,7 +384,7 @@ async function rule(cli: Cli, deps: Deps, words: string, { undo, json }: Flags):
     case 'none':
       throw new Failure(
         `No pin and no memory of this project is meant by "${words}".`,
-        'cortex pins and cortex memory list show what there is.',
+        'cortex pin and cortex memory list show what there is.',
       );
     case 'several':
       throw new Failure(

@@ -1,10 +1,9 @@
-import type { TeamWord } from '../domain/answer/team.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { RecordedThreadFact } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Folding } from '../store/session.ts';
-import type { Audience, SharedRecord } from './domain/record.ts';
+import type { Audience, SharedRecord, TeamItem } from './domain/record.ts';
 import type { Last, SegmentBody } from './domain/segment.ts';
 
 /** A project that this home shares. */
@@ -102,7 +101,7 @@ export interface ShareStore {
    */
   askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<boolean>;
   /** Items that others shared with the team of a project, the latest first; null: of every project. */
-  teamItems(scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
+  teamItems(scopeKey: ScopeKey | null): Promise<readonly TeamItem[]>;
 
   sharedProjects(): Promise<readonly SharedProject[]>;
   shareProject(

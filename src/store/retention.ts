@@ -51,10 +51,10 @@ export interface Copy {
 /** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
 export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
-/** A session of which a brief is enough, and of what. */
+/** A session or a thread of which less room is enough, and for what. */
 export interface Thinning {
-  readonly id: SessionId;
-  readonly told: boolean;
+  readonly id: string;
+  readonly what: 'restores' | 'digest' | 'facts' | 'thread';
 }
 
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */

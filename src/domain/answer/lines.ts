@@ -22,6 +22,11 @@ export function when(at: Millis, now: Millis, dates: Dates = 'relative'): string
   return dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
 }
 
+/** `[alice, 2d ago]`: whose word it is. */
+export function byline(author: string, at: Millis, now: Millis, dates: Dates): string {
+  return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
+}
+
 /** How the parts of a pin's line are painted. Models get plain text. */
 export interface PinPaint {
   readonly critical: (text: string) => string;

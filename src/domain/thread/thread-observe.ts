@@ -17,11 +17,7 @@ export interface ObservationContext {
 /** A generated file defines hundreds; the first tell what it is. */
 const MOST_FUNCTIONS = 100;
 
-/**
- * The facts that an event adds to the thread of its scope. The rules that read code and output are large, and hooks
- * load each of them at its first call: `definitionsIn` if a change may define something, `readOutcome` for a check
- * that did not simply succeed.
- */
+/** The facts that an event adds to the thread of its scope. */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':

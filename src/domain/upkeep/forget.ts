@@ -1,5 +1,5 @@
+import { TOPICS } from '../answer/contributors.ts';
 import { withoutMemoryLine, withoutPointerWords } from '../answer/lines.ts';
-import { TOPICS } from '../answer/preamble.ts';
 import type { SessionId } from '../ids.ts';
 import { pinIdentity } from '../pins/pin.ts';
 import { TAKEN } from '../restore/contribute.ts';

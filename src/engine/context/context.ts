@@ -1,12 +1,12 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
+import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
-import { EARLIER, SAID, STATE, TASKS } from '../../domain/answer/preamble.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { threadWithoutUntold } from '../../domain/restore/untold.ts';
+import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
@@ -18,7 +18,7 @@ import { memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
 import { recall } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
-import { gather } from '../restore/gather.ts';
+import { readInputs } from '../restore/inputs.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
@@ -26,8 +26,8 @@ import {
   memoryPiece,
   type Piece,
   pinPiece,
-  saidPiece,
-  standingPieces,
+  rulePiece,
+  snapshotPieces,
   type ThreadCodes,
   type ToldMemory,
   taskPiece,
@@ -124,13 +124,13 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
-  const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { claims, apart, letGo } = gathered;
+  const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
+  const { claims, unmerged, dismissed } = inputs;
   const thread =
     seen &&
     threadWithMarks(
       claims,
-      threadWithoutUntold(withoutSessions(seen.thread, new Set(apart.keys())), letGo.texts),
+      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const found = query?.trim()
@@ -140,11 +140,11 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // Items that were asked for are told, with a mark where something is gone.
   const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
-  const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));
+  const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
-    ...standingPieces(deps, scope, gathered),
-    ...gathered.book.told.map((task) => taskPiece(deps, task, claims.mark)),
-    ...gathered.said.map((said) => saidPiece(deps, said, claims.mark)),
+    ...snapshotPieces(deps, scope, inputs),
+    ...inputs.book.told.map((task) => taskPiece(deps, task, claims.mark)),
+    ...inputs.context.rules.map((rule) => rulePiece(deps, rule, claims.mark)),
     ...[...here.pins, ...here.waiting, ...next].map((pin) => pinPiece(deps, pin, claims.mark)),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
     ...memories
@@ -160,7 +160,7 @@ const PARTS = [
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },
-  { part: 'said', heading: SAID, share: 80 },
+  { part: 'rules', heading: RULES, share: 80 },
   { part: 'pins', heading: 'PINNED:', share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
   { part: 'earlier', heading: EARLIER, share: 150 },

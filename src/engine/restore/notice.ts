@@ -2,12 +2,13 @@ import { TAKEN } from '../../domain/restore/contribute.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { ago, type Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
-import type { Gathered } from './gather.ts';
+import type { RestoreInputs } from './inputs.ts';
 
 /** One line for the person, which names the goal: `cortex: stopped 2d ago in "webhook behind a flag"; 1 check red`. */
-export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): string | null {
+export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): string | null {
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
-  const { state, book, lastTime, shortForm } = gathered;
+  const { state, book, lastTime } = inputs;
+  const { shortForm } = inputs.context;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
   const goal = lastTime?.title ? ` in "${oneLine(lastTime.title, 60)}"` : '';
   const stop = lastTime && `stopped ${ago(lastTime.at, now)}${goal}`;
@@ -16,7 +17,7 @@ export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): str
     failing > 0 ? `${count(failing, 'check')} red` : null,
     book.told.length > 0 && !shortForm ? count(book.told.length, 'open task') : null,
     pins.length > 0 ? count(pins.length, 'pin') : null,
-    gathered.proposals > 0 ? `${count(gathered.proposals, 'proposed rule')}: cortex review` : null,
+    inputs.proposals > 0 ? `${count(inputs.proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
 }

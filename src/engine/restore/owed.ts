@@ -1,5 +1,5 @@
 import { owedPreamble } from '../../domain/answer/element.ts';
-import { hasPast } from '../../domain/restore/standing.ts';
+import { hasPast } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';

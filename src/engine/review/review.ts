@@ -293,17 +293,11 @@ async function shared(deps: Deps): Promise<Learnt[]> {
   const words = await teamWords(deps, null);
   if (words.length === 0) return [];
   const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));
-  return words.flatMap(({ id, author, at, record, scopeKey }): Learnt[] => {
-    if (record.kind === 'visit') return [];
-    const isPin = record.kind === 'pin';
-    return [
-      {
-        ...{ kind: isPin ? 'pin' : 'memory', text: isPin ? record.content : record.memory.content, id },
-        ...{ by: 'teammate', author, subagent: null, host: null, sessionId: null, isImported: false },
-        ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey, at, note: null },
-      },
-    ];
-  });
+  return words.map(({ kind, content, id, author, at, scopeKey }) => ({
+    ...{ kind, text: content, id, by: 'teammate', author, subagent: null },
+    ...{ host: null, sessionId: null, isImported: false },
+    ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey, at, note: null },
+  }));
 }
 
 /** The names of the agent programs that have a session. */

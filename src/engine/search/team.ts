@@ -1,4 +1,3 @@
-import type { TeamWord } from '../../domain/answer/team.ts';
 import { tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
 import type { Deps } from '../deps.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
@@ -22,28 +21,14 @@ export async function teamHits(
 ): Promise<readonly TeamHit[]> {
   const { scope, since = 0 } = query;
   const asked = tellingWords(question);
-  const words = await teamWords(deps, scope?.key ?? null);
-  return words
-    .flatMap((item): TeamHit[] => {
-      const content = contentOf(item);
-      if (content === null || item.at < since) return [];
+  return (await teamWords(deps, scope?.key ?? null))
+    .flatMap(({ author, id, at, label, content: words }): TeamHit[] => {
+      if (at < since) return [];
+      const content = label === null ? words : `${label}: ${words}`;
       const said = wordsOf(content);
       const held = [...asked].filter((word) => said.has(word)).length;
-      const { author, id, at } = item;
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)
     .slice(0, mostMemories(deps, query));
-}
-
-/** Null for what has no words of its own. */
-function contentOf({ record }: TeamWord): string | null {
-  switch (record.kind) {
-    case 'memory':
-      return record.memory.content;
-    case 'pin':
-      return record.label === null ? record.content : `${record.label}: ${record.content}`;
-    case 'visit':
-      return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { didSomething } from '../../domain/restore/standing.ts';
+import { didSomething } from '../../domain/restore/snapshot.ts';
 import { ago } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';

@@ -100,9 +100,10 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const rows_summed = act ? await step('checksums', () => sumRows(deps, options), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
   const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
-  const sessions_thinned = act ? await step('sessions long over', () => thin(deps, options), 0) : 0;
   const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
   const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
+  // Behind the standings, which judge what an older version made of sentences by the facts.
+  const sessions_thinned = act ? await step('sessions long over', () => thin(deps, options), 0) : 0;
   if (act) await step('statistics', () => deps.store.optimize(), undefined);
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
   const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));

@@ -13,6 +13,7 @@ import {
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
 import { directHookLine, server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf } from '../shape/moment.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
@@ -52,8 +53,10 @@ export const cursor: Host = {
   title: 'Cursor',
   // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
+  marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse,
   render,
+  begins: (words) => ['cursor-agent', words],
   reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },

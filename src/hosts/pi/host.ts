@@ -14,6 +14,7 @@ export const pi: Host = {
   hearing: { at: ['prompt'], keeps: true },
   parse,
   render: contextAt('prompt'),
+  begins: (words) => ['pi', words],
   reopens: (id) => ['pi', '--session', id],
   install: {
     module: 'pi',

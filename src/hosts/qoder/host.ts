@@ -9,6 +9,7 @@ export const qoder: Host = {
   name: 'qoder',
   title: 'Qoder CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  marks: { transcript: /[\\/]\.qoder(?:-cn)?[\\/]/ },
   parse: (payload) => parseClaudeShape(payload, readTool),
   render: renderClaudeShape,
   reopens: (id) => ['qodercli', '--resume', id],

@@ -27,6 +27,7 @@ export function opencodeHost({ name, title, user, project }: OpencodeProgram): H
     hearing: { at: ['prompt'], keeps: true },
     parse: parseOpencode,
     render: contextAt('prompt'),
+    begins: (words) => [name, '--prompt', words],
     reopens: (id) => [name, '--session', id],
     install: {
       module: PLUGIN,

@@ -3,6 +3,7 @@ import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { copilotHooksFile } from '../shape/copilot-hooks.ts';
 import { server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
@@ -45,6 +46,10 @@ export const vscode: Host = {
   name: 'vscode',
   title: 'VS Code',
   hearing: { at: ['session-start', 'tool-use'], keeps: true },
+  marks: {
+    proves: (sent) => has(sent, 'hookEventName'),
+    suggests: (_, sent) => has(sent, 'timestamp'),
+  },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
   render: (event, reply) => (event.kind === 'prompt' ? '' : renderClaudeShape(event, reply)),
   client: { name: 'visual-studio-code' },

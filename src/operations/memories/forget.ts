@@ -13,7 +13,7 @@ export const memoryForget = operation({
   tool: {
     title: 'Forget memories',
     description:
-      'Takes memories away for good, everywhere, backups included. Only when the user asks for it; for what proved wrong use cortex_update.',
+      'Erases memories for good, backups included. Only when the user asks for it; for what proved wrong use cortex_update.',
     output: z.looseObject({ forgotten: z.array(z.string()), complete: z.boolean() }),
   },
   effect: 'changes',

@@ -42,7 +42,7 @@ interface Searched {
 
 export const search = operation({
   name: { command: 'search', tool: 'session_search' },
-  summary: 'Find sessions, threads and memories by words and by time.',
+  summary: 'Find earlier work by words and by time.',
   about:
     'Looks through what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
     'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
@@ -179,7 +179,7 @@ function listing({ answers, ranges, scope, missing }: Searched, view: View): rea
       answer.kind === 'document' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
     ),
     ...(isAnySession
-      ? [dim('cortex show <id> tells more of a session, cortex resume <id> of a thread.')]
+      ? [dim('cortex show <id> shows a session, cortex continue <id> --codes a thread.')]
       : []),
     ...missingLine(missing, view.style),
   ];

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import type { Control, ToldLine, ToldSection } from '../../operations/today/told.ts';
+import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../seen.ts';
 import { surroundings, useOperation } from './api.ts';
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
   confirm: 'True',
   contradict: 'Wrong',
   resolve: 'Resolved',
-  untell: 'Never tell this',
+  mute: 'Never tell this',
 };
 
 /** Headings as the model reads them, in words for people. */
@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [HEADINGS.beforeThat]: 'Before that',
   [HEADINGS.state]: 'Where it stands',
   [HEADINGS.tasks]: 'Unfinished',
-  [HEADINGS.said]: 'What you said',
+  [HEADINGS.rules]: 'What you said',
   [HEADINGS.inherited]: 'Pins',
   [HEADINGS.pinned]: 'Pins',
   [HEADINGS.decisions]: 'Decided',

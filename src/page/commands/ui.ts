@@ -5,7 +5,7 @@ import { serve } from '../serve.ts';
 
 export const ui = command({
   name: 'ui',
-  summary: 'Open a page that shows all of it, in your browser.',
+  summary: 'Open the page about your work in the browser.',
   about:
     'What the next session here would be told and why, sessions, the thread of work, pins, rules and memories, search, ' +
     'the ledger and the health of it all. It is served to this machine only, to whoever has the address that is printed, ' +

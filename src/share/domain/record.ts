@@ -1,5 +1,5 @@
-import type { TeamRecord } from '../../domain/answer/team.ts';
 import type { Fact } from '../../domain/fact.ts';
+import type { ScopeKey } from '../../domain/ids.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -17,6 +17,54 @@ export interface SharedSession {
   readonly branch: string | null;
   readonly head: string | null;
   readonly previous: string | null;
+}
+
+export type TeamRecord =
+  /** A memory of the project; a person's own words only where they were marked. */
+  | { readonly kind: 'memory'; readonly memory: TeamMemory }
+  /** A pin that its owner marked for the team. */
+  | {
+      readonly kind: 'pin';
+      readonly id: string;
+      readonly label: string | null;
+      readonly content: string;
+      readonly critical: boolean;
+    }
+  | TeamVisit;
+
+/** A memory as a row holds it, without how often it was looked up here. */
+export interface TeamMemory {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly importance: number;
+  readonly source: string;
+  readonly confidence: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string | null;
+  readonly session: string | null;
+}
+
+/** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
+export interface TeamVisit {
+  readonly kind: 'visit';
+  readonly session: string;
+  readonly host: string;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly title: string | null;
+}
+
+/** Something a teammate shared. */
+export interface TeamItem {
+  readonly id: string;
+  readonly scopeKey: ScopeKey;
+  readonly author: string;
+  readonly at: Millis;
+  readonly record: TeamRecord;
 }
 
 /** One statement of a home to others. Paths are relative to the root of the project. */

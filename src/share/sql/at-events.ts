@@ -1,10 +1,10 @@
-import type { TeamRecord } from '../../domain/answer/team.ts';
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import type { Sync } from '../../stores/sqlite/promised.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
+import type { TeamRecord } from '../domain/record.ts';
 import type { SharedProject, ShareStore } from '../store.ts';
 
 export type SharedUnits = Sync<Pick<ShareStore, 'sharedProject' | 'askForSync' | 'teamItems'>>;

@@ -5,6 +5,7 @@ import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { joinedKey } from '../../stores/sqlite/projects.ts';
 import type { Sync } from '../../stores/sqlite/promised.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
+import { openBlocksWhere } from '../../stores/sqlite/units/blocks.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
 import type { Audience } from '../domain/record.ts';
@@ -38,6 +39,8 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
 
     shareProject({ scopeKey, project, name, origin, since }) {
       database.write(() => {
+        // All facts of the project are sent, row by row.
+        for (const log of ['session', 'thread'] as const) openBlocksWhere(database, log, () => true);
         database.run(
           'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
           ...[scopeKey, project, name, origin, since],

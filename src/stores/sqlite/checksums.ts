@@ -43,6 +43,7 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
   },
   thread_events: { key: 1, columns: 'seq thread_id session_id at body follows' },
   thread_folds: { key: 1, columns: 'thread_id seq thread' },
+  fact_blocks: { key: 1, columns: 'log owner last facts body' },
   search_document: {
     key: 1,
     columns: 'number kind ref scope scope_key host branch began ended passages',

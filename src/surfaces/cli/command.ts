@@ -44,6 +44,8 @@ export interface Example {
 /** A command, declared once: parsing, help, documentation and completion derive from it. */
 export interface Command {
   readonly name: string;
+  /** Names that it had before, each with the flags that it stands for. They go on working, and no help lists them. */
+  readonly older?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;

@@ -9,6 +9,7 @@ import { isThere, MADE_AGAIN, schemaOf, takeOverSchema } from './shapes.ts';
 const OF_SESSION: Readonly<Record<string, string>> = {
   session_states: 'id',
   session_events: 'session_id',
+  fact_blocks: 'owner',
   session_folds: 'session_id',
   session_turns: 'session_id',
   session_restores: 'session_id',

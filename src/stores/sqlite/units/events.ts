@@ -6,6 +6,7 @@ import { HANDED_KEY } from '../../../domain/runtime/handed.ts';
 import type { Millis } from '../../../domain/time.ts';
 import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
 import { isAsWritten } from './set-aside.ts';
 
@@ -50,6 +51,7 @@ export function insertFacts(
 
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
+  openBlocks(database, id);
   if (first.key !== null) {
     const known = database.get(HAS_KEY, id, storedKey(id, first.key), first.key);
     // A key of our own stands for none of the host's.
@@ -77,6 +79,7 @@ export function insertOverheard(
   transcript: TranscriptPlace,
   now: Millis,
 ): void {
+  openBlocks(database, id);
   for (const { fact, at, key } of heard) {
     const known = database.get(
       `${HAS_KEY} UNION ALL
@@ -99,13 +102,22 @@ export function insertOverheard(
 
 /** In their order, without those that are not what was written; `bad` gets their rows. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
-  return database
-    .all(`SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`, id, seq)
-    .flatMap((row) => {
-      if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
-      bad.push(row);
-      return [];
-    });
+  return factRows(database, id, seq).flatMap((row) => {
+    if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
+    bad.push(row);
+    return [];
+  });
+}
+
+/** The facts of a session after a number, in their order. */
+export function factRows(database: Database, id: SessionId, seq = 0): Row[] {
+  const rows = database.all(
+    `SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
+    id,
+    seq,
+  );
+  const blocked = blockedRows(database, id, seq);
+  return blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder);
 }
 
 export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {

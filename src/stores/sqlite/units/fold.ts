@@ -13,7 +13,7 @@ import { hasLate, lastOf } from './order.ts';
 import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { isAsWritten, setAside } from './set-aside.ts';
-import { keepTurns, turnRows, turnsIn } from './turns.ts';
+import { keepTurns, storedTurns, turnRows, turnsIn } from './turns.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
@@ -65,7 +65,7 @@ function lastFold(database: Database, id: SessionId): LastFold {
 function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
   const digest = parsed<Digest>(row['digest'], EMPTY_DIGEST);
   if (!digest.dialogue) return null;
-  return { ...digest, dialogue: { ...digest.dialogue, all: turnsIn(database, id) } };
+  return { ...digest, dialogue: { ...digest.dialogue, all: storedTurns(database, id) } };
 }
 
 /**
@@ -159,7 +159,7 @@ export function putDigest(
     seq,
     JSON.stringify(isEnded ? briefOf(digest) : { ...digest, dialogue: { speech } }),
   );
-  keepTurns(database, id, all, turnsIn(database, id));
+  keepTurns(database, id, all, storedTurns(database, id));
 }
 
 /** Cuts the digest of an ended session to its brief. */

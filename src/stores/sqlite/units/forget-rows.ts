@@ -23,6 +23,7 @@ const APART: readonly string[] = [
   'session_events',
   'session_restores',
   'thread_events',
+  'fact_blocks',
   'memory_items',
   'memory_forgotten',
   'search_passage',

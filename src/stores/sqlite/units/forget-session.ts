@@ -17,6 +17,7 @@ import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, pinsOf } from '../rows.ts';
+import { openBlocks } from './blocks.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
@@ -37,6 +38,7 @@ export function forgetSessionUnits(
     sessionHolding(id, isAlive) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
+      database.write(() => openThreadsOf(database, id));
       const noted = threadFacts(database, id);
       const facts = factsOf(database, files, id);
       const { own, before } = pinsHeld(state, facts);
@@ -78,6 +80,7 @@ export function forgetSessionUnits(
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
+        openThreadsOf(database, id);
         const scope = scopeOf(database, id);
         // Other sessions first: what they were told names this one.
         for (const row of toldOf(database, id)) untell(database, row, forgetting);
@@ -124,6 +127,15 @@ function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {
       ? hot
       : (coldRows(database, files, id)?.session_events ?? []).map((row) => toRecorded(row as Row, id));
   return recorded.map(({ fact }) => fact);
+}
+
+/** Its notes stand in the blocks of threads, which are no longer its own rows. */
+function openThreadsOf(database: Database, id: SessionId): void {
+  for (const { thread_id } of database.all(
+    'SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?',
+    id,
+  ))
+    openBlocks(database, String(thread_id));
 }
 
 export function threadFacts(database: Database, id: SessionId): unknown[] {

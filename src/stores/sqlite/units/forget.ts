@@ -20,6 +20,7 @@ import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts
 import { putMemory, toMemory } from '../memory-rows.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { openBlocksWhere } from './blocks.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import { changedRows, holding, inOlderIndexes, type Texts, textsIn, writeChanged } from './forget-rows.ts';
@@ -56,6 +57,7 @@ export function forgetUnits(
     },
 
     holding(forgetting) {
+      database.write(() => openHolding(database, forgetting));
       const count = (texts: Texts) => changedRows(database, texts, forgetting);
       const facts = count(FACTS);
       const memories = count(MEMORIES);
@@ -186,6 +188,7 @@ function takeOut(
   at: Millis,
   cold: readonly SessionId[],
 ): SessionState[] {
+  openHolding(database, forgetting);
   const touched = inFacts(database, forgetting);
   inRestores(database, forgetting, touched);
   for (const session of touched) foldAnew(database, session, folding, at);
@@ -215,6 +218,12 @@ export function statesOf(database: Database, sessions: Iterable<SessionId>): Ses
 /** They are made anew when somebody asks. */
 export function dropStandings(database: Database): void {
   database.run('DELETE FROM scope_standings');
+}
+
+/** Words inside a block are out of reach for SQL. */
+function openHolding(database: Database, forgetting: Forgetting): void {
+  for (const log of ['session', 'thread'] as const)
+    openBlocksWhere(database, log, (body) => mayHold(body, forgetting));
 }
 
 /** Sessions whose facts held the words, or that made the memory. */

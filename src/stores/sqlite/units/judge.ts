@@ -1,7 +1,7 @@
 import { decisionText } from '../../../domain/answer/state.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
 import { proposed } from '../../../domain/memories/rule.ts';
-import { untoldIdentity } from '../../../domain/restore/untold.ts';
+import { mutedIdentity } from '../../../domain/restore/muted.ts';
 import { rulesIn } from '../../../domain/rules/rules.ts';
 import { labelledIn } from '../../../domain/thread/labels.ts';
 import type { Mark } from '../../../domain/thread/thread.ts';
@@ -59,7 +59,7 @@ function judgeThreads(database: Database, scopeKey: ScopeKey): void {
         .filter((one) => isGuessed(database, one, 'blocker'))
         .map((one) => ({ one, text: one.text })),
     ];
-    for (const { one, text } of guessed) letGo(database, scopeKey, 'text', untoldIdentity(text), one.at);
+    for (const { one, text } of guessed) letGo(database, scopeKey, 'text', mutedIdentity(text), one.at);
   }
 }
 

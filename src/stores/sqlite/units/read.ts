@@ -255,7 +255,8 @@ export function readUnits(
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                (SELECT count(*) FROM session_events) AS facts,
+                (SELECT count(*) FROM session_events)
+                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
                 (SELECT count(*) FROM cold_sessions) AS cold`,
       );
       return {

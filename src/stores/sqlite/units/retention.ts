@@ -7,8 +7,9 @@ import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, toState } from '../rows.ts';
-import { IN_ORDER } from './order.ts';
-import { turnRows, turnsIn } from './turns.ts';
+import { dropBlocks } from './blocks.ts';
+import { factRows } from './events.ts';
+import { turnRow, turnsIn } from './turns.ts';
 
 interface Outdated {
   readonly table: string;
@@ -94,17 +95,15 @@ export function retentionUnits(
 export function wholeOf(database: Database, id: SessionId): WholeSession | null {
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return null;
+  const turns = turnsIn(database, id);
   return {
-    state: { ...toState(row), turns: turnsIn(database, id) },
+    state: { ...toState(row), turns },
     rows: {
       session_states: [row],
       // In the order in which they happened: whoever reads them elsewhere numbers them anew.
-      session_events: database.all(
-        `SELECT seq, session_id, at, via, key, kind, body FROM session_events WHERE session_id = ? ORDER BY ${IN_ORDER}`,
-        id,
-      ),
+      session_events: factRows(database, id).map(({ follows: _, checksum: __, ...fact }) => fact),
       session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
-      session_turns: turnRows(database, id),
+      session_turns: turns.map((turn) => turnRow(id, turn)),
       session_restores: database.all(
         'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
         id,
@@ -125,6 +124,7 @@ export function removeHot(database: Database, id: SessionId): void {
   for (const table of ['session_events', 'session_folds', 'session_turns', 'session_restores']) {
     database.run(`DELETE FROM ${table} WHERE session_id = ?`, id);
   }
+  dropBlocks(database, id);
   database.run('DELETE FROM session_states WHERE id = ?', id);
 }
 

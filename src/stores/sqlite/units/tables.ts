@@ -9,6 +9,7 @@ import { activeHead, indexThread } from './threads.ts';
 /** Exported in another way, or true of this file alone. */
 const NOT_EXPORTED: readonly string[] = [
   ...SESSION_TABLES,
+  'fact_blocks',
   'cold_sessions',
   'maintenance',
   'memory_forgotten',

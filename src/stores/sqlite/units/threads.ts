@@ -20,6 +20,7 @@ import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { blockedRows, inOrder } from './blocks.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 import { isAsWritten } from './set-aside.ts';
@@ -284,13 +285,15 @@ export function threadNow(
 }
 
 function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
-  return database
-    .all(
-      `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
-       ORDER BY ${IN_ORDER_OF_ALL}`,
-      id,
-      seq,
-    )
+  const rows = database.all(
+    `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
+     ORDER BY ${IN_ORDER_OF_ALL}`,
+    id,
+    seq,
+  );
+  // A home that shares has no blocks, and facts without stamps have the order of one home.
+  const blocked = blockedRows(database, id, seq);
+  return (blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder))
     .filter((row) => isAsWritten('thread_events', row))
     .map(toFact);
 }

@@ -11,8 +11,9 @@ import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { ALIVE_AT, PLACE, toHead, toState } from '../rows.ts';
+import { openBlocksWhere } from './blocks.ts';
 import { rowsInFile } from './cold.ts';
-import { toRecorded } from './events.ts';
+import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
@@ -28,6 +29,8 @@ export function transferUnits(
 ): Sync<Pick<Store, 'exportAll' | 'importSession' | 'readable' | 'importCold' | 'isKnown' | 'importRows'>> {
   return {
     exportAll(scopeKey, each) {
+      // Facts of threads are exported row by row.
+      database.write(() => openBlocksWhere(database, 'thread', () => true));
       atOneMoment(database, () => {
         const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
         for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
@@ -189,10 +192,7 @@ function standing(database: Database, rows: SessionRows, isUnfolded = false): Im
  * earlier one: a turn that was not over then has gone on.
  */
 function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfolded: boolean): boolean {
-  const here = database.all(
-    'SELECT at, via, kind, body FROM session_events WHERE session_id = ? ORDER BY seq',
-    id,
-  );
+  const here = factRows(database, id);
   const last = here.at(-1);
   if (!last) return false;
   if (isUnfolded && here.every(({ via }) => via === IMPORTED))

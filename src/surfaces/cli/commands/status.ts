@@ -14,7 +14,7 @@ import { ago, count, size, when } from '../times.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show what is stored, what is running here and what went wrong.',
+  summary: 'Show what is stored, what runs here and what went wrong.',
   about: 'It works also where the database does not, and says why.',
   args: [],
   flags: { ...SCOPE_FLAGS, ...JSON_FLAG },
