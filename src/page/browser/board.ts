@@ -33,11 +33,11 @@ interface Seen {
   readonly branches: Branches;
 }
 
-export function ThreadPage(): VNode {
+export function BoardPage(): VNode {
   const { data, problem, again } = useOperation<Seen | null>(...ASKS.thread);
   const list = useOperation<{ threads: Seen[] }>(...ASKS.threads);
   const archived = (list.data?.threads ?? []).filter(({ id }) => id !== data?.id);
-  return html`<${Head} title="Thread" about="The line of work that sessions here continue, whichever agent they are of." />
+  return html`<${Head} title="Board" about="The line of work that sessions here continue, whichever agent they are of." />
     <${Trouble} problem=${problem} />
     ${!data && !problem && list.data === null && html`<${Waiting} />`}
     ${!data && !problem && list.data && html`<${Empty} title="No work is under way here"><code>cortex note next "…"</code> begins a thread, and so does the first file that an agent changes.<//>`}
