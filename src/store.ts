@@ -26,8 +26,7 @@ import type { SopStore } from './store/sops.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
-import type { Database } from './stores/sqlite/database.ts';
-import type { Promised, Units } from './stores/sqlite/promised.ts';
+import type { Promised, Units } from './store/units.ts';
 
 export type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
 
@@ -272,8 +271,8 @@ export interface Store
   chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
   scopesNamed(label: string): Promise<readonly Scope[]>;
   counts(): Promise<Counts>;
-  /** The units of work that a room of its own has on the same database. */
-  room<U extends Units>(units: (database: Database, files: ColdFiles) => U): Promised<U>;
+  /** The units of work that a room of its own has on the same database, which only the store and the room know. */
+  room<U extends Units>(units: (database: never, files: ColdFiles) => U): Promised<U>;
   close(): void;
 }
 

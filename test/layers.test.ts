@@ -10,10 +10,7 @@ const SRC = join(import.meta.dirname, '..', 'src');
 const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^domain\//, []],
   [/^config\//, [/^domain\//]],
-  [
-    /^(?:store\.ts$|store\/|host\.ts$)/,
-    [/^store(?:\.ts$|\/)/, /^stores\/sqlite\/(?:database|promised)\.ts$/, /^domain\//],
-  ],
+  [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
   [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
   [
