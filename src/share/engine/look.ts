@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
-import { type Copies, forget, type Subject } from '../../engine/upkeep/forget.ts';
+import { type Copies, forget } from '../../engine/upkeep/forget.ts';
 import { type Audience, isOfRowsGone, mirroredSession } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
@@ -140,7 +140,7 @@ export async function leave(
   const left = await shareOf(deps).leaveProject(project.scopeKey, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, forgotten: false, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));
-  const done = await forget(deps, copies(), { kind: 'withdrawn', sessions: [] }, undefined, true);
+  const done = await forget(deps, copies(), {}, undefined, true);
   return { ...left, forgotten: true, copiesLeft: done.kind === 'busy' };
 }
 
@@ -149,20 +149,17 @@ export async function leave(
  * the withdrawal came; sessions and memories of the person, mirrors and backups go here.
  */
 export async function obey(deps: Deps, copies: () => Copies, ids: readonly string[]): Promise<boolean> {
-  const subjects: Subject[] = [];
-  const mirrored: SessionId[] = [];
+  const withdrawn = ids.map(mirroredSession).filter((id) => id !== null) as SessionId[];
+  const memories: string[] = [];
+  const sessions: SessionId[] = [];
   for (const id of ids) {
-    const session = mirroredSession(id);
-    if (session !== null) mirrored.push(session as SessionId);
-    if (await deps.store.memory(id)) subjects.push({ kind: 'memories', ids: [id] });
-    if (await deps.store.session(id as SessionId))
-      subjects.push({ kind: 'session', id: id as SessionId, rules: false });
+    if (await deps.store.memory(id)) memories.push(id);
+    if (await deps.store.session(id as SessionId)) sessions.push(id as SessionId);
   }
-  if (mirrored.length > 0 || ids.some(isOfRowsGone)) subjects.push({ kind: 'withdrawn', sessions: mirrored });
-  for (const subject of subjects) {
-    if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
-  }
-  return true;
+  const isAny = memories.length + sessions.length + withdrawn.length > 0 || ids.some(isOfRowsGone);
+  if (!isAny) return true;
+  const done = await forget(deps, copies(), { memories, sessions, withdrawn }, undefined, true);
+  return done.kind !== 'busy';
 }
 
 /** A member as others see it. */

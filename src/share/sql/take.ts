@@ -424,11 +424,7 @@ function letGoOf(arrival: Arrival, id: string): boolean {
   const facts = segment.isOwn ? factsWithdrawn(database, id) : [];
   for (const session of new Set(facts.map((row) => String(row['session_id']) as SessionId))) {
     sessions.add(session);
-    untellSession(
-      database,
-      session,
-      facts.filter((row) => row['session_id'] === session),
-    );
+    untellSession(database, session);
     const mirror = withdrawalKey(segment.author, mirrorOf(session));
     noteWithdrawal(database, scopeKey, mirror, at, WITHDRAWAL.received);
     moveWithdrawals(database, scopeKey, [mirror], WITHDRAWAL.received);
