@@ -9,7 +9,7 @@ import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
-import { letGo } from '../../stores/sqlite/units/pins.ts';
+import { letGo } from '../../stores/sqlite/units/let-go.ts';
 import { activeHead, discardFold, teamWork } from '../../stores/sqlite/units/threads.ts';
 import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.ts';
 import { placedFact } from '../domain/paths.ts';
@@ -181,7 +181,6 @@ function takeFact(
     segment.origin,
     stamp,
   );
-  database.factWritten(done.lastRowid);
   sessions.add(session as SessionId);
 }
 
@@ -216,7 +215,8 @@ function takeWork(
   const done = database.append('thread_events', {
     ...{ thread_id: id, session_id: session, at, body: JSON.stringify(fact) },
   });
-  database.run(
+  database.record(
+    'share_thread_stamps',
     'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, ?)',
     done.lastRowid,
     segment.origin,
@@ -225,7 +225,8 @@ function takeWork(
   );
   threads.add(id);
   if (fact.kind === 'completed' && id === thread)
-    database.run(
+    database.record(
+      'work_threads',
       "UPDATE work_threads SET status = 'archived', archived_because = 'complete' WHERE id = ? AND status = 'active'",
       id,
     );
@@ -249,7 +250,8 @@ function threadFor(
     database.run('INSERT INTO share_threads(thread, into_thread) VALUES (?, ?)', thread, active.id);
     return active.id;
   }
-  database.run(
+  database.record(
+    'work_threads',
     `INSERT INTO work_threads(id, scope, scope_key, project_path, status, archived_because, created_at, last_accessed, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
     thread,
@@ -312,10 +314,9 @@ function takeWaitingPin(
   { database, scope }: Arrival,
   { at, pin }: Extract<SharedRecord, { kind: 'waiting' }>,
 ): void {
-  const done = database.run(
-    'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
-    ...[joinedKey(database, scope.key), scope.label, at, JSON.stringify(pin)],
-  );
+  const done = database.append('scope_waiting_pins', {
+    ...{ scope_key: joinedKey(database, scope.key), scope: scope.label, at, body: JSON.stringify(pin) },
+  });
   noteSent(database, 'waiting', String(done.lastRowid), '');
 }
 
@@ -369,7 +370,8 @@ function keepItem(
     segment.author,
     id,
   );
-  database.run(
+  database.record(
+    'share_items',
     'INSERT INTO share_items(scope_key, id, kind, author, origin, stamp, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     scopeKey,
     id,
