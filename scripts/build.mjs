@@ -90,16 +90,18 @@ const built = await Promise.all([
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', { mainFields: ['module', 'main'], keepNames: true }),
   bundle('index', { minify: false }),
-  ...['opencode', 'pi', 'cline'].map((name) =>
-    build({
-      ...shared,
-      entryPoints: [`src/plugins/${name}/plugin.ts`],
-      outfile: `dist/plugins/${name}.js`,
-      // They run inside the host, whose runtime is not always Node.
-      format: 'esm',
-      target: 'es2022',
-    }),
-  ),
+  ...readdirSync(join(root, 'src', 'plugins'))
+    .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
+    .map((name) =>
+      build({
+        ...shared,
+        entryPoints: [`src/plugins/${name}/plugin.ts`],
+        outfile: `dist/plugins/${name}.js`,
+        // They run inside the host, whose runtime is not always Node.
+        format: 'esm',
+        target: 'es2022',
+      }),
+    ),
 ]);
 await declared;
 libraryModule();

@@ -27,6 +27,7 @@ export function pages() {
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
+    'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
     'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),
     'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
   };

@@ -75,7 +75,7 @@ const KNOWS_CONCRETE_NAMES = [
   /^compose(?:-home|-repair)?\.ts$/,
   /^rooms\//,
   /^entries\//,
-  /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
+  /^hosts\/(?:all|tools)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {
