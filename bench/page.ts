@@ -28,10 +28,11 @@ type Ask = readonly [operation: string, input?: Readonly<Record<string, unknown>
 
 /** The requests of each page when it opens. */
 const PAGES: Readonly<Record<string, readonly Ask[]>> = {
-  today: [ASKS.today],
-  sessions: [ASKS.history, ASKS.activity],
+  now: [ASKS.now, ['page places']],
+  projects: [['page projects']],
+  sessions: [ASKS.sessions, ASKS.activity],
   thread: [ASKS.thread, ASKS.threads],
-  kept: [ASKS.pins, ASKS.memories],
+  kept: [ASKS.pins, ASKS.rules, ASKS.memories],
   search: [['search', { query: 'radio driver' }]],
   ledger: [ASKS.stats],
   health: [ASKS.doctor, ASKS.status, ASKS.verify, ASKS.times],

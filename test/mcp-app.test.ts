@@ -184,8 +184,8 @@ describe.skipIf(!program)('the app in a browser', () => {
     await page.keyboard.press('Enter');
     await line.waitFor({ state: 'detached' });
     expect(run(story, ['pins'], Date.now())).not.toContain('amounts are integers');
-    const last = view.locator('.line', { hasText: 'agent: ' }).first();
-    await last.getByRole('button', { name: 'Never tell this' }).click();
+    const last = view.locator('.line:has(.answered)').first();
+    await last.getByRole('button', { name: 'Mute' }).click();
     await view.getByText('Muted: ').waitFor();
     expect(wrong).toEqual([]);
     await close();

@@ -19,7 +19,10 @@ const program = findChromium();
 if (!program) console.warn('No Chromium is installed here: the page is not tested in a browser.');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health', 'nowhere'];
+const PAGES = [
+  ...['now', 'projects', 'sessions', 'search?q=shadow', 'kept', 'more'],
+  ...['board', 'ledger', 'health', 'nowhere'],
+];
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 400, height: 800 };
 const EVIL = 'evil.example';
@@ -77,7 +80,7 @@ describe.skipIf(!program)('the page in a browser', () => {
         await go(page, `${served.origin}/#/sessions`);
         await examine(
           page,
-          `${served.origin}/${await page.locator('.sessions a').first().getAttribute('href')}`,
+          `${served.origin}/${await page.locator('.session a').first().getAttribute('href')}`,
           wrong,
         );
         await go(page, `${served.origin}/#/kept`);
@@ -95,7 +98,7 @@ describe.skipIf(!program)('the page in a browser', () => {
   it('keeps the token out of the address, and in this tab alone', async () => {
     const { page } = await tab(browser, full);
     await page.waitForSelector('.told');
-    expect(page.url()).toBe(`${full.origin}/#/today`);
+    expect(page.url()).toBe(`${full.origin}/#/now`);
     const other = await page.context().newPage();
     await other.goto(`${full.origin}/`);
     expect(await other.textContent('main')).toContain('needs the address that cortex ui printed');
@@ -123,11 +126,19 @@ describe.skipIf(!program)('the page in a browser', () => {
 
   it('marks what is new since the last look', async () => {
     run(full.story, ['note', 'next', 'tell the support team'], Date.now());
+    run(full.story, ['done', 'Run the shadow report for a week'], Date.now());
     const again = await start(full.story);
     const { page } = await tab(browser, again);
     await page.waitForSelector('text=Since you looked');
     expect(await page.locator('.line.new').allTextContents()).toEqual([
       expect.stringContaining('tell the support team'),
+    ]);
+    expect(await page.locator('.since .came').allTextContents()).toEqual([
+      expect.stringContaining('tell the support team'),
+    ]);
+    // Work that was closed meanwhile is among what went.
+    expect(await page.locator('.since .went').allTextContents()).toEqual([
+      expect.stringContaining('Run the shadow report for a week'),
     ]);
     await page.context().close();
     again.process.kill();
@@ -144,10 +155,11 @@ describe.skipIf(!program)('the page in a browser', () => {
       }
       throw new Error(`no way to ${text} by Tab`);
     };
-    await tabTo(/^Pins & memories$/);
+    await tabTo(/^Kept$/);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('h1:text("Pins, rules, memories")');
-    await page.getByPlaceholder('Something to keep in mind').focus();
+    await page.waitForSelector('h1:text("Kept")');
+    await page.getByRole('button', { name: 'pin', exact: true }).press('Enter');
+    await page.getByPlaceholder('Something that every session keeps in mind').focus();
     await page.keyboard.type('a pin by keyboard');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.line:has-text("a pin by keyboard")');
@@ -169,9 +181,107 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
+  it('says in a sentence where it stopped, what is red and what is open', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.waitForSelector('.lede time');
+    const sentence = (await page.locator('.lede').textContent())!.replace(/\s+/g, ' ');
+    expect(sentence).toMatch(
+      /^You stopped \d hours ago at Fix the red test of the grace period.*\. One check is red, \d tasks are open, and 2 things are in the way\.$/,
+    );
+    expect(await page.locator('.reds').textContent()).toContain('ignores what polling has not seen yet');
+    await page.locator('.lede a').click();
+    await page.waitForSelector('.story');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a project is a card that leads to its own page, under its name', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/projects`);
+    const shop = page.locator('.tile', { hasText: 'shop-api' });
+    expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
+    expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
+      /^\d+ sessions in the last four weeks$/,
+    );
+    await page.locator('.tile', { hasText: 'radio' }).locator('a').click();
+    await page.waitForSelector('.eyebrow:has-text("radio")');
+    expect(
+      await page.locator('select[aria-label=Project]').evaluate((one) => one.selectedOptions[0].textContent),
+    ).toBe('radio');
+    expect(await page.locator('.lede').textContent()).toContain('The serial port times out after sleep');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a session is a story: requests, files, checks and answers, and ids lead on', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/sessions`);
+    expect(await page.locator('.week-bar').count()).toBeGreaterThan(1);
+    expect(await page.locator('.week-bar.red').count()).toBe(1);
+    await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
+    const turns = page.locator('.turn');
+    await turns.nth(1).waitFor();
+    expect(await turns.nth(0).textContent()).toMatch(
+      /Fix the red test.*shadow\.ts.*shadow\.test\.ts.*I changed the filter/s,
+    );
+    expect(await turns.nth(1).getAttribute('class')).toContain('red');
+    expect(await turns.nth(1).textContent()).toMatch(
+      /Good\. What is left\?.*npm test red.*ignores what polling.*the filter has to be >=/s,
+    );
+    await page.locator('.neighbours a').first().click();
+    await page.waitForSelector('h1:has-text("Ignore differences younger than 5 minutes")');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keys lead from line to line and from page to page', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.waitForSelector('.told');
+    await page.keyboard.press('3');
+    await page.waitForSelector('.session');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const first = await page.locator('.session').first().textContent();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(first);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.story');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { state: 'detached' });
+    await page.keyboard.press('/');
+    await page.waitForSelector('input[type=search]:focus');
+    await page.keyboard.type('idempotency 1');
+    expect(await page.inputValue('input[type=search]')).toBe('idempotency 1');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await page.waitForSelector('.told');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('what fades becomes what stays with one click, and a rule ends', async () => {
+    run(full.story, ['memory', 'add', 'the clock of the sandbox is ten minutes late'], Date.now());
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/kept`);
+    const memory = page.locator('.kept', { hasText: 'ten minutes late' });
+    await memory.hover();
+    await memory.getByRole('button', { name: 'Keep for good' }).click();
+    const rule = page.locator('.kept:has(.badge.rule)', { hasText: 'ten minutes late' });
+    await rule.waitFor();
+    expect(run(full.story, ['rule'], Date.now())).toContain('ten minutes late');
+    await rule.hover();
+    await rule.getByRole('button', { name: 'End' }).click();
+    await rule.waitFor({ state: 'detached' });
+    expect(run(full.story, ['rule'], Date.now())).not.toContain('ten minutes late');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows the work of one branch, by keyboard too', async () => {
     const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/thread`);
+    await go(page, `${full.origin}/#/board`);
     const card = page.locator('.cards li', { hasText: 'Write dates of refunds in UTC' });
     const noted = page.locator('.cards li', { hasText: 'remove the polling job' });
     expect(await card.textContent()).toContain('on refunds');
@@ -205,7 +315,7 @@ describe.skipIf(!program)('the page in a browser', () => {
   it('stored markup, addresses and signs that steer stay text', async () => {
     const { page, wrong } = await tab(browser, full);
     await go(page, `${full.origin}/#/sessions`);
-    const own = page.locator('.sessions li', { hasText: 'window.pwned' }).locator('a');
+    const own = page.locator('.session', { hasText: 'window.pwned' }).locator('a');
     const links = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     expect(links.length).toBeGreaterThan(0);
     for (const path of [
@@ -281,12 +391,13 @@ describe.skipIf(!program)('the page in a browser', () => {
     const wrong: string[] = [];
     page.on('console', (message) => wrong.push(message.text()));
     page.on('pageerror', (error) => wrong.push(String(error)));
-    for (const name of ['sessions', 'thread', 'kept', 'ledger', 'health', 'today']) {
+    for (const name of ['sessions', 'kept', 'board', 'ledger', 'health', 'more', 'now']) {
       await go(page, `${pathToFileURL(path)}#/${name}`);
       expect(await page.locator('[role=alert]').count(), name).toBe(0);
     }
     await page.waitForSelector('.told');
     expect(await page.locator('.line-doing button:not([aria-expanded])').count()).toBe(0);
+    expect(await page.locator('.lede').textContent()).toContain('You stopped');
     expect(wrong).toEqual([]);
     await context.close();
   });

@@ -180,7 +180,7 @@ describe('working_memory.json of an older Cortex', () => {
     const path = older();
     await agent().start();
     expect((await person(['pins'])).stdout).toContain(
-      `${path} holds 3 more pins: cortex pins --import ${path}`,
+      `${path} holds 3 more pins: cortex pin --import ${path}`,
     );
     const first = await person(['pins', '--import', path]);
     expect(first.stdout).toContain('3 pins taken over.');

@@ -9,7 +9,8 @@ import type { Call, Operation } from '../operations/operation.ts';
 import { projectNamed } from '../operations/project.ts';
 import { EVERYWHERE } from '../operations/reach.ts';
 import { PLAIN, textOf } from '../operations/view.ts';
-import { newSince, type Seen } from './seen.ts';
+import type { Seen } from './seen.ts';
+import { VIEWS } from './views/all.ts';
 
 /** The surroundings of the page. */
 export interface PageWorld {
@@ -47,6 +48,12 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
   try {
     const own = Object.hasOwn(world.says, asked.operation) ? world.says[asked.operation] : undefined;
     if (own) return { status: 200, body: { data: await own() } };
+    const view = Object.hasOwn(VIEWS, asked.operation) ? VIEWS[asked.operation] : undefined;
+    if (view)
+      return await withCall(world, asked, async (call) => ({
+        status: 200,
+        body: { data: await view(call, asked.input, world.seen) },
+      }));
     const found = operationNamed(asked.operation);
     if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
     return await run(world, found.operation, { ...asked, input: { ...found.meant, ...asked.input } });
@@ -62,17 +69,24 @@ async function run(world: PageWorld, operation: Operation, asked: Asked): Promis
   const checked = operation.input.safeParse(asked.input);
   if (!checked.success) return { status: 400, body: { message: wrongInput(checked.error) } };
   const input = checked.data;
-  const { deps, close } = world.open();
-  try {
-    await takeInQuietly(deps);
-    const call = await callOf(world, deps, asked.project);
+  return withCall(world, asked, async (call) => {
     const question = asked.confirmed ? null : await operation.confirm?.(call, input);
     if (question) return { status: 200, body: { question: question.question, lines: question.lines } };
     const result: unknown = await operation.run(call, input);
-    const text = textOf(operation.lines(result, { style: PLAIN, by: 'person', now: deps.now() }));
-    const data = operation.json(result);
-    const news = asked.operation === 'today' ? newSince(world.seen, call.scope.key, data, deps.now()) : null;
-    return { status: 200, body: { data: news ? { ...data, news } : data, text } };
+    const text = textOf(operation.lines(result, { style: PLAIN, by: 'person', now: call.deps.now() }));
+    return { status: 200, body: { data: operation.json(result), text } };
+  });
+}
+
+async function withCall(
+  world: PageWorld,
+  { project }: Asked,
+  work: (call: Call) => Promise<Answer>,
+): Promise<Answer> {
+  const { deps, close } = world.open();
+  try {
+    await takeInQuietly(deps);
+    return await work(await callOf(world, deps, project));
   } finally {
     close();
   }

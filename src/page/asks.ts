@@ -1,11 +1,12 @@
 /** The requests that pages make at once; a report holds the answers to these. */
 export const ASKS = {
-  today: ['today', {}],
-  history: ['history', { limit: 50 }],
-  activity: ['activity', { days: 371 }],
+  now: ['page now', {}],
+  sessions: ['page sessions', {}],
+  activity: ['stats', { days: 371 }],
   thread: ['thread', {}],
   threads: ['thread', { list: 'list', limit: 20 }],
-  pins: ['pins', {}],
+  pins: ['pin', {}],
+  rules: ['rule', {}],
   memories: ['memory list', { limit: 200 }],
   stats: ['stats', {}],
   doctor: ['doctor', {}],

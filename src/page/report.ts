@@ -21,7 +21,7 @@ export async function reportOf(world: PageWorld, { html, project, at }: ReportRe
     if (message) throw new Failure(message, advice ?? null);
     answers[keyOf(operation, input)] = data;
   }
-  const { scope } = answers[keyOf(...ASKS.today)] as { scope: string };
+  const { scope } = answers[keyOf(...ASKS.now)] as { scope: string };
   const inside = JSON.stringify({ at: iso(at), project: scope, answers }).replaceAll('<', '\\u003c');
   const told = html.replace(
     '<div id="page">',

@@ -10,7 +10,8 @@ export interface Seen {
   keep(project: string, at: Millis, keys: readonly string[]): void;
 }
 
-export interface News {
+/** How the lines differ from those of the last look. */
+export interface Changes {
   /** When somebody looked last; null where nobody did. */
   readonly since: string | null;
   /** Keys of lines that are new. */
@@ -20,7 +21,7 @@ export interface News {
 }
 
 /** The changes since the last look, and this look is kept. */
-export function newSince(seen: Seen, project: string, data: unknown, now: Millis): News {
+export function newSince(seen: Seen, project: string, data: unknown, now: Millis): Changes {
   const { sections = [] } = data as { sections?: { lines: { key: string }[] }[] };
   const keys = sections.flatMap(({ lines }) => lines.map(({ key }) => key));
   const before = Object.hasOwn(seen.before, project) ? seen.before[project] : undefined;

@@ -8,7 +8,6 @@ import type { Source } from '../reply.ts';
 import { oweAfterLimit } from '../restore/news.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
-import { syncWhenDue } from '../share/auto.ts';
 import { hear } from '../sop/instruct.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
@@ -67,7 +66,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   if (event.limit) await oweAfterLimit(deps, head);
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
-  await syncWhenDue(deps, head.scope);
+  for (const room of deps.rooms) await room.ends?.(deps, head.scope);
 }
 
 /**

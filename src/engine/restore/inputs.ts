@@ -43,9 +43,8 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { type Matches, matchPrompt } from '../search/text-match.ts';
-import { othersAsOf } from '../share/auto.ts';
-import { fromTheTeam } from '../share/from-the-team.ts';
 import { type LetGoIn, letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
 import { atWork, byWork } from './at-work.ts';
@@ -402,8 +401,8 @@ async function stateIn(
 
 /** Sections of other rooms. */
 async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promise<readonly Contributor[]> {
-  const team = await fromTheTeam(deps, scope, thread?.next ?? []);
-  return team ? [team] : [];
+  const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));
+  return all.filter((one) => one !== null);
 }
 
 /** Sessions by their ids, as a snapshot would hold them. */

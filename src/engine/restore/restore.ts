@@ -9,7 +9,7 @@ import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { hasArrivedSince } from '../share/auto.ts';
+import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';

@@ -8,7 +8,7 @@ import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool
 import { printed } from '../shape/tools.ts';
 import type { CodexPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     shell: 'shell',
@@ -31,6 +31,7 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.
     proves: (sent) =>

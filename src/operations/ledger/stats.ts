@@ -23,7 +23,8 @@ export const stats = operation({
     'the sessions of this project, by the day on which each started, in your time zone; cold storage counts.',
   tool: {
     title: 'Statistics',
-    description: 'Tokens that Cortex put into this conversation and spared it. Only when asked for figures.',
+    description:
+      'Counts the tokens that Cortex sent to this conversation and saved. Only when asked for figures.',
     output: z.looseObject({ conversation: z.looseObject({}).nullable(), all: z.looseObject({}) }),
     isHere: true,
   },

@@ -4,7 +4,7 @@ import { type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { pin as makeAndKeep, type PinResult } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
-import { speakerOf } from '../speaker.ts';
+import { pinnedBy } from '../speaker.ts';
 import type { Asker, Line, View } from '../view.ts';
 import { count, inWords, redactionNote } from '../words.ts';
 import {
@@ -80,7 +80,7 @@ export const pin = operation({
 async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>): Promise<Pinned> {
   const { deps, scope, by } = call;
   const { content } = pinned;
-  const made = { ...pinned, by: await speakerOf(call) };
+  const made = { ...pinned, by: await pinnedBy(call, content) };
   const result = await makeAndKeep(deps, scope, made, await call.sessions());
   if (result.kind === 'empty')
     throw new UsageError('There is nothing to pin in that.', 'Say in content what to keep.');

@@ -134,9 +134,9 @@ it('offers what can be done about a line', () => {
   expect(controls('Do a')).toEqual(['done', 'drop']);
   // A pipeline's own file says when it is done.
   expect(controls('Do b')).toEqual([]);
-  expect(controls('migrations')).toEqual(['forget']);
-  expect(controls('QA')).toEqual(['unpin']);
-  expect(controls('gateway')).toEqual(['confirm', 'contradict', 'forget']);
+  expect(controls('migrations')).toEqual(['end', 'forget']);
+  expect(controls('QA')).toEqual(['keep', 'unpin']);
+  expect(controls('gateway')).toEqual(['keep', 'confirm', 'contradict', 'forget']);
   expect(controls('refund')).toEqual(['resolve']);
   expect(controls('go on')).toEqual(['mute']);
   expect(controls('webhooks')).toEqual(['mute']);

@@ -2,7 +2,7 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { decisionInLine, type TextInLine, textsInLine, type Untellable } from '../../domain/restore/muted.ts';
@@ -16,7 +16,17 @@ import { asRead } from '../words.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
-  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve' | 'mute';
+  readonly does:
+    | 'keep'
+    | 'end'
+    | 'unpin'
+    | 'done'
+    | 'drop'
+    | 'forget'
+    | 'confirm'
+    | 'contradict'
+    | 'resolve'
+    | 'mute';
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -145,17 +155,23 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
   if (!pin) return null;
   const name = explainedName(pin);
   const offer = explanation.pins.find(({ label, verdict }) => label === name && verdict === TAKEN);
-  const why = pin.critical
-    ? 'CRITICAL: it is told for its days whatever its session scores'
-    : offer
-      ? `Its session ${shortId(offer.from)} is relevant enough`
-      : 'It waits for the next session';
+  const stays = isOfScope(pin);
+  const why = stays
+    ? 'Your own pin: every session here is told it until you unpin it'
+    : pin.critical
+      ? 'CRITICAL: it is told for its days whatever its session scores'
+      : offer
+        ? `Its session ${shortId(offer.from)} is relevant enough`
+        : 'It waits for the next session';
   return {
     kind: 'pin',
-    stays: pin.by === 'person',
+    stays,
     session_id: pin.origin?.sessionId ?? offer?.from ?? null,
     why: [why],
-    controls: [{ does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } }],
+    controls: [
+      ...(stays ? [] : [keepingPin(pin)]),
+      { does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } },
+    ],
   };
 }
 
@@ -168,7 +184,7 @@ function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLin
     memory_id: rule.id,
     session_id: rule.sessionId,
     why: ['A rule of yours: it holds in this project and does not fade with its session'],
-    controls: [forgetting(rule.id)],
+    controls: [{ does: 'end', operation: 'rule', input: { end: rule.id } }, forgetting(rule.id)],
   };
 }
 
@@ -187,6 +203,7 @@ function memoryOf(text: string, { memories, explanation }: Known): Partial<ToldL
         ]
       : [],
     controls: [
+      { does: 'keep', operation: 'rule', input: { text: memory.content } },
       { does: 'confirm', operation: 'memory update', input: { id, outcome: 'confirmed' } },
       { does: 'contradict', operation: 'memory update', input: { id, outcome: 'contradicted' } },
       forgetting(id),
@@ -242,6 +259,12 @@ export function textsBehind(
 ): readonly TextInLine[] {
   if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
   return QUOTING.has(heading) ? textsInLine(line, turns) : [];
+}
+
+/** A person's pin of the same label takes the place of one that ages. */
+function keepingPin({ content, label, critical }: Pin): Control {
+  const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
+  return { does: 'keep', operation: 'pin', input };
 }
 
 function forgetting(id: string): Control {

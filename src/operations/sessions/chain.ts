@@ -17,7 +17,7 @@ export const chain = operation({
   about: '',
   tool: {
     title: 'Session chain',
-    description: 'Walks back through the sessions before one, oldest first: how the work came to it.',
+    description: 'Lists the sessions that led to one, oldest first. To find sessions use session_history.',
     output: z.looseObject({ sessions: records }),
   },
   effect: 'reads',

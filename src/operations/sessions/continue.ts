@@ -49,7 +49,7 @@ export const continueSession = operation({
   tool: {
     title: 'Continue a session',
     description:
-      'Takes over everything an earlier session held (pins, open work, its end, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
+      'Takes over everything of an earlier session, whatever its age: pins, open work, its turns, learnings. Use it when the user wants to go on from a certain session; recent work comes by itself.',
     output: z.looseObject({
       from: z.string(),
       into: z.string(),

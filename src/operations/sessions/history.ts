@@ -25,7 +25,7 @@ export const history = operation({
   tool: {
     title: 'Session history',
     description:
-      'Lists earlier and running sessions, newest first, each with its thread of work. Use it to find an id for session_resume or cortex_session_continue; to find by content use session_search.',
+      'Lists sessions, newest first, each with its thread. Use it for an id for session_resume or cortex_session_continue; to find by content use session_search.',
     input: { limit: limit(10, 50) },
     output: z.looseObject({ sessions: records, more: z.boolean() }),
     aliases: SCOPE_ALIAS,

@@ -15,7 +15,7 @@ export const resume = operation({
   tool: {
     title: 'Resume a thread',
     description:
-      "Gives a thread of work, or that of a session, as codes (files, functions, decisions, blockers, next, done), archived or not. activate makes it the project's current thread again.",
+      "Gives a thread, or that of a session, as codes: files, functions, decisions, blockers, next, done. activate makes it the project's current thread again.",
     output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
     aliases: { session_id: { name: 'id' } },
   },
@@ -24,7 +24,7 @@ export const resume = operation({
   ofWhatIsThere: true,
   on: 'nothing',
   input: z.strictObject({
-    id: id.describe('Of a session or thread; may be shortened'),
+    id: id.describe('Session or thread; may be shortened'),
     activate: z.boolean().optional(),
   }),
   words: ['id'],

@@ -55,7 +55,7 @@ export function takeToken(): boolean {
   const [, token] = /^#token=([\w-]{43})$/.exec(location.hash) ?? [];
   if (token) {
     sessionStorage.setItem(TOKEN, token);
-    history.replaceState(null, '', '#/today');
+    history.replaceState(null, '', '#/now');
   }
   return sessionStorage.getItem(TOKEN) !== null;
 }

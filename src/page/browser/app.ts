@@ -1,9 +1,10 @@
 import { html } from 'htm/preact';
 import { render, type VNode } from 'preact';
+import { ASKS } from '../asks.ts';
 import { type Answered, type Input, type Outcome, outcomeOf, standIn } from './api.ts';
 import { type Host, type HostContext, meetHost, type ToolResult } from './app-host.ts';
+import { NowPage } from './now.ts';
 import { Said } from './parts.ts';
-import { TodayPage } from './today.ts';
 
 /** Today, inside of a host that shows pages of MCP servers (MCP Apps, 2026-01-26). It talks to that host and to nobody else. */
 
@@ -15,7 +16,7 @@ async function begin(): Promise<void> {
 }
 
 function App(): VNode {
-  return html`<main class="alone app" id="main"><${TodayPage} /></main><${Said} />`;
+  return html`<main class="alone app" id="main"><${NowPage} /></main><${Said} />`;
 }
 
 /** The host's colours, where it says whether they are light or dark. */
@@ -28,7 +29,7 @@ function askingThrough(host: Host) {
   let first: Promise<ToolResult> | null = host.firstResult;
   return async (operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> => {
     try {
-      if (operation !== 'today') {
+      if (operation !== ASKS.now[0]) {
         const result = await host.call('cortex_today_do', { operation, input, confirmed });
         return outcomeOf(
           result.isError ? { message: textOf(result) } : (result.structuredContent as Answered),

@@ -1,89 +1,125 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { confidenceAt } from '../../domain/memories/memory.ts';
 import { ASKS } from '../asks.ts';
 import { ask, report, useOperation } from './api.ts';
-import {
-  Action,
-  Ago,
-  Behind,
-  Empty,
-  Head,
-  plural,
-  projectName,
-  SessionLink,
-  say,
-  Table,
-  Trouble,
-  Waiting,
-} from './parts.ts';
-import { Plot } from './plot.ts';
+import type { Memory } from './memory.ts';
+import { Action, Ago, type Content, Empty, Head, projectName, say, Trouble, Waiting } from './parts.ts';
 
 interface Pin {
   readonly content: string;
   readonly label?: string;
   readonly critical?: boolean;
   readonly pinnedAt: string;
+  readonly by?: string;
 }
 
-export interface Memory {
-  readonly id: string;
-  readonly content: string;
-  readonly categories: readonly string[];
-  readonly importance: number;
-  readonly scope: string;
-  readonly source: string;
-  readonly confidence: number;
-  readonly stored_confidence: number;
-  readonly access_count: number;
-  readonly validation_count: number;
-  readonly contradiction_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly expires_at: string | null;
-  readonly session_id: string | null;
+interface Rules {
+  readonly rules: readonly Memory[];
+  readonly proposals: readonly Memory[];
 }
 
+/** What is kept on purpose: what stays until somebody ends it, what waits for a word, and what fades. */
 export function KeptPage(): VNode {
   const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>(...ASKS.pins);
+  const rules = useOperation<Rules>(...ASKS.rules);
   const memories = useOperation<{ memories: Memory[] }>(...ASKS.memories);
-  const all = memories.data?.memories ?? [];
-  const rules = all.filter(({ categories, source }) => categories.includes('rule') && source === 'person');
-  const proposals = all.filter(
-    (one) => !rules.includes(one) && /^(?:rule|proposal)$/m.test(one.categories.join('\n')),
-  );
-  const others = all.filter((one) => !rules.includes(one) && !proposals.includes(one));
+  const again = () => {
+    pins.again();
+    rules.again();
+    memories.again();
+  };
   const held = pins.data ? [...pins.data.pins, ...pins.data.waiting, ...pins.data.next] : [];
-  return html`<${Head} title="Pins, rules, memories" about="What is kept on purpose, and what you said holds." />
-    <${Trouble} problem=${pins.problem ?? memories.problem} />
-    <section><h2>Pins</h2>
-      ${!report && html`<${NewOne} operation="pin" field="content" label="Pin" placeholder="Something to keep in mind" done=${pins.again} />`}
-      ${pins.data && held.length === 0 && html`<${Empty} title="No pins">A pin is a short statement that the next sessions keep in mind. Write one above, or let an agent use working_memory.<//>`}
-      <ul class="lines">${held.map(
-        (pin) => html`<li class="line">
-        <div class="line-text">${pin.critical && html`<span class="badge bad">critical</span> `}${nameOf(pin) && html`<b>${nameOf(pin)}</b> `}${pin.content} <span class="muted small"><${Ago} at=${pin.pinnedAt} /></span></div>
-        <div class="line-doing"><${Action} label="Unpin" about=${pin.content.slice(0, 60)} operation="unpin" input=${{ pins: [nameOf(pin) || pin.content] }} done=${pins.again} /></div>
-      </li>`,
-      )}</ul>
-    </section>
-    <section><h2>Rules</h2>
-      ${!report && html`<${NewOne} operation="rule" field="text" label="Make a rule" placeholder="Something that holds from now on" done=${memories.again} />`}
-      ${memories.data && rules.length === 0 && html`<${Empty} title="No rules">Say "always …", "never …" or "from now on …" to an agent: the sentence is kept for this project.<//>`}
-      <${Memories} list=${rules} again=${memories.again} />
-      ${proposals.length > 0 && html`<h3>Proposed, told to nobody</h3>`}
-      <ul class="lines">${proposals.map(
-        (
-          one,
-        ) => html`<li class="line" key=${one.id}><div class="line-text">${one.content} <span class="muted small">${one.source}, <${Ago} at=${one.updated_at} /></span></div>
-        <div class="line-doing"><${Action} label="Accept" about=${one.content.slice(0, 60)} operation="rule" input=${{ accept: one.id }} done=${memories.again} /><${Action} label="Dismiss" about=${one.content.slice(0, 60)} operation="rule" input=${{ end: one.id }} done=${memories.again} /></div></li>`,
-      )}</ul>
-    </section>
-    <section><h2>Memories</h2>
-      ${!memories.data && !memories.problem && html`<${Waiting} />`}
-      ${memories.data && others.length === 0 && html`<${Empty} title="No memories"><code>cortex memory add "…"</code> keeps a piece of knowledge; agents do it with cortex_add.<//>`}
-      <${Memories} list=${others} again=${memories.again} />
-    </section>`;
+  const own = held.filter(isOwn);
+  const ageing = held.filter((pin) => !isOwn(pin));
+  const known = new Set([...(rules.data?.rules ?? []), ...(rules.data?.proposals ?? [])].map(({ id }) => id));
+  const others = (memories.data?.memories ?? []).filter(({ id }) => !known.has(id));
+  const staying = (rules.data?.rules.length ?? 0) + own.length;
+  const isThere = pins.data && rules.data && memories.data;
+  return html`<${Head} title="Kept" about="Rules and your own pins stay until you end them. Everything else fades with age." />
+    <${Trouble} problem=${pins.problem ?? rules.problem ?? memories.problem} />
+    ${!report && html`<${NewOne} done=${again} />`}
+    ${!isThere && !pins.problem && !memories.problem && html`<${Waiting} />`}
+    ${
+      isThere &&
+      html`<section><h2>Stays <span class="muted small">${staying || ''}</span></h2>
+        ${staying === 0 && html`<${Empty} title="Nothing stays yet">Say "always …", "never …" or "from now on …" to an agent, or write a rule above: every later session here is told it.<//>`}
+        <ul class="lines">${rules.data!.rules.map(
+          (one) => html`<${Item} about=${memoryLine(one)} text=${one.content} tag="rule">
+            <${Action} label="End" about=${one.content} operation="rule" input=${{ end: one.id }} done=${again} />
+            <${Forget} one=${one} again=${again} /><//>`,
+        )}
+          ${own.map((pin) => html`<${PinItem} pin=${pin} again=${again} />`)}</ul></section>
+      ${
+        rules.data!.proposals.length > 0 &&
+        html`<section><h2>Waits for your word <span class="muted small">${rules.data!.proposals.length}</span></h2>
+        <p class="muted small">Proposed rules are told to nobody until you keep them.</p>
+        <ul class="lines">${rules.data!.proposals.map(
+          (one) => html`<${Item} about=${memoryLine(one)} text=${one.content} tag="proposed">
+          <${Action} label="Keep for good" about=${one.content} operation="rule" input=${{ accept: one.id }} done=${again} />
+          <${Action} label="Dismiss" about=${one.content} operation="rule" input=${{ end: one.id }} done=${again} /><//>`,
+        )}</ul></section>`
+      }
+      <section><h2>Fades <span class="muted small">${ageing.length + others.length || ''}</span></h2>
+        ${ageing.length + others.length === 0 && html`<${Empty} title="No memories">A memory is a piece of knowledge that fades unless it proves true. Agents keep some with cortex_add.<//>`}
+        <ul class="lines">${ageing.map((pin) => html`<${PinItem} pin=${pin} again=${again} />`)}
+          ${others.map(
+            (
+              one,
+            ) => html`<${Item} key=${one.id} about=${memoryLine(one)} text=${one.content} tag=${null} sure=${one.confidence}>
+            <${Action} label="Keep for good" about=${one.content} operation="rule" input=${{ text: one.content }} done=${again} />
+            <${Action} label="Still true" about=${one.content} operation="memory update" input=${{ id: one.id, outcome: 'confirmed' }} done=${again} />
+            <${Forget} one=${one} again=${again} /><//>`,
+          )}</ul></section>`
+    }`;
+}
+
+/** A person's own pin stays; one that was inherited by an older version ages. */
+function isOwn({ by, label = '' }: Pin): boolean {
+  return by === 'person' && !label.includes('[inherited from');
+}
+
+function memoryLine({ id, source, scope, categories, updated_at }: Memory): Content {
+  const tags = categories.filter((one) => one !== 'rule' && one !== 'proposal');
+  return html`${[source === 'person' ? 'yours' : `by ${source === 'agent' ? 'an agent' : source}`, projectName(scope), ...tags].join(' · ')} · <${Ago} at=${updated_at} />${!report && html` · <a href=${`#/memory/${id}`}>more</a>`}`;
+}
+
+interface OfItem {
+  readonly text: string;
+  readonly about: Content;
+  readonly tag: string | null;
+  /** How sure it is, where that fades. */
+  readonly sure?: number;
+  readonly children?: Content;
+}
+
+function Item({ text, about, tag, sure, children }: OfItem): VNode {
+  return html`<li class="line kept" data-item tabindex="-1">
+    <div class="line-text">${tag && html`<span class=${`badge ${tag}`}>${tag}</span> `}${text}
+      <div class="small muted">${sure !== undefined && html`<${Sure} share=${sure} />`}${about}</div></div>
+    <div class="line-doing">${children}</div>
+  </li>`;
+}
+
+function Sure({ share }: { share: number }): VNode {
+  return html`<span class="sure" title=${`confidence ${share.toFixed(2)}`}><svg viewBox="0 0 40 6" width="40" height="6" role="img" aria-label=${`confidence ${share.toFixed(2)}`}><rect width="40" height="6" rx="3" class="none" /><rect width=${Math.max(3, share * 40)} height="6" rx="3" /></svg></span> `;
+}
+
+function PinItem({ pin, again }: { pin: Pin; again: () => void }): VNode {
+  const name = nameOf(pin);
+  const about = html`${name && html`<b>${name}</b> · `}${isOwn(pin) ? 'yours' : `by ${pin.by === 'file' ? 'a file' : 'an agent'}, told for some days`} · <${Ago} at=${pin.pinnedAt} />`;
+  const kept = {
+    content: pin.content,
+    ...(name && { label: name }),
+    ...(pin.critical && { critical: true }),
+  };
+  return html`<${Item} text=${pin.content} about=${about} tag=${pin.critical ? 'critical' : 'pin'}>
+    ${!isOwn(pin) && html`<${Action} label="Keep for good" about=${pin.content} operation="pin" input=${kept} done=${again} />`}
+    <${Action} label="Unpin" about=${pin.content} operation="unpin" input=${{ pins: [name || pin.content] }} done=${again} /><//>`;
+}
+
+function Forget({ one, again }: { one: Memory; again: () => void }): VNode {
+  return html`<${Action} label="Forget" isDanger about=${one.content} operation="memory forget" input=${{ ids: [one.id] }} done=${again} />`;
 }
 
 /** Without the words that say where it was inherited from. */
@@ -91,16 +127,20 @@ function nameOf({ label = '' }: Pin): string {
   return label.replace(/\s*\[inherited from [^\]]*\]\s*$/, '');
 }
 
-interface Making {
-  readonly operation: string;
-  readonly field: string;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly done: () => void;
-}
+const KINDS = {
+  rule: { operation: 'rule', field: 'text', hint: 'Something that holds from now on' },
+  pin: { operation: 'pin', field: 'content', hint: 'Something that every session keeps in mind' },
+  memory: {
+    operation: 'memory add',
+    field: 'content',
+    hint: 'A piece of knowledge; it fades unless it proves true',
+  },
+} as const;
 
-function NewOne({ operation, field, label, placeholder, done }: Making): VNode {
+function NewOne({ done }: { done: () => void }): VNode {
+  const [kind, setKind] = useState<keyof typeof KINDS>('rule');
   const [text, setText] = useState('');
+  const { operation, field, hint } = KINDS[kind];
   const make = async (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;
@@ -110,95 +150,9 @@ function NewOne({ operation, field, label, placeholder, done }: Making): VNode {
     say('Kept.');
     done();
   };
-  return html`<form class="row" onSubmit=${make}>
-    <label class="grow"><span class="hidden">${placeholder}</span><input type="text" maxlength="500" placeholder=${placeholder} value=${text} onInput=${(event: InputEvent) => setText((event.target as HTMLInputElement).value)} /></label>
-    <button type="submit" class="main">${label}</button>
+  return html`<form class="new-one" onSubmit=${make}>
+    <div class="segments" role="group" aria-label="Kind">${Object.keys(KINDS).map((one) => html`<button type="button" aria-pressed=${one === kind} onClick=${() => setKind(one as keyof typeof KINDS)}>${one}</button>`)}</div>
+    <label class="grow"><span class="hidden">${hint}</span><input type="text" maxlength="500" placeholder=${hint} value=${text} onInput=${(event: InputEvent) => setText((event.target as HTMLInputElement).value)} /></label>
+    <button type="submit" class="main">Keep</button>
   </form>`;
-}
-
-function Memories({ list, again }: { list: readonly Memory[]; again: () => void }): VNode {
-  return html`<ul class="lines">${list.map(
-    (one) => html`<li class="line" key=${one.id}>
-    <div class="line-text">${one.content}
-      <div class="small muted">${[`confidence ${one.confidence.toFixed(2)}`, one.source, projectName(one.scope), ...one.categories].join(' · ')} · <${Ago} at=${one.updated_at} />${!report && html` · <a href=${`#/memory/${one.id}`}>more</a>`}</div></div>
-    <div class="line-doing"><${Action} label="True" about=${one.content.slice(0, 60)} operation="memory update" input=${{ id: one.id, outcome: 'confirmed' }} done=${again} />
-      <${Action} label="Forget" isDanger about=${one.content.slice(0, 60)} operation="memory forget" input=${{ ids: [one.id] }} done=${again} /></div>
-  </li>`,
-  )}</ul>`;
-}
-
-interface Change {
-  readonly timestamp: string;
-  readonly old_score: number;
-  readonly new_score: number;
-  readonly reason: string;
-  readonly session_id: string | null;
-}
-
-const DAYS = 120;
-
-export function MemoryPage({ id }: { id: string }): VNode {
-  const { data, problem, again } = useOperation<Memory>('memory show', { id });
-  const history = useOperation<{ changes: Change[] }>('memory history', { id });
-  const [words, setWords] = useState<string | null>(null);
-  if (!data)
-    return html`<${Head} title="Memory" />${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
-  const trusted = {
-    confidence: data.stored_confidence,
-    validations: data.validation_count,
-    contradictions: data.contradiction_count,
-    updatedAt: Date.parse(data.updated_at),
-  };
-  const begins = trusted.updatedAt;
-  const points = Array.from({ length: DAYS + 1 }, (_, day) => begins + day * 86_400_000);
-  const curve = points.map((at) => Math.round(confidenceAt(trusted, at) * 100) / 100);
-  const bothAgain = () => {
-    again();
-    history.again();
-  };
-  const save = async (event: Event) => {
-    event.preventDefault();
-    const outcome = await ask('memory update', { id: data.id, content: words });
-    if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
-    setWords(null);
-    say('Changed.');
-    bothAgain();
-  };
-  return html`<${Head} title="Memory" about=${html`<span class="id">${data.id}</span>`} />
-    ${
-      words === null
-        ? html`<blockquote>${data.content}</blockquote>`
-        : html`<form onSubmit=${save}><label><span class="hidden">Its words</span><textarea rows="4" onInput=${(event: InputEvent) => setWords((event.target as HTMLTextAreaElement).value)}>${words}</textarea></label>
-        <div class="row"><button type="submit" class="main">Save</button><button type="button" class="quiet" onClick=${() => setWords(null)}>Leave it</button></div></form>`
-    }
-    <div class="row">
-      ${words === null && html`<button type="button" class="quiet" onClick=${() => setWords(data.content)}>Edit</button>`}
-      <${Action} label="It proved true" operation="memory update" input=${{ id: data.id, outcome: 'confirmed' }} done=${bothAgain} />
-      <${Action} label="It proved wrong" operation="memory update" input=${{ id: data.id, outcome: 'contradicted' }} done=${bothAgain} />
-      <${Action} label="Forget" isDanger operation="memory forget" input=${{ ids: [data.id] }} done=${() => {
-        location.hash = '#/kept';
-      }} />
-    </div>
-    <div class="facts"><span>said by ${data.source}</span><span>${projectName(data.scope)}</span>${data.categories.map((one) => html`<span>${one}</span>`)}
-      <span>made <${Ago} at=${data.created_at} /></span><span>used ${plural(data.access_count, 'time')}</span>
-      ${data.session_id && html`<span>in session <${SessionLink} id=${data.session_id} /></span>`}
-      ${data.expires_at && html`<span>until <${Ago} at=${data.expires_at} /></span>`}</div>
-    <h2>Confidence</h2>
-    <p class="muted">${data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true or is said again.</p>
-    <${Plot} label=${`Confidence over ${DAYS} days: from ${curve[0]!.toFixed(2)} to ${curve.at(-1)!.toFixed(2)}`} xs=${points} top=${1} series=${[{ label: 'Confidence', form: 'line', values: curve, colour: 'accent' }]} />
-    <${Behind} label="As a table"><${Table} label="Confidence over time" rows=${points.map((at, i) => ({ at, value: curve[i]! })).filter((_, i) => i % 10 === 0)} columns=${[
-      { title: 'Day', cell: (one: { at: number }) => new Date(one.at).toLocaleDateString() },
-      { title: 'Confidence', isNumber: true, cell: (one: { value: number }) => one.value.toFixed(2) },
-    ]} /><//>
-    <h2>Changes</h2>
-    ${history.data?.changes.length === 0 && html`<p class="muted">Nobody has confirmed or contradicted it.</p>`}
-    ${
-      (history.data?.changes.length ?? 0) > 0 &&
-      html`<${Table} label="Changes of confidence" rows=${history.data!.changes} columns=${[
-        { title: 'When', cell: (one: Change) => html`<${Ago} at=${one.timestamp} />` },
-        { title: 'From', isNumber: true, cell: (one: Change) => one.old_score.toFixed(2) },
-        { title: 'To', isNumber: true, cell: (one: Change) => one.new_score.toFixed(2) },
-        { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
-      ]} />`
-    }`;
 }

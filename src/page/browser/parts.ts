@@ -13,6 +13,44 @@ export function ago(at: string | number, now = Date.now()): string {
   return `${Math.floor(past / (30 * DAY))} mo ago`;
 }
 
+/** For a sentence: `4 hours ago`. */
+export function agoInWords(at: string | number): string {
+  const past = (report ? Date.parse(report.at) : Date.now()) - new Date(at).getTime();
+  if (past < 2 * MINUTE) return 'just now';
+  if (past < 2 * HOUR) return `${Math.floor(past / MINUTE)} minutes ago`;
+  if (past < 2 * DAY) return `${Math.floor(past / HOUR)} hours ago`;
+  if (past < 60 * DAY) return `${Math.floor(past / DAY)} days ago`;
+  return `${Math.floor(past / (30 * DAY))} months ago`;
+}
+
+/** `14:05`. */
+export function clock(at: string): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** `2026-11-13`, where the reader is. */
+export function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** `Today`, `Yesterday`, `Tuesday 10 November`. */
+export function dayName(day: string, now: number): string {
+  if (day === localDay(new Date(now))) return 'Today';
+  if (day === localDay(new Date(now - DAY))) return 'Yesterday';
+  const date = new Date(`${day}T12:00:00`);
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    ...(!isThisYear && { year: 'numeric' }),
+  });
+}
+
+/** `LAST TIME` as `Last time`; names stay as they are. */
+export function sentenceCase(heading: string): string {
+  return heading.replace(/^[A-Z][A-Z ]*/, (words) => words.charAt(0) + words.slice(1).toLowerCase());
+}
+
 export function absolute(at: string | number): string {
   return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
@@ -167,10 +205,3 @@ export function SessionLink({ id, children }: { id: string; children?: Content }
   if (!surroundings().hasPages) return html`<span class="id">${children ?? id.slice(0, 8)}</span>`;
   return html`<a class=${children ? '' : 'id'} href=${`#/session/${encodeURIComponent(id)}`}>${children ?? id.slice(0, 8)}</a>`;
 }
-
-export const STATES: Readonly<Record<string, string>> = {
-  live: 'running',
-  ended: '',
-  crashed: 'cut off',
-  cold: 'in cold storage',
-};

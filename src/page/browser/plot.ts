@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY } from '../../domain/time.ts';
+import { DAY, HOUR } from '../../domain/time.ts';
 import { absolute } from './parts.ts';
 
 export interface Series {
@@ -45,7 +45,7 @@ export function Plot({ label, xs, series, height = 200, top, unit = '' }: Plotte
     xs.length === 1 ? (LEFT + width) / 2 : LEFT + bar / 2 + ((at - first) / span) * (width - LEFT - bar - 8);
   const y = (value: number) => TOP + (1 - Math.min(1, value / highest)) * (height - TOP - BELOW);
   const ticks = Array.from({ length: 5 }, (_, i) => (highest / 4) * i);
-  const marks = width > 520 ? [0, 0.5, 1] : [0, 1];
+  const dates = datesBetween(first, last, Math.max(2, Math.floor((width - LEFT) / 96)));
   return html`<figure class="plot" ref=${place}>
     ${series.length > 1 && html`<figcaption>${series.map(({ label: name, colour }) => html`<span class=${`key ${colour}`}>${name}</span>`)}</figcaption>`}
     <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${label}>
@@ -54,14 +54,13 @@ export function Plot({ label, xs, series, height = 200, top, unit = '' }: Plotte
           <text x=${LEFT - 10} y=${y(tick) + 4} text-anchor="end">${short(tick)}${unit}</text>`,
       )}
       ${series.map((one) => drawn(one, { xs, x, y, bar, unit }))}
-      ${
-        xs.length > 1 &&
-        marks.map((share) => {
-          const at = first + span * share;
-          const anchor = share === 0 ? 'start' : share === 1 ? 'end' : 'middle';
-          return html`<text x=${LEFT + share * (width - LEFT)} y=${height - 4} text-anchor=${anchor}>${dayOf(at, span)}</text>`;
-        })
-      }
+      ${dates.map(
+        ({
+          at,
+          label: words,
+        }) => html`<line class="tick" x1=${x(at)} x2=${x(at)} y1=${height - BELOW} y2=${height - BELOW + 4} />
+          <text x=${x(at)} y=${height - 4} text-anchor="middle">${words}</text>`,
+      )}
     </svg>
   </figure>`;
 }
@@ -103,8 +102,19 @@ function short(value: number): string {
   return value >= 10 ? String(Math.round(value)) : String(Math.round(value * 100) / 100);
 }
 
-function dayOf(at: number, span: number): string {
+const STEPS = [HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 91 * DAY];
+
+/** Round moments between two, few enough to be read. */
+function datesBetween(first: number, last: number, most: number): { at: number; label: string }[] {
+  const step = STEPS.find((one) => (last - first) / one <= most) ?? 365 * DAY;
   const form: Intl.DateTimeFormatOptions =
-    span > 2 * DAY ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' };
-  return new Date(at).toLocaleString(undefined, form);
+    step < DAY
+      ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short', ...(step > 91 * DAY && { year: 'numeric' }) };
+  const begin = new Date(first);
+  begin.setHours(0, 0, 0, 0);
+  const dates = [];
+  for (let at = begin.getTime(); at <= last; at += step)
+    if (at >= first) dates.push({ at, label: new Date(at).toLocaleString('en-GB', form) });
+  return dates.length > 0 ? dates : [{ at: first, label: new Date(first).toLocaleString('en-GB', form) }];
 }

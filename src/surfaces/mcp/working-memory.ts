@@ -11,7 +11,7 @@ export const workingMemory = tool({
   name: 'working_memory',
   title: 'Working memory',
   description:
-    'Up to 10 pins: short statements that must stay in mind in this session and come back in the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and what was agreed; put knowledge into cortex_add and progress into session_note.',
+    'Keeps up to 10 pins: short statements for this session and the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and agreements; knowledge goes to cortex_add, progress to session_note.',
   input: z.strictObject({
     action: z.enum(['pin', 'view', 'unpin', 'clear']),
     content: pin.input.shape.content.describe('pin: the statement'),
