@@ -38,6 +38,7 @@ import { readingForms } from './platform/sop-forms.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
+import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store/ledger.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
@@ -92,7 +93,10 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
         : { ...store, ...(given.ledgers ?? memoryLedgers)() };
       const reading = readingForms(world.home, given.yaml, world.log);
       const deps = engineDeps(world, ledgers, tokens);
-      return { deps: { ...deps, sops: { ...deps.sops, ...reading } }, close: () => store.close() };
+      return {
+        deps: { ...deps, rooms: HOME_ROOMS, sops: { ...deps.sops, ...reading } },
+        close: () => store.close(),
+      };
     },
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {

@@ -210,3 +210,12 @@ export interface FilePlace {
 
 /** A payload that claims to be an event of the host and is not one. */
 export class Malformed extends Error {}
+
+/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
+export interface Source {
+  readonly host: string;
+  /** The configuration that delivered it. */
+  readonly via: string;
+  /** As most hosts do where nothing is said. */
+  readonly hearing?: Hearing;
+}

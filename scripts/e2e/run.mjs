@@ -12,7 +12,6 @@ import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
 import { playRelay, RELAY } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
-import { playShare, SHARE } from './share.mjs';
 import { makeStage } from './stage.mjs';
 import { asJson, renderTable } from './table.mjs';
 import { makeWorld } from './world.mjs';
@@ -53,6 +52,8 @@ const { values: flags, positionals } = parseArgs({
 /** Between these the page is written by this program. */
 const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
 const END = '<!-- the end of the last run -->';
+
+const SHARE = ['codex', 'claude-code'];
 
 /** Stories of several programs. */
 const TOGETHER = {
@@ -174,6 +175,8 @@ async function relay(checks, reasons) {
 async function share(checks, reasons) {
   if (!SHARE.every((name) => available(name, checks, reasons))) return;
   const programs = Object.fromEntries(SHARE.map((name) => [name, programOf(name)]));
+  // A room of its own tells its story.
+  const { playShare } = await import(join(repository, 'src/share/test/tools/e2e.mjs'));
   await withWorld('share', ({ another, model }) =>
     playShare({ hosts: HOSTS, machine: another, model, checks, programs }),
   );

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../operations/all.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { ROOM_COMMANDS } from '../../rooms/commands.ts';
+import { CLI_ROOMS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -17,7 +17,6 @@ import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
-import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { unsetup } from './commands/unsetup.ts';
@@ -26,17 +25,8 @@ import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[
-    ...ROOM_COMMANDS,
-    status,
-    continueCommand,
-    forget,
-    share,
-    exportCommand,
-    importCommand,
-    maintain,
-    repair,
-  ],
+  ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
+  ...[status, continueCommand, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
