@@ -1,11 +1,13 @@
 // npm run bench -- page [--sessions 100000] [--home <folder> --repo <folder>] [--json]: CPU of the server of the page, page by page, and what each
-// weighs; and `cortex status`. With --home a home that lies there, and a project of it. CPU is /proc's: Linux only.
+// weighs; when Chromium paints it first, and when its content is there; and `cortex status`. With --home a home that lies there, and a project of it. CPU is /proc's: Linux only.
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
 import { ASKS } from '../src/page/asks.ts';
+import { findChromium } from '../test/chromium.ts';
 import { servePage } from '../test/page-server.ts';
 import { makeRepository } from '../test/scratch.ts';
 import { measure, median } from './cpu.ts';
@@ -22,7 +24,18 @@ const { values } = parseArgs({
 const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
 const GOAL_CPU = 300;
 const GOAL_KB = 100;
+const LOADS = 5;
 const TICK_MS = 10;
+
+/** Notes when a page has its heading and waits for nothing any more. */
+const WATCH = `(() => {
+  const look = () => {
+    const isThere = document.querySelector('main h1') && !document.querySelector('[aria-busy]');
+    if (isThere) window.there = performance.now();
+    else requestAnimationFrame(look);
+  };
+  addEventListener('DOMContentLoaded', look);
+})()`;
 
 type Ask = readonly [operation: string, input?: Readonly<Record<string, unknown>>];
 
@@ -31,7 +44,7 @@ const PAGES: Readonly<Record<string, readonly Ask[]>> = {
   now: [ASKS.now, ['page places']],
   projects: [['page projects']],
   sessions: [ASKS.sessions, ASKS.activity],
-  thread: [ASKS.thread, ASKS.threads],
+  board: [ASKS.thread, ASKS.threads],
   kept: [ASKS.pins, ASKS.rules, ASKS.memories],
   search: [['search', { query: 'radio driver' }]],
   ledger: [ASKS.stats],
@@ -52,12 +65,14 @@ try {
   );
   if (values.json) console.log(JSON.stringify({ pages, status_cpu_ms: status }, null, 2));
   else {
-    console.log(`page        CPU first   CPU again   KB      goal ≤ ${GOAL_CPU} ms, ≤ ${GOAL_KB} KB`);
-    for (const { page, first, again, kb } of pages) {
+    console.log(
+      `page        CPU first   CPU again   KB   painted     there      goal ≤ ${GOAL_CPU} ms, ≤ ${GOAL_KB} KB`,
+    );
+    for (const { page, first, again, kb, painted, there } of pages) {
       const isReached = first <= GOAL_CPU && kb <= GOAL_KB;
       const figures = [first, again].map((ms) => `${ms} ms`.padStart(9)).join('   ');
       console.log(
-        `${page.padEnd(10)}${figures}   ${kb.toFixed(0).padStart(4)}    ${isReached ? 'reached' : 'MISSED'}`,
+        `${page.padEnd(10)}${figures}   ${kb.toFixed(0).padStart(4)} ${inMillis(painted)} ${inMillis(there)}    ${isReached ? 'reached' : 'MISSED'}`,
       );
     }
     console.log(`cortex status: ${status.toFixed(0)} ms`);
@@ -85,6 +100,9 @@ interface Figures {
   readonly first: number;
   readonly again: number;
   readonly kb: number;
+  /** Milliseconds from the request of the page; null where there is no browser. */
+  readonly painted: number | null;
+  readonly there: number | null;
 }
 
 async function measured(cwd: string, env: NodeJS.ProcessEnv): Promise<Figures[]> {
@@ -108,11 +126,44 @@ async function measured(cwd: string, env: NodeJS.ProcessEnv): Promise<Figures[]>
     const figures: Figures[] = [];
     for (const [page, asks] of Object.entries(PAGES)) {
       const { cpu: first, kb } = await open(asks);
-      figures.push({ page, first, again: (await open(asks)).cpu, kb });
+      const seen = await inBrowser(printed, page);
+      figures.push({ page, first, again: (await open(asks)).cpu, kb, ...seen });
     }
     return figures;
   } finally {
     server.kill();
+  }
+}
+
+function inMillis(value: number | null): string {
+  return `${value === null ? '–' : value.toFixed(0)} ms`.padStart(9);
+}
+
+/** When a page is painted first, and when its content is there: the median of some loads in a browser that has seen none of it. */
+async function inBrowser(url: string, page: string): Promise<Pick<Figures, 'painted' | 'there'>> {
+  const executablePath = findChromium();
+  if (!executablePath) return { painted: null, there: null };
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await tab.addInitScript(WATCH);
+    await tab.goto(url);
+    const path = page === 'search' ? 'search?q=radio driver' : page;
+    await tab.goto(`${url.split('#')[0]}#/${path}`);
+    const loads: { painted: number; there: number }[] = [];
+    for (let i = 0; i < LOADS; i++) {
+      await tab.reload();
+      await tab.waitForSelector('[aria-busy]', { state: 'detached' });
+      await tab.waitForTimeout(100);
+      loads.push(
+        await tab.evaluate(
+          "({ painted: performance.getEntriesByName('first-contentful-paint')[0].startTime, there: window.there })",
+        ),
+      );
+    }
+    return { painted: median(loads.map((one) => one.painted)), there: median(loads.map((one) => one.there)) };
+  } finally {
+    await browser.close();
   }
 }
 

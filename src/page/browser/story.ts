@@ -147,7 +147,7 @@ const PHASES: Readonly<Record<string, string>> = {
   resume: 'When it was resumed',
 };
 
-/** What the session was told of those before it, and why. */
+/** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
   const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
   if (!data) return null;

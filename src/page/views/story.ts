@@ -19,7 +19,7 @@ export interface StoryTurn {
   readonly files: readonly string[];
   readonly runs: Turn['runs'];
   readonly made: Turn['made'];
-  /** What else was recorded: pins, memories, to-dos. */
+  /** Other records of the turn: pins, memories, to-dos. */
   readonly notes: readonly string[];
   readonly ended: Turn['ended'];
   readonly until: string | null;
