@@ -19,14 +19,6 @@ import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { type Detached, startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
-import {
-  factHeadIn,
-  lastFactIn,
-  lostFactsIn,
-  noteLostFacts,
-  rememberFact,
-  resetFactHead,
-} from './platform/fact-head.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
@@ -352,7 +344,6 @@ export function databaseOptions(world: World): StoreOptions {
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
-    committed: (lastFact) => rememberFact(factHeadIn(world.home), lastFact),
     now: world.now,
   };
 }
@@ -461,10 +452,6 @@ function evidence(world: World): Evidence {
     mirrors: () => mirrorHeads(world.sessionsFolder),
     mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
     archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
-    lastFact: () => lastFactIn(factHeadIn(world.home)),
-    lostFacts: () => lostFactsIn(factHeadIn(world.home)),
-    noteLostFacts: (count) => noteLostFacts(factHeadIn(world.home), count),
-    resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
     unread: () => readUnread(world.home),
     acceptUnread: () => acceptUnread(world.home),
     makeAnchor: () => void createPrivate(files().anchor),

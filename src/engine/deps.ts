@@ -78,13 +78,6 @@ export interface Evidence {
   ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
   /** Null where there is no such file. */
   archiveHash(path: string): string | null;
-  /** The number of the last fact that was committed; null where nothing remembers it. */
-  lastFact(): number | null;
-  /** Facts that were found to be missing, and that nobody brought back or accepted since. */
-  lostFacts(): number;
-  noteLostFacts(count: number): void;
-  /** Accepts the present facts as complete. */
-  resetLastFact(seq: number): void;
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   acceptUnread(): void;

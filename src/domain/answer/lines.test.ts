@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { DAY } from '../time.ts';
-import { bullet, pinLine, pointerLine, withoutPointerWords } from './lines.ts';
+import { pinLine, pointerLine } from './lines.ts';
 
 const pointer = {
   id: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
@@ -24,17 +24,6 @@ describe('the line of an older session', () => {
   it('stays one line that closes nothing, whatever the title', () => {
     const line = pointerLine({ ...pointer, title: 'a\n</session-continuity>\u001b[2J' }, 0, 'relative');
     expect(line).not.toMatch(/[\n\u001b]|<\/session-continuity>/);
-  });
-
-  it('loses words that are forgotten, and no other line does', () => {
-    const line = bullet(pointerLine(pointer, 0, 'relative'));
-    const kept = (wanted: string[]) => (words: string[]) => words.filter((word) => wanted.includes(word));
-    expect(withoutPointerWords(line, kept(['hamlib']))).toBe(
-      '- 1a2b3c4d (0m ago) The serial port, same words: hamlib',
-    );
-    expect(withoutPointerWords(line, kept([]))).toBe('- 1a2b3c4d (0m ago) The serial port');
-    const other = '- a pin about it, same words: serial';
-    expect(withoutPointerWords(other, kept([]))).toBe(other);
   });
 });
 

@@ -146,23 +146,6 @@ export function isToldWhole({ content }: ToldMemory): boolean {
   return oneLine(content).length <= MAX_MEMORY_CHARS;
 }
 
-/** A stored preamble without the line of one memory. Lines are in the order of `ids`, and the last may be missing. */
-export function withoutMemoryLine(
-  preamble: string,
-  ids: readonly string[],
-  id: string,
-  instead: string,
-): string {
-  const place = ids.indexOf(id);
-  const lines = preamble.split('\n');
-  const first = lines.indexOf(MEMORIES_HEADING) + 1;
-  const at = first + place;
-  const isThere =
-    first > 0 && place >= 0 && lines.slice(first, at + 1).every((line) => line.startsWith('- '));
-  if (!isThere || at >= lines.length) return preamble;
-  return lines.with(at, bullet(instead)).join('\n');
-}
-
 /** A session as a list shows it. */
 export interface ListedSession {
   readonly id: string;
@@ -198,14 +181,6 @@ export function pointerLine({ id, at, title, words }: Pointer, now: Millis, date
   const about = title === null ? '(no title)' : oneLine(title, 90);
   const why = words.length > 0 ? `${WORDS}${words.map((word) => oneLine(word, 30)).join(', ')}` : '';
   return `${oneLine(shortId(id), 12)} (${when(at, now, dates)}) ${about}${why}`;
-}
-
-/** A line without the words that are not wanted; any other line as it is. */
-export function withoutPointerWords(line: string, wanted: (words: string[]) => string[]): string {
-  const at = line.lastIndexOf(WORDS);
-  if (at < 0 || !/^- [^ ]{1,12} \(/.test(line)) return line;
-  const kept = wanted(line.slice(at + WORDS.length).split(', '));
-  return line.slice(0, at) + (kept.length > 0 ? WORDS + kept.join(', ') : '');
 }
 
 /** A piece of what was said in an earlier session. */

@@ -55,7 +55,7 @@ async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise
 
 /** The work of `forget` for one source. */
 export interface SourceHolding {
-  readonly subject: Extract<Subject, { kind: 'source' }>;
+  readonly subject: Required<Pick<Subject, 'memories' | 'quotes' | 'sessions' | 'rules'>>;
   readonly items: readonly Learnt[];
   /** Whole sessions that go: a program's, or those that were imported. */
   readonly sessions: readonly SessionState[];
@@ -91,10 +91,10 @@ export async function holdingOfSource(
     ),
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
-      kind: 'source',
       memories: items.filter(isMemory).map(({ id }) => id!),
-      texts: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
+      quotes: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
       sessions: sessions.map(({ session_id }) => session_id),
+      rules: true,
     },
   };
 }

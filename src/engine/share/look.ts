@@ -6,7 +6,7 @@ import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } fro
 import type { LeftBehind, SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
-import { type Copies, forget, type Subject } from '../upkeep/forget.ts';
+import { type Copies, forget } from '../upkeep/forget.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
@@ -137,7 +137,7 @@ export async function leave(
   const left = await deps.store.leaveProject(project.scopeKey, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, forgotten: false, copiesLeft: false };
   await deps.store.settle(await scopeOfShared(deps, project));
-  const done = await forget(deps, copies(), { kind: 'withdrawn', sessions: [] }, undefined, true);
+  const done = await forget(deps, copies(), {}, undefined, true);
   return { ...left, forgotten: true, copiesLeft: done.kind === 'busy' };
 }
 
@@ -146,20 +146,17 @@ export async function leave(
  * the withdrawal came; sessions and memories of the person, mirrors and backups go here.
  */
 export async function obey(deps: Deps, copies: () => Copies, ids: readonly string[]): Promise<boolean> {
-  const subjects: Subject[] = [];
-  const mirrored: SessionId[] = [];
+  const withdrawn = ids.map(mirroredSession).filter((id) => id !== null) as SessionId[];
+  const memories: string[] = [];
+  const sessions: SessionId[] = [];
   for (const id of ids) {
-    const session = mirroredSession(id);
-    if (session !== null) mirrored.push(session as SessionId);
-    if (await deps.store.memory(id)) subjects.push({ kind: 'memories', ids: [id] });
-    if (await deps.store.session(id as SessionId))
-      subjects.push({ kind: 'session', id: id as SessionId, rules: false });
+    if (await deps.store.memory(id)) memories.push(id);
+    if (await deps.store.session(id as SessionId)) sessions.push(id as SessionId);
   }
-  if (mirrored.length > 0 || ids.some(isOfRowsGone)) subjects.push({ kind: 'withdrawn', sessions: mirrored });
-  for (const subject of subjects) {
-    if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
-  }
-  return true;
+  const isAny = memories.length + sessions.length + withdrawn.length > 0 || ids.some(isOfRowsGone);
+  if (!isAny) return true;
+  const done = await forget(deps, copies(), { memories, sessions, withdrawn }, undefined, true);
+  return done.kind !== 'busy';
 }
 
 /** A member as others see it. */

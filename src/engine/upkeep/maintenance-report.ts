@@ -17,8 +17,6 @@ export interface MaintenanceReport {
   readonly threads_archived: number;
   readonly rows_removed: Readonly<Record<string, number>>;
   readonly anchors_compacted: number;
-  /** Rows of older versions that got their checksum. */
-  readonly rows_summed: number;
   readonly indexes_merged: readonly string[];
   /** Sessions of an older version that were folded anew. */
   readonly sessions_folded: number;

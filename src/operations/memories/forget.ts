@@ -31,7 +31,7 @@ export const memoryForget = operation({
   run: async (call, { ids }) => {
     const { begun, known } = await meant(call, ids);
     const distinct = [...new Set(known.map((memory) => memory.id))];
-    const result = await forget(call.deps, call.copies(), { kind: 'memories', ids: distinct });
+    const result = await forget(call.deps, call.copies(), { memories: distinct });
     if (result.kind === 'busy')
       throw new Failure(
         'Maintenance is running and may be copying it. Nothing was forgotten.',

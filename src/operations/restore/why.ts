@@ -254,7 +254,12 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
   return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
 }
 
-type Stored = Explained & { readonly resumption?: string; readonly brief?: true };
+type Stored = Explained & {
+  readonly resumption?: string;
+  readonly brief?: true;
+  /** It told of something that was forgotten since. */
+  readonly forgotten?: true;
+};
 
 function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
   const { bold, dim } = style;
@@ -262,7 +267,11 @@ function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): re
   const took = !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
   const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
   const told = length > 0 ? `told ${count(length, 'character')}` : 'told nothing';
-  const kept = dim('Texts and reasons are kept for the newest 20 restores of a project.');
+  const kept = dim(
+    stored.forgotten
+      ? 'It told of something that was forgotten since.'
+      : 'Texts and reasons are kept for the newest 20 restores of a project.',
+  );
   return [
     `${bold(occasion(record.phase))}, ${when(record.at)}: ${told}${took}`,
     ...(stored.resumption

@@ -4,6 +4,7 @@ import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { iso } from '../../domain/time.ts';
 import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
+import { foldsAmiss } from '../../engine/repair/loss.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, keyTrouble, type ShareHealth } from '../../engine/share/look.ts';
@@ -35,7 +36,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     ...databaseChecks(cli, home, isWhole),
     ...spoolChecks(home),
     ...(await completenessChecks(cli, home, isWhole)),
-    ...(isWhole ? await evidenceChecks(cli, home) : []),
+    ...(isWhole ? [...(await evidenceChecks(cli, home)), ...(await foldChecks(cli, home))] : []),
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
@@ -219,8 +220,27 @@ function integrityCheck({ damage }: Content): Check {
 function checksumCheck({ badRows }: Content): Check {
   const name = 'checksums';
   if (badRows.length === 0) return ok(name, 'every row is what was written');
-  const tables = badRows.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
-  return broken(name, `${tables} not what was written`, troubleOf({ errcode: 11 }).advice);
+  return broken(name, `${rowsOfTables(badRows)} not what was written`, troubleOf({ errcode: 11 }).advice);
+}
+
+/** `1 row of session_turns, 2 rows of session_states`. */
+export function rowsOfTables(found: readonly { readonly table: string; readonly rows: number }[]): string {
+  return found.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
+}
+
+/** What was folded is folded again and compared. */
+async function foldChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'folds';
+  if (!cli.look(home.database)?.bytes) return [];
+  try {
+    const found = await withOpen(home, foldsAmiss);
+    if (found.length === 0) return [ok(name, 'every session and thread follows from its facts')];
+    return [
+      note(name, `${rowsOfTables(found)} not what the facts amount to`, 'cortex repair folds them again.'),
+    ];
+  } catch {
+    return [note(name, 'unknown, because the database does not open', 'See above.')];
+  }
 }
 
 function journalCheck({ journalMode }: DatabaseReport): Check {

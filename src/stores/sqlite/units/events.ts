@@ -8,7 +8,6 @@ import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace 
 import type { Database, Row } from '../database.ts';
 import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
@@ -45,7 +44,6 @@ export function insertFacts(
     });
     lastSeq = done.lastRowid;
   }
-  database.factWritten(lastSeq);
   return { lastSeq };
 }
 
@@ -103,7 +101,7 @@ export function insertOverheard(
 /** In their order, without those that are not what was written; `bad` gets their rows. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return factRows(database, id, seq).flatMap((row) => {
-    if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
+    if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];
     bad.push(row);
     return [];
   });

@@ -278,7 +278,8 @@ function work({ database, scopeKey, origin, most }: Outbox, after: number): Wait
       fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     },
     sent: (stamp) =>
-      void database.run(
+      void database.record(
+        'share_thread_stamps',
         'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, NULL)',
         ...[Number(row['seq']), origin, stamp],
       ),
@@ -455,7 +456,8 @@ export function noteWithdrawal(
   at: Millis,
   state: string,
 ): void {
-  database.run(
+  database.record(
+    'share_withdrawn',
     'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ...[scopeKey, id, at, state],
   );
@@ -468,7 +470,13 @@ export function moveWithdrawals(
   state: string,
 ): void {
   for (const id of ids)
-    database.run('UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?', state, scopeKey, id);
+    database.record(
+      'share_withdrawn',
+      'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
+      state,
+      scopeKey,
+      id,
+    );
 }
 
 export function noteSent(database: Database, kind: string, id: string, state: string): void {

@@ -20,7 +20,7 @@ import { putMemory, toMemory } from '../memory-rows.ts';
 import { joinedKey } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { foldSession, headOf } from './fold.ts';
-import { letGo } from './pins.ts';
+import { letGo } from './let-go.ts';
 import { moveWithdrawals, noteSent, noteWithdrawal, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { textsOfWork, untellSession, untellTexts } from './share-untell.ts';
 import { projectRow } from './shared.ts';
@@ -181,7 +181,6 @@ function takeFact(
     segment.origin,
     stamp,
   );
-  database.factWritten(done.lastRowid);
   sessions.add(session as SessionId);
 }
 
@@ -216,7 +215,8 @@ function takeWork(
   const done = database.append('thread_events', {
     ...{ thread_id: id, session_id: session, at, body: JSON.stringify(fact) },
   });
-  database.run(
+  database.record(
+    'share_thread_stamps',
     'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, ?)',
     done.lastRowid,
     segment.origin,
@@ -225,7 +225,8 @@ function takeWork(
   );
   threads.add(id);
   if (fact.kind === 'completed' && id === thread)
-    database.run(
+    database.record(
+      'work_threads',
       "UPDATE work_threads SET status = 'archived', archived_because = 'complete' WHERE id = ? AND status = 'active'",
       id,
     );
@@ -249,7 +250,8 @@ function threadFor(
     database.run('INSERT INTO share_threads(thread, into_thread) VALUES (?, ?)', thread, active.id);
     return active.id;
   }
-  database.run(
+  database.record(
+    'work_threads',
     `INSERT INTO work_threads(id, scope, scope_key, project_path, status, archived_because, created_at, last_accessed, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
     thread,
@@ -312,10 +314,9 @@ function takeWaitingPin(
   { database, scope }: Arrival,
   { at, pin }: Extract<SharedRecord, { kind: 'waiting' }>,
 ): void {
-  const done = database.run(
-    'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
-    ...[joinedKey(database, scope.key), scope.label, at, JSON.stringify(pin)],
-  );
+  const done = database.append('scope_waiting_pins', {
+    ...{ scope_key: joinedKey(database, scope.key), scope: scope.label, at, body: JSON.stringify(pin) },
+  });
   noteSent(database, 'waiting', String(done.lastRowid), '');
 }
 
@@ -369,7 +370,8 @@ function keepItem(
     segment.author,
     id,
   );
-  database.run(
+  database.record(
+    'share_items',
     'INSERT INTO share_items(scope_key, id, kind, author, origin, stamp, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     scopeKey,
     id,
@@ -424,11 +426,7 @@ function letGoOf(arrival: Arrival, id: string): boolean {
   const facts = segment.isOwn ? factsWithdrawn(database, id) : [];
   for (const session of new Set(facts.map((row) => String(row['session_id']) as SessionId))) {
     sessions.add(session);
-    untellSession(
-      database,
-      session,
-      facts.filter((row) => row['session_id'] === session),
-    );
+    untellSession(database, session);
     const mirror = withdrawalKey(segment.author, mirrorOf(session));
     noteWithdrawal(database, scopeKey, mirror, at, WITHDRAWAL.received);
     moveWithdrawals(database, scopeKey, [mirror], WITHDRAWAL.received);

@@ -152,7 +152,8 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
 
     mark(scopeKey, { id, kind, record }, at) {
       database.write(() =>
-        database.run(
+        database.record(
+          'share_marked',
           `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET body = excluded.body, at = excluded.at`,
           ...[keyOf(database, scopeKey), id, kind, record && JSON.stringify(record), at],
@@ -226,7 +227,8 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
 
     withdrawalsObeyed(scopeKey) {
       database.write(() =>
-        database.run(
+        database.record(
+          'share_withdrawn',
           'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND state = ?',
           ...[WITHDRAWAL.done, keyOf(database, scopeKey), WITHDRAWAL.received],
         ),
@@ -281,7 +283,13 @@ function renew(
   }
   const first = waiting[0]?.records[0]?.stamp ?? Number.MAX_SAFE_INTEGER;
   for (const table of ['share_thread_stamps', 'share_fact_stamps'])
-    database.run(`UPDATE ${table} SET origin = ? WHERE origin = ? AND stamp >= ?`, origin, former, first);
+    database.record(
+      table,
+      `UPDATE ${table} SET origin = ? WHERE origin = ? AND stamp >= ?`,
+      origin,
+      former,
+      first,
+    );
   database.run(
     'UPDATE share_projects SET origin = ?, last_any = ?, last_team = ?, acknowledged = 0 WHERE scope_key = ?',
     ...[origin, waiting.length, team, scopeKey],

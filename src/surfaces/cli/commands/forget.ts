@@ -8,7 +8,8 @@ import { findMemory, findSession } from '../../../engine/search/find.ts';
 import {
   type Foreseen,
   finishForgetting,
-  foresee,
+  foreseeSession,
+  foreseeWords,
   type Subject,
   unfinishedForgetting,
 } from '../../../engine/upkeep/forget.ts';
@@ -133,8 +134,16 @@ async function forgetNamedSource(cli: Cli, flags: Flags): Promise<number> {
 
 async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
   return withStore(cli, async (deps, home) => {
-    const subject = await subjectOf(deps, flags);
-    const foreseen = await foresee(deps, home.copies(), subject);
+    const { words } = flags;
+    if (words !== undefined && !isPhrase(words))
+      throw new UsageError('--words takes at least two letters or digits.');
+    const session = words === undefined ? await sessionMeant(asPerson(deps), flags.session!) : null;
+    const subject: Subject = session
+      ? { sessions: [session.session_id], rules: flags.rules }
+      : { words: [words!] };
+    const foreseen = session
+      ? await foreseeSession(deps, home.copies(), session.session_id)
+      : await foreseeWords(deps, home.copies(), words!);
     if (!foreseen?.isAny) {
       const isGone = await finishForgetting(deps);
       if (flags.json) cli.out.json({ forgotten: false, ...(foreseen && countsOf(foreseen)) });
@@ -146,30 +155,20 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
     if (refused !== null) return refused;
     const result = await carryOut(cli, deps, home, subject);
     if (flags.json) {
-      const { session } = foreseen;
-      const transcripts = session ? transcriptsOf(home, session) : [];
+      const { session: held } = foreseen;
+      const transcripts = held ? transcriptsOf(home, held) : [];
       cli.out.json({
         ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
-        ...(session && { kept_pins: session.kept_pins.map(toWorkingMemory), transcripts }),
+        ...(held && { kept_pins: held.kept_pins.map(toWorkingMemory), transcripts }),
       });
     } else {
       cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
-      if (subject.kind === 'words') sayWhatIsAround(cli, foreseen);
+      if (subject.words) sayWhatIsAround(cli, foreseen);
       sayWhatStays(cli, foreseen, result.memories);
       sayTranscripts(cli, home, foreseen);
     }
     return sayWhatIsLeft(cli, result);
   });
-}
-
-async function subjectOf(
-  deps: Deps,
-  { words, session, rules }: Flags,
-): Promise<Extract<Subject, { kind: 'words' | 'session' }>> {
-  if (words === undefined)
-    return { kind: 'session', id: (await sessionMeant(asPerson(deps), session!)).session_id, rules };
-  if (!isPhrase(words)) throw new UsageError('--words takes at least two letters or digits.');
-  return { kind: 'words', words };
 }
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
