@@ -112,10 +112,13 @@ export interface RetentionStore {
   treesWithoutStanding(): Promise<readonly WorkingTree[]>;
   makeStanding(tree: WorkingTree): Promise<void>;
 
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+  foldedAgain(
+    folding: Folding,
+    mends: boolean,
+  ): Promise<readonly { readonly table: string; readonly rows: number }[]>;
   /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
   checkpoint(): Promise<boolean>;
-  /** Gives rows of older versions their checksums, so many at a time; how many got one. */
-  sumRows(most: number): Promise<number>;
   /**
    * A copy of the database as it is at this moment, into an empty file, and its content. Writers are not kept waiting. Throws where
    * the copy is damaged.

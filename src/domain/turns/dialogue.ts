@@ -1,6 +1,6 @@
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
-import { iso } from '../time.ts';
+import { iso, type Millis } from '../time.ts';
 import type { Made, Turn } from './turn.ts';
 import { unitsOf } from './units.ts';
 import { type Message, tellTogether } from './weight.ts';
@@ -113,13 +113,15 @@ function spoken(text: string): string {
   return oneLine(text).replaceAll('"', "'");
 }
 
+/** ` until 2026-11-13 15:00 UTC`; nothing where the host did not say when. */
+export function untilWords(until: Millis | undefined): string {
+  return until === undefined ? '' : ` until ${iso(until).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function endedWords(turn: Turn, isLast: boolean, isKilled: boolean, isOwn: boolean): string {
   switch (turn.ended) {
-    case 'usage limit': {
-      const until =
-        turn.until === undefined ? '' : ` until ${iso(turn.until).slice(0, 16).replace('T', ' ')} UTC`;
-      return ` (not finished: usage limit${until})`;
-    }
+    case 'usage limit':
+      return ` (not finished: usage limit${untilWords(turn.until)})`;
     case 'failed':
       return ' (not finished: the agent failed)';
     case 'broken off':

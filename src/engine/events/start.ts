@@ -8,7 +8,6 @@ import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { failOpen, giveAgain, restore, restoreOpened, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
-import { freshen } from '../share/auto.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
@@ -22,7 +21,7 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
 async function startSession(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const offer = await knowPlace(deps, event.cwd);
   const { scope } = deps.locate(event.cwd);
-  await freshen(deps, scope);
+  for (const room of deps.rooms) await room.starts?.(deps, scope);
   await recoverDead(deps, scope);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 

@@ -1,6 +1,8 @@
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
+import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { ago, type Millis } from '../../domain/time.ts';
+import { ago, clock, type Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
 
@@ -11,7 +13,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const { shortForm } = inputs.context;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
   const goal = lastTime?.title ? ` in "${oneLine(lastTime.title, 60)}"` : '';
-  const stop = lastTime && `stopped ${ago(lastTime.at, now)}${goal}`;
+  const stop = lastTime && (limitWords(lastTime, now) ?? `stopped ${ago(lastTime.at, now)}${goal}`);
   const parts = [
     stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
     failing > 0 ? `${count(failing, 'check')} red` : null,
@@ -20,6 +22,22 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
     inputs.proposals > 0 ? `${count(inputs.proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
+}
+
+/** An agent that cannot go on yet, and where its work goes on. */
+function limitWords(session: SessionSnapshot, now: Millis): string | null {
+  const until = session.stopped?.until;
+  if (!stoppedAtLimit(session) || (until !== undefined && until <= now)) return null;
+  const end = until === undefined ? '' : ` until ${clock(until, now)}`;
+  return `${oneLine(session.host, 40)} is at its limit${end}; told where it stopped`;
+}
+
+/** One line for the person at the first agent, which comes back. */
+export function returnNotice(turns: readonly ToldTurns[], now: Millis): string | null {
+  const last = turns.at(-1)?.session;
+  return last
+    ? `cortex: ${oneLine(last.host, 40)} went on here ${ago(last.at, now)}; told what it did`
+    : null;
 }
 
 function count(number: number, one: string): string {

@@ -103,7 +103,6 @@ const STEPS: readonly Step[] = [
   },
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
-  { name: 'checksums', work: sumRows },
   { name: 'indexes', work: mergeIndexes },
   { name: 'older sessions', work: foldOlder },
   { name: 'missing indexes', work: buildIndexes },
@@ -263,21 +262,6 @@ async function each<T>(
   return list.length;
 }
 
-/** Rows in one transaction: a few milliseconds. */
-const SUMMED_AT_ONCE = 200;
-
-/** Checksums for the rows of older versions. */
-async function sumRows({ deps, outOfTime, progress }: Run): Promise<Done> {
-  let summed = 0;
-  while (!outOfTime()) {
-    const done = await deps.store.sumRows(SUMMED_AT_ONCE);
-    if (done === 0) break;
-    summed += done;
-    await progress('checksums', summed, 0);
-  }
-  return { rows_summed: summed };
-}
-
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
 async function cutLog({ deps }: Run): Promise<Done> {
   for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return { log_cut: true };
@@ -304,9 +288,11 @@ async function drillBackup({ deps, files }: Run): Promise<Done> {
   if (scratch === null) return failed('the backup is gone');
   try {
     const found = await deps.store.contentOf(scratch);
-    const differs = Object.keys({ ...content, ...found }).filter(
-      (table) => String(content[table]) !== String(found[table]),
-    );
+    const differs = Object.keys({ ...content, ...found }).filter((table) => {
+      const [rows, sums] = found[table] ?? [];
+      // An older version also counted the checksums of rows that are folds.
+      return content[table]?.[0] !== rows || (sums !== 0 && content[table]?.[1] !== sums);
+    });
     if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
     const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
     return { drill: { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` } };

@@ -1,4 +1,4 @@
-/** The number of the last migration, known without loading them. */
+/** The number of the last migration, known without loading them; written by `npm run docs`. */
 export const SCHEMA = 19;
 
 /** A connection, as far as it is asked for its schema. */

@@ -4,6 +4,15 @@ import type { Migration } from './migration.ts';
 export const blocks: Migration = {
   number: 19,
   name: 'blocks',
+  tables: {
+    fact_blocks: {
+      checked: true,
+      session: 'owner',
+      leaves: 'never',
+      about:
+        'Facts of sessions long over and of threads, compressed by maintenance, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE fact_blocks (
@@ -15,7 +24,7 @@ export const blocks: Migration = {
         last INTEGER NOT NULL,
         facts INTEGER NOT NULL,
         body BLOB NOT NULL,
-        checksum INTEGER NOT NULL
+        checksum INTEGER
       );
       CREATE INDEX idx_blocks_owner ON fact_blocks(owner);
     `);

@@ -1,6 +1,4 @@
-import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /**
  * Blocks: facts of a session long over, or of a thread, compressed into one row. Whoever reads the facts of one owner reads both forms.
@@ -47,7 +45,7 @@ const MOST = 1_000;
 export function blockedRows(database: Database, owner: string, after = 0): Row[] {
   return database
     .all('SELECT * FROM fact_blocks WHERE owner = ? AND last > ? ORDER BY last', owner, after)
-    .flatMap(rowsIn)
+    .flatMap((block) => rowsIn(database, block))
     .filter((row) => Number(row['seq']) > after);
 }
 
@@ -74,7 +72,7 @@ export function closeBlock(database: Database, log: LogName, owner: string): boo
   const read = () =>
     database.all(`SELECT * FROM ${table} WHERE ${column} = ?1 AND ${bulk} ORDER BY seq LIMIT ${MOST}`, owner);
   const rows = read();
-  if (rows.length < least || !rows.every((row) => isAsWritten(table, row))) return false;
+  if (rows.length < least || !rows.every((row) => database.isAsWritten(table, row))) return false;
   const last = Number(rows.at(-1)!['seq']);
   const body = packed(rows, columns);
   return database.write(() => {
@@ -83,11 +81,10 @@ export function closeBlock(database: Database, log: LogName, owner: string): boo
     for (const { seq } of rows) database.run(`DELETE FROM ${table} WHERE seq = ?`, seq!);
     // Turns are folded again when somebody asks for them.
     if (log === 'session') database.run('DELETE FROM session_turns WHERE session_id = ?', owner);
-    const block = { log, owner, last, facts: rows.length, body };
-    database.run(
-      'INSERT INTO fact_blocks(log, owner, last, facts, body, checksum) VALUES (?, ?, ?, ?, ?, ?)',
-      ...Object.values(block),
-      checksumOf(Object.values(block)),
+    database.record(
+      'fact_blocks',
+      'INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES (?, ?, ?, ?, ?)',
+      ...[log, owner, last, rows.length, body],
     );
     return true;
   });
@@ -104,17 +101,13 @@ export function openBlocks(database: Database, owner: string): boolean {
 export function openBlocksWhere(database: Database, log: LogName, isWanted: (body: string) => boolean): void {
   for (const { number } of database.all('SELECT number FROM fact_blocks WHERE log = ?', log)) {
     const block = database.get('SELECT * FROM fact_blocks WHERE number = ?', number!)!;
-    if (rowsIn(block).some((row) => isWanted(String(row['body'])))) openBlock(database, block);
+    if (rowsIn(database, block).some((row) => isWanted(String(row['body'])))) openBlock(database, block);
   }
-}
-
-export function dropBlocks(database: Database, owner: string): void {
-  database.run('DELETE FROM fact_blocks WHERE owner = ?', owner);
 }
 
 function openBlock(database: Database, block: Row): void {
   const { table } = LOGS[block['log'] as LogName];
-  const rows = rowsIn(block);
+  const rows = rowsIn(database, block);
   if (rows.length === 0) return;
   for (const row of rows) database.append(table, row);
   database.run('DELETE FROM fact_blocks WHERE number = ?', block['number']!);
@@ -132,8 +125,9 @@ function packed(rows: readonly Row[], columns: readonly string[]): Uint8Array {
 
 const GROWING: ReadonlySet<string> = new Set(['seq', 'at']);
 
-function rowsIn({ log, owner, last, facts, body, checksum }: Row): Row[] {
-  if (checksum !== checksumOf([log, owner, last, facts, body])) return [];
+function rowsIn(database: Database, block: Row): Row[] {
+  if (!database.isAsWritten('fact_blocks', block)) return [];
+  const { log, owner, facts, body } = block;
   const { columns, owner: column } = LOGS[log as LogName];
   const text = zlib()
     .brotliDecompressSync(body as unknown as Uint8Array)

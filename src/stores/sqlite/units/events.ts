@@ -8,7 +8,6 @@ import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace 
 import type { Database, Row } from '../database.ts';
 import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
@@ -45,7 +44,6 @@ export function insertFacts(
     });
     lastSeq = done.lastRowid;
   }
-  database.factWritten(lastSeq);
   return { lastSeq };
 }
 
@@ -84,11 +82,12 @@ export function insertOverheard(
     const known = database.get(
       `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND body ->> '$.text' = ?4`,
+       WHERE kind = 'reply' AND kind = ?5 AND body ->> '$.text' = ?4`,
       id,
       storedKey(id, key),
       key,
       fact.text,
+      fact.kind,
     );
     if (known) continue;
     insertFacts(database, id, [{ fact, key }], {
@@ -103,7 +102,7 @@ export function insertOverheard(
 /** In their order, without those that are not what was written; `bad` gets their rows. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return factRows(database, id, seq).flatMap((row) => {
-    if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
+    if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];
     bad.push(row);
     return [];
   });

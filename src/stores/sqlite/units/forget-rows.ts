@@ -1,6 +1,7 @@
 import { type Forgetting, forgetDeep, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
 import type { Holding, Kept } from '../../../store/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
+import { TABLES } from '../tables.ts';
 
 /** Where words lie: a table with those of its columns that hold texts. */
 export interface Place {
@@ -89,7 +90,10 @@ export function writeChanged(
 ): void {
   for (const { row, after } of rows) {
     const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
-    database.run(
+    const write = TABLES[table]?.checked
+      ? database.record.bind(database, table)
+      : database.run.bind(database);
+    write(
       `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${key.map((name) => `${quoted(name)} IS ?`).join(' AND ')}`,
       ...Object.values(after),
       ...key.map((_, i) => row[`key${i}`] ?? null),

@@ -21,8 +21,8 @@ import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
+import { letGoIn } from './let-go.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
-import { letGoIn } from './restore.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -92,10 +92,14 @@ export function forgetSessionUnits(
         inThreads(database, id);
         database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
         database.run('DELETE FROM ledger_facts WHERE instr(id, ?)', id);
-        database.run('UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?', id);
+        database.record(
+          'ledger_conversations',
+          'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?',
+          id,
+        );
         database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
         for (const table of ['memory_items', 'memory_changes'])
-          database.run(`UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
+          database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
         if (scope) {
           dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
           keepPins(database, scope, forgetting.kept);
@@ -153,7 +157,7 @@ function fromOthers(database: Database, forgetting: ForgettingSession): Readonly
     if (isItsPin(fact.pin, forgetting)) database.run('DELETE FROM session_events WHERE seq = ?', seq);
     else {
       const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
-      database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, seq);
+      database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq);
     }
   }
   const holders = new Set(rows.map(({ session }) => session));
@@ -244,17 +248,17 @@ function unlink(database: Database, id: SessionId): SessionId[] {
      UNION ALL SELECT previous_session_id FROM cold_sessions WHERE id = ?1`,
     id,
   )?.['previous_session_id'];
-  return ['session_states', 'cold_sessions'].flatMap((table) =>
-    database
-      .all(
-        `UPDATE ${table} SET previous_session_id = iif(previous_session_id = ?1, ?2, previous_session_id),
-           continued_by = nullif(continued_by, ?1)
-         WHERE previous_session_id = ?1 OR continued_by = ?1 RETURNING id`,
-        id,
-        before ?? null,
-      )
-      .map((row) => row['id'] as SessionId),
+  const isBeside = 'previous_session_id = ?1 OR continued_by = ?1';
+  const change = (table: string) =>
+    `UPDATE ${table} SET previous_session_id = iif(previous_session_id = ?1, ?2, previous_session_id),
+       continued_by = nullif(continued_by, ?1) WHERE ${isBeside}`;
+  const beside = database.all(
+    `SELECT id FROM session_states WHERE ${isBeside} UNION ALL SELECT id FROM cold_sessions WHERE ${isBeside}`,
+    id,
   );
+  database.run(change('session_states'), id, before ?? null);
+  database.record('cold_sessions', change('cold_sessions'), id, before ?? null);
+  return beside.map((row) => row['id'] as SessionId);
 }
 
 function removeDocument(database: Database, kind: 'session' | 'thread', ref: SessionId | ThreadId): void {
@@ -272,7 +276,11 @@ function inThreads(database: Database, id: SessionId): void {
   database.run('DELETE FROM thread_events WHERE session_id = ?', id);
   for (const thread of threads) {
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-    database.run("UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?", thread);
+    database.record(
+      'ledger_facts',
+      "UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?",
+      thread,
+    );
     const isLeft = database.get('SELECT 1 FROM thread_events WHERE thread_id = ? LIMIT 1', thread);
     if (isLeft) indexThread(database, thread);
     else {

@@ -155,7 +155,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
 
 /** A hash of words that are gone would still tell whoever guesses them that he is right. */
 function forgetHash(database: Database, kind: string, id: string): void {
-  database.run('UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
+  database.record('ledger_facts', 'UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
 }
 
 interface Gone {
@@ -232,7 +232,7 @@ function writeFact(
     ...(table === 'thread_events' ? [text, choice, name, path] : []),
   ];
   if (isNothing.includes(FORGOTTEN)) database.run(`DELETE FROM ${table} WHERE seq = ?`, row['seq']!);
-  else database.run(`UPDATE ${table} SET body = ? WHERE seq = ?`, body, row['seq']!);
+  else database.record(table, `UPDATE ${table} SET body = ? WHERE seq = ?`, body, row['seq']!);
 }
 
 export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {
@@ -278,7 +278,8 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
   );
   for (const row of rows.filter(isToGo)) {
     const { preamble, explanation } = withoutTold(row);
-    database.run(
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
       ...[preamble ?? null, explanation ?? '{}', row['number']!],
     );
@@ -300,7 +301,12 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
   for (const id of cold) {
     const row = database.get('SELECT hot_topics FROM cold_sessions WHERE id = ?', id);
     const topics = otherTopics(parsed<string[]>(row?.['hot_topics'], []), forgetting);
-    database.run('UPDATE cold_sessions SET hot_topics = ? WHERE id = ?', JSON.stringify(topics), id);
+    database.record(
+      'cold_sessions',
+      'UPDATE cold_sessions SET hot_topics = ? WHERE id = ?',
+      JSON.stringify(topics),
+      id,
+    );
   }
 }
 

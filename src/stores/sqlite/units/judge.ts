@@ -10,7 +10,7 @@ import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, PERSONS_RULES, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
-import { letGo } from './pins.ts';
+import { letGo } from './let-go.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** Threads that idleness archived and that a start may still speak of. */

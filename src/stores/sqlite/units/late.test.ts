@@ -315,7 +315,7 @@ describe('facts of sessions long over', () => {
   it('that are damaged are named and not read', async () => {
     await work();
     await thin();
-    database.raw.exec("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
+    database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
     expect(badRows(database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
     expect(await store.factsOf('s0' as SessionId)).toHaveLength(2);
   });

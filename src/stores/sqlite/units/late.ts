@@ -151,7 +151,8 @@ function keepBriefRestores(database: Database, id: string): void {
     id,
   );
   for (const { number, explanation } of rows)
-    database.run(
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET rowid = ?, preamble = NULL, explanation = ? WHERE rowid = ?',
       Number(number) > 0 ? Number(number) - BRIEF_ROWS : number!,
       JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),

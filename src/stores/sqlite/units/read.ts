@@ -14,7 +14,6 @@ import { ALIVE_AT, parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
-import { isAsWritten } from './set-aside.ts';
 import { toTurn, turnsIn } from './turns.ts';
 
 /** The newest first, as sessions are listed. */
@@ -153,7 +152,7 @@ export function readUnits(
            WHERE kind = 'prompt'`,
           id,
         )
-        .filter((row) => isAsWritten('session_events', row))
+        .filter((row) => database.isAsWritten('session_events', row))
         .map((row) => toRecorded(row, id));
     },
 

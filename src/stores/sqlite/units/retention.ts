@@ -1,13 +1,13 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
-import type { WholeSession } from '../../../domain/upkeep/archive.ts';
+import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFile } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, toState } from '../rows.ts';
-import { dropBlocks } from './blocks.ts';
+import { TABLES } from '../tables.ts';
 import { factRows } from './events.ts';
 import { turnRow, turnsIn } from './turns.ts';
 
@@ -69,13 +69,14 @@ export function retentionUnits(
     replaceCold(id, file) {
       return database.write(
         () =>
-          database.run(
+          database.record(
+            'cold_sessions',
             'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
             file.path,
             file.hash,
             Buffer.byteLength(file.text),
             id,
-          ).changes > 0,
+          ) > 0,
       );
     },
 
@@ -91,6 +92,16 @@ export function retentionUnits(
     },
   };
 }
+
+/** Tables whose rows belong to one session, and the column that says to which. */
+const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [string, string][] =>
+  session ? [[table, session]] : [],
+);
+
+/** Those that are packed as they are: nothing here knows what is in them. */
+export const OTHER_SESSION_TABLES = SESSION_TABLES.filter(
+  ([table]) => table !== 'fact_blocks' && !(KNOWN_TABLES as readonly string[]).includes(table),
+);
 
 export function wholeOf(database: Database, id: SessionId): WholeSession | null {
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
@@ -109,6 +120,12 @@ export function wholeOf(database: Database, id: SessionId): WholeSession | null 
         id,
       ),
       session_links: linksOf(database, id),
+      ...Object.fromEntries(
+        OTHER_SESSION_TABLES.map(([table, column]) => [
+          table,
+          database.all(`SELECT * FROM ${table} WHERE ${column} = ?`, id),
+        ]),
+      ),
     },
   };
 }
@@ -121,11 +138,7 @@ export function linksOf(database: Database, id: SessionId): StoredRow[] {
 }
 
 export function removeHot(database: Database, id: SessionId): void {
-  for (const table of ['session_events', 'session_folds', 'session_turns', 'session_restores']) {
-    database.run(`DELETE FROM ${table} WHERE session_id = ?`, id);
-  }
-  dropBlocks(database, id);
-  database.run('DELETE FROM session_states WHERE id = ?', id);
+  for (const [table, column] of SESSION_TABLES) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
 }
 
 /** Copied from the row that goes, so that the session can be listed without its file. */
@@ -151,7 +164,8 @@ const INDEXED = [
 export function enterIndex(database: Database, row: StoredRow, file: ColdFile, at: Millis): void {
   const columns = [...INDEXED, 'path', 'hash', 'bytes', 'archived_at'];
   const values = INDEXED.map((name) => (row as Row)[name] ?? OTHERWISE[name] ?? null);
-  database.run(
+  database.record(
+    'cold_sessions',
     `INSERT OR REPLACE INTO cold_sessions(${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...values,
     file.path,
@@ -167,7 +181,8 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
 
 /** A commit that a session had checked out goes on to prove which project a clone is. */
 function keepHead(database: Database, key: string, head: string, at: Millis): void {
-  database.run(
+  database.record(
+    'project_signs',
     `INSERT INTO project_signs(scope_key, kind, sign, at) SELECT ?1, 'head', ?2, ?3
      WHERE NOT EXISTS (SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = 'head' AND sign = ?2)`,
     key,

@@ -15,9 +15,9 @@ import { openBlocksWhere } from './blocks.ts';
 import { rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
-import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
+import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
-import { insertRow, insertRows, otherTables } from './tables.ts';
+import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
 import { turnRow } from './turns.ts';
 
 const SIGNS = 'project_signs';
@@ -214,10 +214,12 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   let first: number | null = null;
   let last = 0;
   for (const { seq: _, ...fact } of rows.session_events) {
-    last = insertRow(database, 'session_events', fact).lastRowid;
+    last = appendRow(database, 'session_events', fact).lastRowid;
     first ??= last;
   }
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
+  for (const [table] of OTHER_SESSION_TABLES)
+    for (const other of rows[table] ?? []) insertRow(database, table, other, 'OR IGNORE');
   insertLinks(database, rows);
   // Without facts to fold, turns are what a copy says.
   if (last === 0) for (const turn of rows.session_turns) insertRow(database, 'session_turns', turn);

@@ -4,7 +4,6 @@ import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /** The turns of a session, the oldest first. Of one long over they are folded again. */
 export function turnsIn(database: Database, id: SessionId): Turn[] {
@@ -16,13 +15,7 @@ export function turnsIn(database: Database, id: SessionId): Turn[] {
 }
 
 export function storedTurns(database: Database, id: SessionId): Turn[] {
-  return turnRows(database, id)
-    .filter((row) => isAsWritten('session_turns', row))
-    .map(toTurn);
-}
-
-export function turnRows(database: Database, id: SessionId): Row[] {
-  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
+  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id).map(toTurn);
 }
 
 export function toTurn(row: Row): Turn {
