@@ -65,7 +65,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     what: "people's sentences that become rules, by the table of forms alone, in both halves: [--json]",
   },
   share: {
-    file: 'share.ts',
+    file: '../src/share/test/bench.ts',
     what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
   stories: {

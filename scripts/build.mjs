@@ -57,6 +57,14 @@ const bundle = (entry, options) =>
     ...options,
   });
 
+/** Bundles that rooms of `src/` load by themselves. */
+function entriesOfRooms() {
+  return readdirSync(join(root, 'src'))
+    .map((room) => join(root, 'src', room, 'entries'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+}
+
 /** A room of `src/` with a build of its own: `bundles` are made beside ours and have licenses, the rest comes when all are there. */
 const rooms = await Promise.all(
   readdirSync(join(root, 'src'))
@@ -75,21 +83,24 @@ const built = await Promise.all([
     target: 'node18',
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
-  ...['capture', 'hook', 'serve', 'mcp', 'share-log', 'syncing'].map((entry) => bundle(entry)),
+  ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
+  ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   bundle('tokenizer', { plugins: [packedTokens] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', { mainFields: ['module', 'main'], keepNames: true }),
   bundle('index', { minify: false }),
-  ...['opencode', 'pi', 'cline'].map((name) =>
-    build({
-      ...shared,
-      entryPoints: [`src/plugins/${name}/plugin.ts`],
-      outfile: `dist/plugins/${name}.js`,
-      // They run inside the host, whose runtime is not always Node.
-      format: 'esm',
-      target: 'es2022',
-    }),
-  ),
+  ...readdirSync(join(root, 'src', 'plugins'))
+    .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
+    .map((name) =>
+      build({
+        ...shared,
+        entryPoints: [`src/plugins/${name}/plugin.ts`],
+        outfile: `dist/plugins/${name}.js`,
+        // They run inside the host, whose runtime is not always Node.
+        format: 'esm',
+        target: 'es2022',
+      }),
+    ),
 ]);
 await declared;
 libraryModule();

@@ -11,9 +11,8 @@ import type { RecordOnlyDeps } from './engine/events/record-only.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
-import { allHosts } from './hosts/all.ts';
+import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
-import { spokenAt } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
@@ -47,6 +46,7 @@ import { hashOf, listSops, readSopFile, SOP_NOTE, type SopPlaces } from './platf
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
+import { EVENT_ROOMS } from './rooms/events.ts';
 import type { Job } from './store/retention.ts';
 import { OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
@@ -157,7 +157,7 @@ function ourProgram(home: string, words: readonly string[]): Detached {
 }
 
 /** Starts a command of ours at once, in a process of its own that nobody waits for. */
-function startProgram(home: string, words: readonly string[]): void {
+export function startProgram(home: string, words: readonly string[]): void {
   const { program, cwd } = ourProgram(home, words);
   startDetached(program, cwd, process.env);
 }
@@ -165,12 +165,6 @@ function startProgram(home: string, words: readonly string[]): void {
 /** The command that does a job of upkeep. */
 export function upkeepWords(job: Job): readonly string[] {
   return job === 'copy' ? ['maintain', '--backup'] : ['maintain'];
-}
-
-const SYNC = ['share', 'sync', '--auto'];
-
-export function startSync(home: string): void {
-  startProgram(home, SYNC);
 }
 
 export function readConfigFile(home: string) {
@@ -399,7 +393,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     },
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
-    startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
+    start: (words, isAwaited) => (isAwaited ? startProgram(world.home, words) : world.start(words)),
+    rooms: EVENT_ROOMS,
     pause,
     deadline: world.deadline,
     within: deadline,
@@ -470,7 +465,7 @@ export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[
   return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
 }
 
-export function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
   return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 

@@ -21,9 +21,13 @@ export interface Host {
   readonly name: string;
   /** The name that people use. */
   readonly title: string;
+  /** Why the real program was never run with this adapter, which then keeps to the program's documents. */
+  readonly notRun?: string;
   readonly hearing: Hearing;
   /** How its payloads are known; without it, only the name that the hook is called by speaks for it. */
   readonly marks?: Marks;
+  /** The names of its tools, where they are its own. */
+  readonly tools?: Readonly<Record<string, ToolRole>>;
   /** An event in common words; null for what is unknown or of no interest. Throws `Malformed` when it is neither. */
   parse(payload: unknown): HostEvent | null;
   /** The hook's standard output, exactly in the shape that the host reads there; empty for silence. */
@@ -39,6 +43,9 @@ export interface Host {
   /** How the host is told to call Cortex. */
   readonly install: Install;
 }
+
+/** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
+export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
 
 /**
  * How the payloads of a host are told from those of another. The name that a hook is called by proves nothing: programs copy the
@@ -203,3 +210,12 @@ export interface FilePlace {
 
 /** A payload that claims to be an event of the host and is not one. */
 export class Malformed extends Error {}
+
+/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
+export interface Source {
+  readonly host: string;
+  /** The configuration that delivered it. */
+  readonly via: string;
+  /** As most hosts do where nothing is said. */
+  readonly hearing?: Hearing;
+}

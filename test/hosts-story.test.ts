@@ -374,3 +374,35 @@ describe('the hand-over of an agent at its limit', () => {
     expect(await typed('--start')).toMatchObject({ code: 2 });
   });
 });
+
+it('Antigravity is told of what was left, and its transcript has the words that no hook was sent', async () => {
+  await workAndDie(hosted('cursor', FRIDAY));
+  const transcript = join(repo, '..', 'transcript.jsonl');
+  const one = agent({ host: 'agy', now: SATURDAY });
+  const send = (fields: object) =>
+    one.send({
+      ...{ conversationId: one.sessionId, workspacePaths: [repo], transcriptPath: transcript },
+      ...fields,
+    });
+  const told = JSON.parse((await send({ invocationNum: 0, initialNumSteps: 1 })).stdout) as unknown;
+  expect(told).toEqual({ injectSteps: [{ userMessage: expect.stringContaining(PIN) as string }] });
+  expect((await send({ invocationNum: 1, initialNumSteps: 3 })).stdout).toBe('');
+  await send({
+    stepIdx: 2,
+    toolCall: { name: 'write_to_file', args: { TargetFile: join(repo, 'cat.ts'), CodeContent: 'x' } },
+  });
+  const line = (type: string, created_at: string, content: string) =>
+    JSON.stringify({ type, created_at, content });
+  writeFileSync(
+    transcript,
+    `${line('USER_INPUT', '2026-11-14T08:59:59Z', 'read the frequency')}\n${line('PLANNER_RESPONSE', SATURDAY, 'It reads it now.')}\n`,
+  );
+  await send({ executionNum: 1, terminationReason: 'model_stop', fullyIdle: true });
+  const [latest] = await sessions();
+  expect(latest).toMatchObject({
+    host: 'agy',
+    turns: [{ asked: 'read the frequency', answered: 'It reads it now.', files: ['cat.ts'] }],
+  });
+  // The next turn of the conversation is told nothing twice.
+  expect((await send({ invocationNum: 0, initialNumSteps: 9 })).stdout).toBe('');
+});

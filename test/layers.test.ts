@@ -13,11 +13,9 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
   [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
-  [/^share\.ts$/, [/^domain\//]],
-  [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
   [
     /^engine\//,
-    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories|share)\.ts$/, /^config\//, /^domain\//],
+    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
@@ -33,7 +31,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     /^platform\//,
     [
       /^engine\/deps\.ts$/,
-      /^(?:transcripts|agent-memories|share)\.ts$/,
+      /^(?:transcripts|agent-memories)\.ts$/,
       /^store\/foreign\.ts$/,
       /^config\//,
       /^domain\//,
@@ -48,7 +46,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
-      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -61,7 +59,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^engine\//,
       /^store(?:\.ts$|\/)/,
       /^platform\/files\.ts$/,
-      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -74,10 +72,10 @@ const CORE = 'domain|engine|entries|hosts|operations|page|platform|plugins|rooms
 const IN_ROOM = new RegExp(`^(${ROOMS.join('|')})/`);
 
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair|-share)?\.ts$/,
+  /^compose(?:-home|-repair)?\.ts$/,
   /^rooms\//,
   /^entries\//,
-  /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
+  /^hosts\/(?:all|tools)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {
@@ -216,7 +214,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|page|operations|shares\/postgres|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|page|operations|share\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);
@@ -250,7 +248,7 @@ describe('the walk of ARCHITECTURE.md', () => {
   });
 
   it('says of each section of a preamble where its words are made', () => {
-    const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (`.+`) *\|$/gm)];
+    const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (.+) \|$/gm)];
     expect(rows.map(([, heading]) => heading)).toEqual(Object.values(HEADINGS));
     const made = rows.flatMap(([, , cell]) => [...cell!.matchAll(/`([\w/-]+)` `(\w+)`/g)]);
     const lost = made.filter(

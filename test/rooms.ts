@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
-export const ROOMS = ['openclaw', 'page'] as const;
+export const ROOMS = ['openclaw', 'page', 'share'] as const;
 
 const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
 
@@ -20,13 +20,13 @@ export function withoutRooms(rooms: readonly string[], copy: string): void {
     writeFileSync(path, rooms.reduce(withoutRoom, readFileSync(path, 'utf8')));
   }
   for (const name of PAGES) {
-    const lines = readFileSync(join(copy, name), 'utf8').split('\n');
-    const kept = lines.filter((line) => !rooms.some((room) => new RegExp(`\`(?:src/)?${room}/`).test(line)));
-    writeFileSync(join(copy, name), kept.join('\n'));
+    const page = readFileSync(join(copy, name), 'utf8');
+    const named = new RegExp(`\`((?:src/)?(?:${rooms.join('|')})/[^\`]*)\``, 'g');
+    writeFileSync(join(copy, name), page.replace(named, '$1'));
   }
 }
 
-/** Pages that name files. */
+/** Pages whose names of files are checked. */
 const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 /** A list without the imports from a room, and without what they name. */

@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
 import { HOSTS } from './hosts/all.mjs';
-import { cacheFolder, install, installed, PROGRAMS, programFolder } from './install.mjs';
+import { cacheFolder, install, installed, programFolder } from './install.mjs';
 import { startModel } from './model.mjs';
 import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
 import { playRelay, RELAY } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
-import { playShare, SHARE } from './share.mjs';
 import { makeStage } from './stage.mjs';
 import { asJson, renderTable } from './table.mjs';
 import { makeWorld } from './world.mjs';
@@ -54,6 +53,8 @@ const { values: flags, positionals } = parseArgs({
 const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
 const END = '<!-- the end of the last run -->';
 
+const SHARE = ['codex', 'claude-code'];
+
 /** Stories of several programs. */
 const TOGETHER = {
   relay: { programs: RELAY, play: relay },
@@ -81,8 +82,8 @@ async function prepare(names) {
   const reasons = [];
   for (const name of needed) {
     const { bin, why } = flags['no-install']
-      ? { bin: installed(name), why: 'not in the cache' }
-      : await install(name, { say });
+      ? { bin: installed(HOSTS[name]), why: 'not in the cache' }
+      : await install(HOSTS[name], { say });
     if (!bin) reasons.push('--why', `${name}=${why}`);
   }
   const passed = ['json', 'write', 'keep', 'no-namespace']
@@ -122,7 +123,7 @@ async function play(names) {
     checks.finish('see what failed before it');
     all.push({
       ...checks,
-      version: PROGRAMS[name]?.version ?? null,
+      version: HOSTS[name]?.program.version ?? null,
       seconds: Math.round((Date.now() - started) / 1000),
     });
   }
@@ -174,17 +175,19 @@ async function relay(checks, reasons) {
 async function share(checks, reasons) {
   if (!SHARE.every((name) => available(name, checks, reasons))) return;
   const programs = Object.fromEntries(SHARE.map((name) => [name, programOf(name)]));
+  // A room of its own tells its story.
+  const { playShare } = await import(join(repository, 'src/share/test/tools/e2e.mjs'));
   await withWorld('share', ({ another, model }) =>
     playShare({ hosts: HOSTS, machine: another, model, checks, programs }),
   );
 }
 
 function available(name, checks, reasons) {
-  const bin = installed(name);
+  const bin = installed(HOSTS[name]);
   return checks.that('installs', bin, reasons.get(name) ?? 'not in the cache');
 }
 
-const programOf = (name) => ({ bin: installed(name), folder: programFolder(name) });
+const programOf = (name) => ({ bin: installed(HOSTS[name]), folder: programFolder(HOSTS[name]) });
 
 async function withWorld(name, work) {
   const folder = mkdtempSync(join(tmpdir(), `cortex-e2e-${name}-`));
@@ -218,10 +221,10 @@ function keep(folder, model) {
 }
 
 function list() {
-  return Object.keys(HOSTS)
+  return Object.values(HOSTS)
     .map(
-      (name) =>
-        `${name.padEnd(11)} ${PROGRAMS[name].version.padEnd(10)} ${installed(name) ? 'in the cache' : 'not installed'}`,
+      (host) =>
+        `${host.name.padEnd(11)} ${host.program.version.padEnd(10)} ${installed(host) ? 'in the cache' : 'not installed'}`,
     )
     .join('\n');
 }

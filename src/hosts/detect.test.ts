@@ -18,10 +18,13 @@ const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   kimi: {},
   qoder: { CLAUDE_PROJECT_DIR: '/home/dev/proj', QODER_PROJECT_DIR: '/home/dev/proj' },
   vscode: {},
+  agy: {},
 };
 
 const named = (name: string) =>
-  recordedOf(name).filter((sent) => 'hook_event_name' in sent || 'hookEventName' in sent);
+  recordedOf(name).filter((sent) =>
+    ['hook_event_name', 'hookEventName', 'conversationId'].some((key) => key in sent),
+  );
 
 describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
   it('is found from each of its payloads and its own environment', () => {

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import {
-  type Environment,
   engineDeps,
   locating,
   openStore,
@@ -13,14 +12,14 @@ import { homesBelow, openHome } from '../compose-home.ts';
 import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { type Duty, dutyHere } from '../engine/share/duty.ts';
-import type { SyncedHome } from '../engine/share/run.ts';
+import { dutiesIn } from '../engine/duty.ts';
 import { clockFrom, deadline, ticks } from '../platform/clock.ts';
 import { startDetached } from '../platform/detach.ts';
 import { fileMark } from '../platform/files.ts';
 import { findScope } from '../platform/git.ts';
 import { homeDirectory } from '../platform/home.ts';
 import { ownersWithin } from '../platform/owners.ts';
+import { HOME_ROOMS } from '../rooms/homes.ts';
 import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
 import type { PluginLogger } from './api.ts';
 import { cortexTools } from './compose-tools.ts';
@@ -37,15 +36,15 @@ export interface Beside {
   readonly program: string;
   /** The home of the person who ran setup; null: the usual one. */
   readonly home: string | null;
-  /** A sync with other machines; its driver is loaded with the first. */
-  sync(home: SyncedHome, env: Environment): Promise<void>;
+  /** Loads a bundle that lies beside it. */
+  load(bundle: string): unknown;
 }
 
 export function openSurface(
   stateDir: string,
   settings: unknown,
   logger: PluginLogger,
-  { program, home: own, sync }: Beside,
+  { program, home: own, load }: Beside,
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
@@ -55,18 +54,18 @@ export function openSurface(
   /** For a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
   const elsewhere = (folder: string, ...words: string[]) =>
-    startDetached([process.execPath, program, ...words, '--auto'], homeOf(folder), outside(folder));
-  const duties = new Map<string, Duty>();
-  const dutyOf = (folder: string) => {
-    const duty =
+    startDetached([process.execPath, program, ...words], homeOf(folder), outside(folder));
+  const duties = new Map<string, ReturnType<typeof dutiesIn>>();
+  const dutiesOf = (folder: string) => {
+    const known =
       duties.get(folder) ??
-      dutyHere(
-        () => sync(openHome(outside(folder)), outside(folder)),
-        () => elsewhere(folder, 'share', 'sync'),
-        (error) => logger.warn(`Cortex: sync failed: ${(error as Error).message}`),
-      );
-    duties.set(folder, duty);
-    return duty;
+      dutiesIn(HOME_ROOMS, {
+        ...{ load, env: outside(folder), home: () => openHome(outside(folder)) },
+        start: (words) => elsewhere(folder, ...words),
+        failed: (error) => logger.warn(`Cortex: sync failed: ${(error as Error).message}`),
+      });
+    duties.set(folder, known);
+    return known;
   };
   let maintainedAt = Number.NEGATIVE_INFINITY;
   const open = (folder: string): OpenHome => {
@@ -76,7 +75,7 @@ export function openSurface(
     const owners = ownersWithin();
     // Not kept on disk, ledgers last as long as the gateway.
     const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
-    const deps = engineDeps(world, ledgers);
+    const deps = { ...engineDeps(world, ledgers), rooms: HOME_ROOMS };
     return {
       deps: () => ({
         ...deps,
@@ -88,11 +87,11 @@ export function openSurface(
           (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
         ),
         deadline: deadline(config['restore.deadline_ms']),
-        startSync: dutyOf(folder).start,
+        start: dutiesOf(folder).start,
         startMaintenance: (job) => {
           if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
           maintainedAt = ticks();
-          elsewhere(folder, ...upkeepWords(job));
+          elsewhere(folder, ...upkeepWords(job), '--auto');
         },
       }),
       close: () => store.close(),

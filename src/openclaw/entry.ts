@@ -35,8 +35,7 @@ export default cortexPlugin(
       return openSurface(stateDir, settings, logger, {
         program,
         home,
-        sync: async (home, env) =>
-          (load('../syncing.cjs') as typeof import('../entries/syncing.ts')).syncHome(home, env),
+        load: (bundle) => load(`../${bundle}.cjs`),
       });
     },
   },

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../domain/text/json.ts';
 import { type Host, Malformed } from '../host.ts';
-import { readOpenClawTool } from './host-tools.ts';
+import { readOpenClawTool, TOOLS } from './host-tools.ts';
 import {
   edits,
   FILES,
@@ -32,6 +32,7 @@ export const openClaw: Host = {
   title: 'OpenClaw',
   // Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
   hearing: { at: HEARD, keeps: true },
+  tools: TOOLS.roles,
   parse,
   render: ({ kind }, { context }) =>
     context && HEARD.some((heard) => heard === kind) ? JSON.stringify({ appendSystemContext: context }) : '',

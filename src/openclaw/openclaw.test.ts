@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository, scratchFolder } from '../../test/scratch.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { OpenedHome } from '../engine/duty.ts';
+import { HOME_ROOMS } from '../rooms/homes.ts';
 import type { Store } from '../store.ts';
 import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { TOOLS } from '../surfaces/mcp/tools.ts';
@@ -46,7 +49,7 @@ function plugin(unfit: string | null = null, surface?: Load['surface']) {
         openSurface(stateDir, settings, logger, {
           program: 'nowhere.cjs',
           home: join(scratch.path, 'person'),
-          sync: async ({ folder }) => void synced.push(folder),
+          load: () => ({ syncHome: async ({ folder }: OpenedHome) => void synced.push(folder) }),
         })),
   };
   return cortexPlugin(load, newState());
@@ -139,19 +142,22 @@ describe('a conversation in a gateway', () => {
     expect(more).toEqual(more.map(() => first));
   });
 
-  it('is shared by the gateway itself, and only where its project is', async () => {
-    const host = await gateway().start();
-    await host.turn(KEY, 'Hello');
-    expect(synced).toEqual([]);
-    const scopeKey = (await sessionsIn())[0]!.scope_key as ScopeKey;
-    await within('agent-main', (store) =>
-      store.shareProject({
-        ...{ scopeKey, project: 'p', name: 'p', origin: `alice/${'a'.repeat(32)}`, since: 0 },
-      }),
-    );
-    await host.turn(KEY, 'Hello again');
-    expect(synced).toEqual([join(scratch.path, 'cortex', 'agent-main')]);
-  });
+  it.runIf(HOME_ROOMS.some(({ duty }) => duty))(
+    'is shared by the gateway itself, and only where its project is',
+    async () => {
+      const host = await gateway().start();
+      await host.turn(KEY, 'Hello');
+      expect(synced).toEqual([]);
+      const scopeKey = (await sessionsIn())[0]!.scope_key as ScopeKey;
+      const raw = new DatabaseSync(join(scratch.path, 'cortex', 'agent-main', 'brain.db'));
+      raw
+        .prepare('INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, 0)')
+        .run(scopeKey, 'p', 'p', `alice/${'a'.repeat(32)}`);
+      raw.close();
+      await host.turn(KEY, 'Hello again');
+      expect(synced).toEqual([join(scratch.path, 'cortex', 'agent-main')]);
+    },
+  );
 
   it('says nothing where there is nothing to say', async () => {
     const host = await gateway().start();
@@ -466,7 +472,7 @@ describe('the plugin', () => {
     const host = await gateway({
       plugin: plugin(null, async (stateDir, settings, logger) => {
         if (isBroken) throw new Error('no disk');
-        const around = { program: 'nowhere.cjs', home: null, sync: async () => {} };
+        const around = { program: 'nowhere.cjs', home: null, load: () => null };
         return openSurface(stateDir, settings, logger, around);
       }),
     }).start();

@@ -1,5 +1,6 @@
-import { PAGE_COMMANDS } from '../page/commands.ts';
-import type { Command } from '../surfaces/cli/command.ts';
+import { page } from '../page/commands.ts';
+import { sharing } from '../share/commands.ts';
+import type { CliRoom } from '../surfaces/cli/room.ts';
 
-/** Commands that rooms bring. */
-export const ROOM_COMMANDS: readonly Command[] = [...PAGE_COMMANDS];
+/** Parts of rooms in the command line. */
+export const CLI_ROOMS: readonly CliRoom[] = [page, sharing];

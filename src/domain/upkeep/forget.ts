@@ -1,3 +1,4 @@
+import type { SessionId } from '../ids.ts';
 import { briefOf } from '../session/digest.ts';
 import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
@@ -5,6 +6,21 @@ import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
 import { oneLine } from '../text/safe-text.ts';
 
 export { FORGOTTEN };
+
+/** Everything that is to be forgotten. */
+export interface Subject {
+  /** Memories, by their ids. */
+  readonly memories?: readonly string[];
+  /** As somebody typed them; wherever they stand, as a phrase. */
+  readonly words?: readonly string[];
+  /** The same for words of pins and notes; short ones stay. */
+  readonly quotes?: readonly string[];
+  readonly sessions?: readonly SessionId[];
+  /** Also the person's rules that were made in these sessions. */
+  readonly rules?: boolean;
+  /** Sessions whose rows are gone already: only their mirrors, backups and bytes still hold them. */
+  readonly withdrawn?: readonly SessionId[];
+}
 
 /** Words that are to be forgotten. They may stand in a prompt, a pin, a command, a title. */
 export interface Forgetting {

@@ -28,6 +28,7 @@ import {
   type Snapshot,
   sessionSnapshot,
   sessionsAsOf,
+  stoppedAtLimit,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import {
@@ -42,9 +43,8 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { type Matches, matchPrompt } from '../search/text-match.ts';
-import { othersAsOf } from '../share/auto.ts';
-import { fromTheTeam } from '../share/from-the-team.ts';
 import { type LetGoIn, letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
 import { atWork, byWork } from './at-work.ts';
@@ -222,6 +222,8 @@ async function candidatesIn(
   const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
   const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
+  const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
+  const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
   const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
@@ -234,6 +236,7 @@ async function candidatesIn(
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: fits?.of(session.id) ?? 0,
       ...(fits && { order: fits.order(session.id, session.at, now) }),
+      ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });
@@ -398,8 +401,8 @@ async function stateIn(
 
 /** Sections of other rooms. */
 async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promise<readonly Contributor[]> {
-  const team = await fromTheTeam(deps, scope, thread?.next ?? []);
-  return team ? [team] : [];
+  const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));
+  return all.filter((one) => one !== null);
 }
 
 /** Sessions by their ids, as a snapshot would hold them. */

@@ -12,6 +12,7 @@ import {
   forgetInText,
   forgettingWords,
   mayHold,
+  type Subject,
 } from '../../domain/upkeep/forget.ts';
 import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
@@ -49,21 +50,6 @@ export interface Copies extends Copying {
   remove(path: string): boolean;
 }
 
-/** Everything that is to be forgotten. */
-export interface Subject {
-  /** Memories, by their ids. */
-  readonly memories?: readonly string[];
-  /** As somebody typed them; wherever they stand, as a phrase. */
-  readonly words?: readonly string[];
-  /** The same for words of pins and notes; short ones stay. */
-  readonly quotes?: readonly string[];
-  readonly sessions?: readonly SessionId[];
-  /** Also the person's rules that were made in these sessions. */
-  readonly rules?: boolean;
-  /** Sessions whose rows are gone already: only their mirrors, backups and bytes still hold them. */
-  readonly withdrawn?: readonly SessionId[];
-}
-
 export type ForgetResult =
   | {
       readonly kind: 'forgotten';
@@ -76,6 +62,8 @@ export type ForgetResult =
     }
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
+
+export type { Subject };
 
 /** Removes the subject from a file, a line and a copy of a session. */
 interface Eraser {
@@ -114,7 +102,7 @@ export async function forget(
   const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
   const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
-      if (!isObeying) await withdraw(deps, subject);
+      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
       const hadBackups = removeBackups(run);
       const memories = await forgetSubject(run, subject);
       progress('writing the database anew');
@@ -128,35 +116,12 @@ export async function forget(
   return 'by' in ran ? { kind: 'busy' } : ran.done;
 }
 
-/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
-async function withdraw(deps: Deps, subject: Subject): Promise<void> {
-  if ((await deps.store.sharedProjects()).length === 0) return;
-  const ids = await idsOf(deps, subject);
-  if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
-}
-
-async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
-  const { store, now } = deps;
-  const { memories: ids = [], sessions = [], words = [], rules } = subject;
-  const wordings = await wordingsOf(deps, subject);
-  const holds = (text: string) => wordings.some((one) => mayHold(text, one));
-  const all = words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
-  const holdings = await Promise.all(sessions.map((id) => store.sessionHolding(id, stillTold(deps))));
-  return [
-    ...ids,
-    ...all.filter(({ content }) => holds(content)).map(({ id }) => id),
-    ...sessions,
-    ...holdings.flatMap((one) => (one ? madeIn(one, rules) : [])),
-    ...(wordings.length > 0 ? await store.sharedFactsWhere(holds) : []),
-  ];
-}
-
 /** Memories that go with a session. */
-function madeIn({ findings, rules }: SessionHolding, withRules = false): readonly string[] {
+export function madeIn({ findings, rules }: SessionHolding, withRules = false): readonly string[] {
   return withRules ? [...findings, ...rules] : findings;
 }
 
-async function wordingsOf(deps: Deps, { memories = [], words = [], quotes = [] }: Subject) {
+export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes = [] }: Subject) {
   const known = await memoriesOf(deps, memories);
   return [
     ...known.map(({ id, content }) => forgettingWords(content, id)),
@@ -275,7 +240,7 @@ function looking(deps: Deps, copies: Copies): Run {
 }
 
 /** Whether a session that starts now would inherit a pin. One whose days are over is not brought back to life. */
-function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
+export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
   return (pin: Pin, { end_time }: SessionState): boolean => {
     if (end_time === null) return true;
     const at = millis(end_time) ?? 0;

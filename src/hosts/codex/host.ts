@@ -8,7 +8,7 @@ import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool
 import { printed } from '../shape/tools.ts';
 import type { CodexPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     shell: 'shell',
@@ -31,6 +31,7 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.
     proves: (sent) =>
@@ -41,7 +42,8 @@ export const codex: Host = {
   },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
-  render: renderClaudeShape,
+  // A `systemMessage` is shown to the person as a warning.
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {

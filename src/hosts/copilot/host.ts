@@ -11,7 +11,7 @@ import { printed } from '../shape/tools.ts';
 import type { CopilotPayload, CopilotToolResult } from './wire.ts';
 
 /** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     bash: 'shell',
@@ -61,6 +61,7 @@ export const copilot: Host = {
   title: 'GitHub Copilot CLI',
   // A resumed session's history lacks the text given at a start (1.0.102).
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
+  tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hook_event_name', 'timestamp') && !has(sent, 'transcript_path'),
     transcript: /[\\/]\.copilot[\\/]session-state[\\/]/,

@@ -20,7 +20,7 @@ import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CursorPayload, CursorShellOutput } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Shell: 'shell',
     Write: 'write',
@@ -53,6 +53,7 @@ export const cursor: Host = {
   title: 'Cursor',
   // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
+  tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse,
   render,

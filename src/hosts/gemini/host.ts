@@ -10,7 +10,7 @@ import { personsWords } from '../shape/persons-words.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { GeminiPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',
@@ -43,6 +43,7 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
   marks: {
     proves: (sent) =>
       /^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(text(sent['hook_event_name']) ?? ''),

@@ -9,7 +9,7 @@ import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { VsCodePayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     run_in_terminal: 'shell',
     runInTerminal: 'shell',
@@ -45,7 +45,9 @@ const DIALECT: Dialect = {
 export const vscode: Host = {
   name: 'vscode',
   title: 'VS Code',
+  notRun: 'it is not on npm',
   hearing: { at: ['session-start', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hookEventName'),
     suggests: (_, sent) => has(sent, 'timestamp'),

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../operations/all.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { ROOM_COMMANDS } from '../../rooms/commands.ts';
+import { CLI_ROOMS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -17,26 +17,16 @@ import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
-import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { unsetup } from './commands/unsetup.ts';
-import { GROUPS, groupOf } from './groups.ts';
+import { GROUPS, groupOfOperations } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[
-    ...ROOM_COMMANDS,
-    status,
-    continueCommand,
-    forget,
-    share,
-    exportCommand,
-    importCommand,
-    maintain,
-    repair,
-  ],
+  ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
+  ...[status, continueCommand, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
@@ -53,8 +43,8 @@ export function commandsOf(operations: readonly Operation[]): readonly Command[]
   const all: readonly Command[] = [
     ...OWN,
     completionOf(() => all, isOnFront),
-    ...operations.filter(isOwnCommand).map(commandOf),
-    ...GROUPS.map((group) => groupOf(group, operations)),
+    ...operations.filter(isOwnCommand).map((one) => commandOf(one)),
+    ...GROUPS.map((group) => groupOfOperations(group, operations)),
   ];
   return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }

@@ -82,11 +82,12 @@ export function insertOverheard(
     const known = database.get(
       `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND body ->> '$.text' = ?4`,
+       WHERE kind = 'reply' AND kind = ?5 AND body ->> '$.text' = ?4`,
       id,
       storedKey(id, key),
       key,
       fact.text,
+      fact.kind,
     );
     if (known) continue;
     insertFacts(database, id, [{ fact, key }], {
