@@ -65,7 +65,13 @@ export async function searchSpeed(path: string, sessions: number, folding: Foldi
     await store.endSession(id, folding, at, null);
   }
   const now = START + sessions * HOUR;
-  const deps = { store, now: () => now, config: defaultConfig(), deadline: { passed: () => false } };
+  const deps = {
+    store,
+    now: () => now,
+    config: defaultConfig(),
+    deadline: { passed: () => false },
+    rooms: [],
+  };
   const ways: [string, Partial<Where>, string][] = [
     ['one to five words, as frequent as in the texts', {}, ''],
     ['the same in one project, with "last month"', { scope: scopeOf(3) }, ' last month'],

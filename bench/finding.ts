@@ -86,7 +86,7 @@ function print(title: string, rows: readonly Row[]): void {
 const folder = mkdtempSync(join(tmpdir(), 'cortex-finding-'));
 const config = defaultConfig();
 const folding = foldingUnder(config);
-const PATIENT = { config, deadline: { passed: () => false } };
+const PATIENT = { config, deadline: { passed: () => false }, rooms: [] };
 const SESSIONS = { scope: null, kinds: ['session'] as const };
 const UTC = { timeZone: () => 'UTC' };
 let files = 0;

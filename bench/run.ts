@@ -44,6 +44,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'mcp.ts',
     what: 'the MCP server: from its start to its first answer beside a bare start, its calls, its size: [--runs <n>] [--json]',
   },
+  memory: {
+    file: 'memory.ts',
+    what: 'memory of the server that takes events in, over a long session: [--events <n>]',
+  },
   page: {
     file: 'page.ts',
     what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',
@@ -61,7 +65,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     what: "people's sentences that become rules, by the table of forms alone, in both halves: [--json]",
   },
   share: {
-    file: 'share.ts',
+    file: '../src/share/test/bench.ts',
     what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
   stories: {

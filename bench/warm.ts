@@ -57,6 +57,15 @@ export class WarmAgent {
     return times.reduce((sum, time) => sum + Number(time) * 1000, 0) + after - before;
   }
 
+  /** Hands an event over and waits until it is taken; nothing is measured. */
+  async hand(input: string): Promise<void> {
+    const file = join(this.#scratch, 'handed.json');
+    writeFileSync(file, input);
+    this.#agent.stdin!.write(`${file}\n`);
+    await this.#lines.next();
+    while (readdirSync(join(this.#door, 'in')).length > 0) await setTimeout(1);
+  }
+
   get memoryMb(): number {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#server}/status`, 'utf8'))![1]) / 1024;
   }

@@ -1,6 +1,5 @@
 import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/host.ts';
-import { allHosts } from '../src/hosts/all.ts';
-import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
+import { ALL_TRANSCRIPTS, allHosts } from '../src/hosts/all.ts';
 
 const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
 
@@ -11,8 +10,8 @@ const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
 export function agentsTable(pages: string): string {
   return aligned([
     ['agent', 'connect it alone', 'it is told', 'sessions from before'],
-    ...allHosts().map(({ name, title, hearing }) => [
-      `[${title}](${pages}/${name}.md)`,
+    ...allHosts().map(({ name, title, hearing, notRun }) => [
+      `[${title}](${pages}/${name}.md)${notRun ? ' (by contract, not run)' : ''}`,
       `\`cortex setup ${name}\``,
       firstHeard(hearing),
       IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–',
@@ -41,7 +40,7 @@ function quickStart(host: Host, pages: string): string {
   const reopened =
     typeof reopens === 'string'
       ? `To go on with an old conversation: ${reopens}`
-      : `\`${reopens('<its id>').join(' ')}\`, or \`cortex open\`, goes on with an old conversation.`;
+      : `\`${reopens('<its id>').join(' ')}\`, or \`cortex continue\`, goes on with an old conversation.`;
   const lines = [
     `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
     ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),

@@ -1,12 +1,10 @@
 // Bundles and minifies the sources; nothing here changes what they do. Several bundles, because a short process pays for every line
 // that it loads. src/entries/bin.ts decides which of them (docs/decisions/0028).
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { buildOpenClaw } from './build-openclaw.mjs';
-import { buildPage } from './build-ui.mjs';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
@@ -59,8 +57,24 @@ const bundle = (entry, options) =>
     ...options,
   });
 
+/** Bundles that rooms of `src/` load by themselves. */
+function entriesOfRooms() {
+  return readdirSync(join(root, 'src'))
+    .map((room) => join(root, 'src', room, 'entries'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+}
+
+/** A room of `src/` with a build of its own: `bundles` are made beside ours and have licenses, the rest comes when all are there. */
+const rooms = await Promise.all(
+  readdirSync(join(root, 'src'))
+    .map((name) => join(root, 'src', name, 'build.mjs'))
+    .filter((path) => existsSync(path))
+    .map((path) => import(pathToFileURL(path).href)),
+);
+
 const declared = declarations();
-const page = buildPage(root);
+const ofRooms = Promise.all(rooms.map(({ bundles = () => [] }) => bundles(root)));
 const built = await Promise.all([
   bundle('bin', {
     outfile: 'dist/cortex.cjs',
@@ -69,21 +83,24 @@ const built = await Promise.all([
     target: 'node18',
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
-  ...['capture', 'hook', 'serve', 'mcp', 'share-log', 'syncing'].map((entry) => bundle(entry)),
+  ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
+  ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   bundle('tokenizer', { plugins: [packedTokens] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', { mainFields: ['module', 'main'], keepNames: true }),
   bundle('index', { minify: false }),
-  ...['opencode', 'pi', 'cline'].map((name) =>
-    build({
-      ...shared,
-      entryPoints: [`src/plugins/${name}/plugin.ts`],
-      outfile: `dist/plugins/${name}.js`,
-      // They run inside the host, whose runtime is not always Node.
-      format: 'esm',
-      target: 'es2022',
-    }),
-  ),
+  ...readdirSync(join(root, 'src', 'plugins'))
+    .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
+    .map((name) =>
+      build({
+        ...shared,
+        entryPoints: [`src/plugins/${name}/plugin.ts`],
+        outfile: `dist/plugins/${name}.js`,
+        // They run inside the host, whose runtime is not always Node.
+        format: 'esm',
+        target: 'es2022',
+      }),
+    ),
 ]);
 await declared;
 libraryModule();
@@ -93,7 +110,7 @@ const made = new Set(
   built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => basename(path)),
 );
 for (const name of readdirSync(dist)) if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
-writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
+writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
-await buildOpenClaw(root);
+for (const room of rooms) await room.default?.(root);
 await writeFront(dist);

@@ -23,7 +23,7 @@ function files(folder, endings) {
 }
 
 const CODE = ['.ts', '.mjs', '.cjs', '.mts'];
-const isTest = (path) => path.endsWith('.test.ts') || path.startsWith('test/');
+const isTest = (path) => path.endsWith('.test.ts') || /^(?:src\/[^/]+\/)?test\//.test(path);
 const linesOf = (text) => text.split('\n').length - 1;
 
 /** Groups of files that all reach each other through imports. */

@@ -1,31 +1,38 @@
 // Pictures of every page for docs/pictures, from a story that is played into a home of its own.
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../test/chromium.ts';
 import { servePage } from '../test/page-server.ts';
-import { branchStory, emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
+import { emptyStory, PROGRAM, type Story } from '../test/ui-story.ts';
+import { busyStory } from './pictures-story.ts';
 
-const OUT = join(import.meta.dirname, '..', 'docs', 'pictures');
-const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health'];
+const OUT = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'pictures');
+const PAGES = [
+  ...['now', 'projects', 'sessions', 'session', 'search?q=shadow mode', 'kept'],
+  ...['board', 'ledger', 'health'],
+];
+const PHONE = ['now', 'sessions', 'session'];
 
 /** Every page once; the first also as others see it. */
 const SERIES = [
-  { name: '', paths: PAGES, colorScheme: 'light', width: 1100 },
-  { name: '-dark', paths: ['today', 'health'], colorScheme: 'dark', width: 1100 },
-  { name: '-narrow', paths: ['today', 'sessions'], colorScheme: 'light', width: 400 },
+  { name: '', paths: PAGES, colorScheme: 'light', width: 1100, height: 760 },
+  { name: '-dark', paths: ['now', 'session'], colorScheme: 'dark', width: 1100, height: 760 },
+  { name: '-phone', paths: PHONE, colorScheme: 'light', width: 390, height: 760 },
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'cortex-pictures-'));
 const program = findChromium();
 if (!program) throw new Error('No Chromium is installed here.');
+// Late on a working day, wherever it is taken.
+const now = new Date().setHours(16, 40, 0, 0);
 try {
   const story = emptyStory(folder);
-  await branchStory(story, Date.now(), true);
-  await tellStory(story, Date.now(), true);
-  await takePictures(story, program);
+  await busyStory(story, now);
+  await takePictures({ ...story, env: { ...story.env, CORTEX_NOW: new Date(now).toISOString() } }, program);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -35,33 +42,22 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
   const { server, url } = await servePage(PROGRAM, { cwd: shop, env });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    for (const { name, paths, colorScheme, width } of SERIES) {
+    for (const { name, paths, colorScheme, width, height } of SERIES) {
       const page = await browser.newPage({
-        viewport: { width, height: 720 },
+        viewport: { width, height },
         colorScheme,
         reducedMotion: 'reduce',
       });
+      await page.clock.setFixedTime(now);
       await page.goto(url);
       await page.waitForSelector('.told');
-      const take = async (what: string) => {
-        await page.waitForTimeout(300);
-        await page.screenshot({ path: join(OUT, `${what}${name}.png`) });
-      };
       for (const path of paths) {
-        await page.goto(`${url.split('#')[0]}#/${path}`);
-        await page.waitForSelector('main h1');
-        await page.waitForSelector('[aria-busy]', { state: 'detached' });
-        await take(path.split('?')[0]!);
-        if (path !== 'sessions') continue;
-        await page.click('.sessions a');
-        await page.waitForSelector('.talk');
-        await take('session');
-      }
-      if (paths === PAGES) {
-        await page.goto(`${url.split('#')[0]}#/kept`);
-        await page.click('text=more');
-        await page.waitForSelector('.plot');
-        await take('memory');
+        await open(page, url.split('#')[0]!, path);
+        await page.waitForTimeout(200);
+        const file = join(OUT, `${path.split('?')[0]}${name}.png`);
+        await page.screenshot({ path: file });
+        // A third of the size, where the program is installed.
+        spawnSync('pngquant', ['--force', '--speed', '1', '--quality', '60-95', '--ext', '.png', file]);
       }
       await page.close();
     }
@@ -69,4 +65,13 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
     await browser.close();
     server.kill();
   }
+}
+
+async function open(page: Page, origin: string, path: string): Promise<void> {
+  await page.goto(`${origin}#/${path === 'session' ? 'sessions' : path}`);
+  await page.waitForSelector('main h1');
+  await page.waitForSelector('[aria-busy]', { state: 'detached' });
+  if (path !== 'session') return;
+  await page.click('.session a');
+  await page.waitForSelector('.story');
 }

@@ -50,8 +50,6 @@ once(join(root, 'node_modules', '.ready'), hash(lock), () => {
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
 });
 
-const built = ['build.mjs', 'build-openclaw.mjs', 'meta.mjs', 'plugins.mjs'].map((name) =>
-  join(root, 'scripts', name),
-);
+const built = ['build.mjs', 'plugins.mjs'].map((name) => join(root, 'scripts', name));
 const sources = [...filesBelow(join(root, 'src')), ...built, ...lock];
 once(join(root, 'dist', '.built'), hash(sources), () => run('npm', ['run', '--silent', 'build']));

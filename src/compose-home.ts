@@ -9,7 +9,6 @@ import {
   mirroredPinFiles,
   openStore,
   openWorld,
-  pinFilePath,
   sopFiles,
   sopPlaces,
   userHome,
@@ -19,8 +18,7 @@ import { repairTools } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
 import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
-import { ALL_MEMORIES } from './hosts/memories.ts';
-import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
+import { ALL_MEMORIES, ALL_TRANSCRIPTS } from './hosts/all.ts';
 import { booksAt, keptNotes, settledPlace } from './platform/agent-memories.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
@@ -39,6 +37,7 @@ import { readingForms } from './platform/sop-forms.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
+import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store/ledger.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
@@ -72,10 +71,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     spooled: () => spooledIn(world.home).map(spooledAt),
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
-    get pinFiles() {
-      const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
-      return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
-    },
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
     sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
@@ -93,7 +88,10 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
         : { ...store, ...(given.ledgers ?? memoryLedgers)() };
       const reading = readingForms(world.home, given.yaml, world.log);
       const deps = engineDeps(world, ledgers, tokens);
-      return { deps: { ...deps, sops: { ...deps.sops, ...reading } }, close: () => store.close() };
+      return {
+        deps: { ...deps, rooms: HOME_ROOMS, sops: { ...deps.sops, ...reading } },
+        close: () => store.close(),
+      };
     },
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {

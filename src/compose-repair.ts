@@ -3,11 +3,11 @@ import { databaseOptions, databasePath, engineDeps, type World } from './compose
 import { parseJson } from './domain/text/json.ts';
 import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
 import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair/repair.ts';
+import { foldingUnder } from './engine/session/folding.ts';
 import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
-import { factHeadIn, lastFactIn, resetFactHead } from './platform/fact-head.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { verdictOn } from './platform/mirror.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
@@ -45,10 +45,10 @@ export function repairTools(
   return {
     condition: () => conditionOf(databasePath(world)),
     mendIndexes: () => mendFile(databasePath(world)),
+    foldAgain: () => opened(({ store }) => store.foldedAgain(foldingUnder(world.config), true)),
     behind: () => opened(lossOf),
     unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
     isRemembered: () =>
-      lastFactIn(factHeadIn(world.home)) !== null ||
       (readAnchors(sealFilesIn(world.home).anchor) ?? []).length > 0 ||
       names().length > 0 ||
       listArchives(mirrors).length > 0 ||
@@ -91,7 +91,7 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
   const path = files.buildingPlace(job);
   const failed = (what: string, error: unknown) => world.log.failure(what, error);
   const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
-  const { committed: _, ...options } = { ...databaseOptions(world), prepare: createPrivate };
+  const options = { ...databaseOptions(world), prepare: createPrivate };
   const database = openMigrated(path, options);
   // Synced as a whole when it is finished; before that it can be made again.
   database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
@@ -128,12 +128,8 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
     catchUp: (mirror) => catchUp(database, mirror),
     rows: () => rowsOf(database),
     place: (report, line) => {
-      const seq = Number(
-        database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'")?.['seq'] ?? 0,
-      );
       database.get('PRAGMA wal_checkpoint(TRUNCATE)');
       close();
-      resetFactHead(factHeadIn(world.home), seq);
       files.place(job, path, report, line);
     },
     discard: close,

@@ -11,22 +11,13 @@ import type { RecordOnlyDeps } from './engine/events/record-only.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
-import { allHosts } from './hosts/all.ts';
-import { hostBehind } from './hosts/detect.ts';
-import { spokenAt } from './hosts/replies.ts';
+import { allHosts, spokenAt } from './hosts/all.ts';
+import { callerOf } from './hosts/detect.ts';
 import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { type Detached, startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
-import {
-  factHeadIn,
-  lastFactIn,
-  lostFactsIn,
-  noteLostFacts,
-  rememberFact,
-  resetFactHead,
-} from './platform/fact-head.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
@@ -55,6 +46,7 @@ import { hashOf, listSops, readSopFile, SOP_NOTE, type SopPlaces } from './platf
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
+import { EVENT_ROOMS } from './rooms/events.ts';
 import type { Job } from './store/retention.ts';
 import { OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
@@ -70,8 +62,9 @@ export type { Environment } from './domain/runtime/environment.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
-  const caller = hostBehind(name, env, payload);
-  return allHosts().find((host) => host.name === caller) ?? null;
+  const hosts = allHosts();
+  const caller = callerOf(hosts, name, env, payload);
+  return hosts.find((host) => host.name === caller) ?? null;
 }
 
 /** Everything that is known before the database is opened. */
@@ -164,7 +157,7 @@ function ourProgram(home: string, words: readonly string[]): Detached {
 }
 
 /** Starts a command of ours at once, in a process of its own that nobody waits for. */
-function startProgram(home: string, words: readonly string[]): void {
+export function startProgram(home: string, words: readonly string[]): void {
   const { program, cwd } = ourProgram(home, words);
   startDetached(program, cwd, process.env);
 }
@@ -172,12 +165,6 @@ function startProgram(home: string, words: readonly string[]): void {
 /** The command that does a job of upkeep. */
 export function upkeepWords(job: Job): readonly string[] {
   return job === 'copy' ? ['maintain', '--backup'] : ['maintain'];
-}
-
-const SYNC = ['share', 'sync', '--auto'];
-
-export function startSync(home: string): void {
-  startProgram(home, SYNC);
 }
 
 export function readConfigFile(home: string) {
@@ -351,7 +338,6 @@ export function databaseOptions(world: World): StoreOptions {
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
-    committed: (lastFact) => rememberFact(factHeadIn(world.home), lastFact),
     now: world.now,
   };
 }
@@ -407,7 +393,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     },
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
-    startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
+    start: (words, isAwaited) => (isAwaited ? startProgram(world.home, words) : world.start(words)),
+    rooms: EVENT_ROOMS,
     pause,
     deadline: world.deadline,
     within: deadline,
@@ -460,10 +447,6 @@ function evidence(world: World): Evidence {
     mirrors: () => mirrorHeads(world.sessionsFolder),
     mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
     archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
-    lastFact: () => lastFactIn(factHeadIn(world.home)),
-    lostFacts: () => lostFactsIn(factHeadIn(world.home)),
-    noteLostFacts: (count) => noteLostFacts(factHeadIn(world.home), count),
-    resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
     unread: () => readUnread(world.home),
     acceptUnread: () => acceptUnread(world.home),
     makeAnchor: () => void createPrivate(files().anchor),
@@ -482,7 +465,7 @@ export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[
   return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
 }
 
-export function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
   return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 

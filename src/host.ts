@@ -1,4 +1,5 @@
 import type { HostEvent } from './domain/event.ts';
+import type { Environment } from './domain/runtime/environment.ts';
 import type { Addition } from './domain/settings/addition.ts';
 import type { Receipt } from './store/ledger.ts';
 
@@ -20,7 +21,13 @@ export interface Host {
   readonly name: string;
   /** The name that people use. */
   readonly title: string;
+  /** Why the real program was never run with this adapter, which then keeps to the program's documents. */
+  readonly notRun?: string;
   readonly hearing: Hearing;
+  /** How its payloads are known; without it, only the name that the hook is called by speaks for it. */
+  readonly marks?: Marks;
+  /** The names of its tools, where they are its own. */
+  readonly tools?: Readonly<Record<string, ToolRole>>;
   /** An event in common words; null for what is unknown or of no interest. Throws `Malformed` when it is neither. */
   parse(payload: unknown): HostEvent | null;
   /** The hook's standard output, exactly in the shape that the host reads there; empty for silence. */
@@ -29,11 +36,34 @@ export interface Host {
   readonly ownerVariable?: string;
   /** How a server of tools knows that this host calls it. */
   readonly client?: Client;
+  /** The command that begins a conversation with these words; absent where there is none. */
+  readonly begins?: (words: string) => readonly string[];
   /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
   readonly reopens: ((hostSessionId: string) => readonly string[]) | string;
   /** How the host is told to call Cortex. */
   readonly install: Install;
 }
+
+/** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
+export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
+
+/**
+ * How the payloads of a host are told from those of another. The name that a hook is called by proves nothing: programs copy the
+ * hooks of others (Codex by `/import`), or read their settings (VS Code, Cursor, Copilot, Qoder).
+ */
+export interface Marks {
+  /** Only this host sends such a payload. */
+  proves?(sent: Payload): boolean;
+  /** The place of its transcripts, which proves as much. */
+  readonly transcript?: RegExp;
+  /** It never sends such a payload: another program calls by its name. */
+  denies?(sent: Payload, env: Environment): boolean;
+  /** Without a proof and without a name, the environment speaks for it. */
+  suggests?(env: Environment, sent: Payload): boolean;
+}
+
+/** What a hook was sent, as nobody has looked at it yet. */
+export type Payload = Readonly<Record<string, unknown>>;
 
 /** A host as the client of a server of tools. */
 export interface Client {
@@ -180,3 +210,12 @@ export interface FilePlace {
 
 /** A payload that claims to be an event of the host and is not one. */
 export class Malformed extends Error {}
+
+/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
+export interface Source {
+  readonly host: string;
+  /** The configuration that delivered it. */
+  readonly via: string;
+  /** As most hosts do where nothing is said. */
+  readonly hearing?: Hearing;
+}

@@ -17,16 +17,16 @@ import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
 import type { ProjectStore } from './store/projects.ts';
-import type { RetentionStore } from './store/retention.ts';
+import type { ColdFiles, RetentionStore } from './store/retention.ts';
 import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
-import type { ShareStore } from './store/share.ts';
+import type { SnapshotStore } from './store/snapshot.ts';
 import type { SopStore } from './store/sops.ts';
-import type { StandingStore } from './store/standing.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
+import type { Promised, Units } from './store/units.ts';
 
 export type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
 
@@ -80,7 +80,16 @@ export interface RestoreRecord extends RestoreMade {
   readonly explanation: unknown;
 }
 
-export type RestorePhase = 'start' | 'prompt' | 'compact' | 'resume' | `continue:${string}`;
+export type RestorePhase =
+  | 'start'
+  | 'prompt'
+  | 'compact'
+  | 'resume'
+  | `continue:${string}`
+  /** Nothing was told: news are owed from then on. */
+  | `due:${string}`
+  /** News, counted by the marks that they answer. */
+  | `news:${number}`;
 
 /** The decision of a restore, to be made true in one transaction. */
 export interface RestoreOutcome {
@@ -161,7 +170,7 @@ export interface Store
     ForgetStore,
     ReviewStore,
     PinStore,
-    StandingStore,
+    SnapshotStore,
     TaskStore,
     SopStore,
     SearchStore,
@@ -170,7 +179,6 @@ export interface Store
     ProjectStore,
     RetentionStore,
     TransferStore,
-    ShareStore,
     ForeignStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
@@ -272,12 +280,14 @@ export interface Store
   chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
   scopesNamed(label: string): Promise<readonly Scope[]>;
   counts(): Promise<Counts>;
+  /** The units of work that a room of its own has on the same database, which only the store and the room know. */
+  room<U extends Units>(units: (database: never, files: ColdFiles) => U): Promised<U>;
   close(): void;
 }
 
 export interface LetGo {
   readonly pins: ReadonlySet<string>;
-  /** Texts that are never to be told again, by `untoldIdentity`. */
+  /** Texts that are never to be told again, by `mutedIdentity`. */
   readonly texts: ReadonlySet<string>;
   readonly tasks: ReadonlyMap<string, Millis>;
 }

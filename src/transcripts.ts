@@ -31,6 +31,8 @@ export interface Spoken {
   readonly at: Millis | null;
   readonly by: 'person' | 'agent';
   readonly text: string;
+  /** No hook reports these words of the person. */
+  readonly isUnsent?: true;
 }
 
 /** Finds out whether files repeat one another. */

@@ -3,37 +3,43 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { COMMANDS, HELP_GROUPS } from '../src/surfaces/cli/commands.ts';
+import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
 
 const { here, cortex, json, hook, session } = person();
 
 describe('cortex', () => {
-  it('alone shows what people use from day to day, and names every other command', () => {
+  it('--help fits one screen, and admin --help lists the rest', () => {
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
-    const words = stdout.split(/[\s,]+/);
-    for (const { name } of COMMANDS) expect(words).toContain(name);
-    const told = COMMANDS.filter(({ summary }) => stdout.includes(summary));
-    expect(told.map(({ name }) => name)).toEqual(HELP_GROUPS.flatMap(({ everyday }) => everyday));
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
     for (const help of ['--help', '-h', 'help']) expect(cortex([help]).stdout).toBe(stdout);
+    const rest = cortex(['admin', '--help']).stdout;
+    for (const help of [['admin'], ['help', 'admin'], ['help', '--all']])
+      expect(cortex(help).stdout).toBe(rest);
+    const listed = (text: string) => [...text.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
+    expect([...listed(stdout), ...listed(rest)].toSorted()).toEqual(
+      ['cortex', 'admin', ...COMMANDS.map(({ name }) => name)].toSorted(),
+    );
   });
 
-  it('help --all says of every command what it does', () => {
-    const { stdout, status } = cortex(['help', '--all']);
-    expect(status).toBe(0);
-    const widest = Math.max(...COMMANDS.map(({ name }) => name.length));
-    for (const { name, summary } of COMMANDS)
-      expect(stdout).toContain(`  ${name.padEnd(widest)}  ${summary}\n`);
-  });
+  it.each(COMMANDS.flatMap(({ name, older = {} }) => Object.keys(older).map((before) => [before, name])))(
+    'the older name %s goes on working: it is %s',
+    (before, name) => {
+      expect(cortex([before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
+      expect(cortex(['admin', before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
+    },
+  );
 
   it('alone says whether something arrives, once there is a home and nothing to tell', () => {
     mkdirSync(here.home);
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Nothing was captured yet\.$/m);
-    expect(stdout).toMatch(/\ncortex --help lists all commands\.\n$/);
+    expect(stdout).toMatch(/\nCommands: cortex --help\n$/);
   });
 
   it('tells its version', () => {
@@ -59,8 +65,7 @@ describe('cortex', () => {
     [['history', '--jsn'], 'There is no option --jsn.', 'Did you mean --json?'],
     [['history', '--limit', 'x'], '--limit takes a whole number', 'cortex history ['],
     [['history', '--all', '--scope', 'x'], '--all is every project', 'cortex history ['],
-    [['show'], 'cortex show needs <id>', 'cortex show <id>'],
-    [['chain', 'a', 'b'], 'one too many', 'cortex chain [id]'],
+    [['chain', 'a', 'b'], 'one too many', 'cortex history [id]'],
     [['unpin'], 'Say which', 'cortex unpin'],
     [
       ['config', 'set', 'pins.max', '99'],
@@ -70,7 +75,7 @@ describe('cortex', () => {
     [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
     [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
     [['setup', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
-    [['pin', '  '], 'There is nothing to pin in that.', 'cortex pin <text'],
+    [['pin', '  '], 'There is nothing to pin in that.', 'cortex pin [text'],
   ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
     const { stdout, stderr, status } = cortex(args);
     expect(status).toBe(2);
@@ -82,13 +87,14 @@ describe('cortex', () => {
   it.each([
     [['show', 'ffff'], 'No session has an id that begins with ffff.', 'cortex history --all'],
     [['chain'], 'No session in project:radio is on record.', 'cortex history --all'],
+    [['show'], 'No session in project:radio is on record.', 'cortex history --all'],
     [['explain'], 'No session in project:radio is on record.', 'cortex history --all'],
     [
       ['history', '--scope', 'shop'],
       'No session was captured in a project called shop.',
       'cortex history --all',
     ],
-    [['unpin', 'x'], 'There are no pins here.', 'cortex pins'],
+    [['unpin', 'x'], 'There are no pins here.', 'cortex pin '],
   ])('%j cannot be done: exit code 1 and what to do', (args, message, advice) => {
     const { stdout, stderr, status } = cortex(args);
     expect(status).toBe(1);
@@ -276,7 +282,7 @@ describe('cortex alone', () => {
   it('says in a repository without a past that nothing would be told yet', () => {
     mkdirSync(here.home, { mode: 0o700 });
     const { stdout } = cortex([]);
-    expect(stdout).toContain('The next session here would be told nothing yet.\n');
+    expect(stdout).toContain('The next session here will be told nothing yet.\n');
     expect(stdout).not.toContain('This is what the next session');
   });
 });

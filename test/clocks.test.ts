@@ -1,67 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { makePin } from '../src/domain/pins/pin.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { SessionRows } from '../src/domain/upkeep/archive.ts';
 import { handoff } from '../src/engine/handoff/handoff.ts';
 import { preview } from '../src/engine/restore/preview.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
-import { conversation, locate, type TestDeps, testDeps, used } from './deps.ts';
-import { PROJECT, type TestHome, testHome } from './share/homes.ts';
-import { memoryServer } from './share/memory-log.ts';
+import { CWD, offs, start, under, work, YEAR } from './clock-work.ts';
+import { locate, type TestDeps, testDeps } from './deps.ts';
 
 /** Clocks that are wrong: "last" is by the number of the last fact, and a time after now counts as now. */
-
-const CWD = '/work/radio';
-const YEAR = 365 * DAY;
-
-/** Runs something under a clock that is off by so much, and sets it right again. */
-async function under<T>(deps: TestDeps, off: number, act: () => Promise<T>): Promise<T> {
-  deps.advance(off);
-  try {
-    return await act();
-  } finally {
-    deps.advance(-off);
-  }
-}
-
-/** One session with a request, an edit, a list and a pin of its number; its id. */
-async function work(deps: TestDeps, n: number, cwd = CWD): Promise<SessionId> {
-  const say = conversation(deps, `session ${n}`, cwd);
-  await say({ kind: 'session-start', source: 'startup' });
-  await say({ kind: 'prompt', text: `Write the importer of station number ${n} for the shop.` });
-  const change = { path: `${cwd}/src/station${n}.ts`, kind: 'edit' as const, added: 'x', removed: null };
-  await say(used({ changes: [change] }));
-  const { id } = (await deps.store.sessionOfHost('claude-code', `session ${n}`))!;
-  const pin = makePin({ content: `the port is ${8000 + n}`, label: 'port', by: 'person' }, deps.now())!;
-  await deps.store.append(id, [{ fact: { kind: 'pinned', pin }, key: null }], {
-    via: 'test',
-    at: deps.now(),
-  });
-  deps.advance(MINUTE);
-  await say({ kind: 'turn-end', reply: `The importer of station ${n} reads its first file.` });
-  await say({ kind: 'session-end', reason: null });
-  return id;
-}
-
-interface Start {
-  readonly text: string;
-  readonly last: string | null;
-  readonly taken: readonly string[];
-}
-
-/** What a new session is told, with the session that was told as LAST TIME. It leaves without a word. */
-async function start(deps: TestDeps, name: string, cwd = CWD): Promise<Start> {
-  const say = conversation(deps, name, cwd);
-  const { context } = await say({ kind: 'session-start', source: 'startup' });
-  const { id } = (await deps.store.sessionOfHost('claude-code', name))!;
-  const [restore] = await deps.store.restoresOf(id);
-  const taken = await deps.store.contributors(id);
-  await say({ kind: 'session-end', reason: null });
-  const { last_time: last } = restore!.explanation as { last_time: string | null };
-  return { text: context ?? '', last, taken };
-}
 
 describe('a clock that was wrong once', () => {
   it.each([
@@ -136,9 +84,6 @@ it.each([
   expect((await start(deps, 'later')).last).toBe(next);
 });
 
-/** How far off a clock is while somebody works. */
-const offs = fc.constantFrom(0, 0, 0, YEAR, DAY, HOUR, -HOUR, -DAY, -2 * DAY);
-
 it('the session whose facts came last is LAST TIME, no age is negative, and none that was ahead is told for ever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(offs, { minLength: 2, maxLength: 6 }), async (clocks) => {
@@ -163,53 +108,3 @@ it('the session whose facts came last is LAST TIME, no age is negative, and none
     }),
   );
 }, 120_000);
-
-describe('two machines', () => {
-  const NOW = Date.parse('2026-11-13T10:00:00.000Z');
-
-  async function pair(): Promise<{ laptop: TestHome; desktop: TestHome; both(millis: number): void }> {
-    let now = NOW;
-    const server = memoryServer(() => now);
-    server.invite(PROJECT, 'alice');
-    const laptop = await testHome('laptop', server.as('alice'));
-    const desktop = await testHome('desktop', server.as('alice'));
-    const both = (millis: number) => {
-      now += millis;
-      laptop.deps.advance(millis);
-      desktop.deps.advance(millis);
-    };
-    return { laptop, desktop, both };
-  }
-
-  it('are told where the other stopped by what came last, whatever its clock says', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.boolean(), offs), { minLength: 2, maxLength: 5 }),
-        async (turns) => {
-          const { laptop, desktop, both } = await pair();
-          for (const [i, [isLaptop, off]] of turns.entries()) {
-            const [here, there] = isLaptop ? [laptop, desktop] : [desktop, laptop];
-            const id = await under(here.deps, off, () => work(here.deps, i, here.cwd));
-            both(HOUR);
-            await here.sync();
-            await there.sync();
-            for (const home of [here, there])
-              expect(await start(home.deps, `start ${i} ${home.cwd}`, home.cwd)).toMatchObject({ last: id });
-            both(3 * HOUR);
-          }
-        },
-      ),
-    );
-  }, 120_000);
-
-  it('work of yesterday that arrives today does not become the last', async () => {
-    const { laptop, desktop, both } = await pair();
-    await work(laptop.deps, 1, laptop.cwd);
-    both(DAY);
-    const last = await work(desktop.deps, 2, desktop.cwd);
-    both(HOUR);
-    await laptop.sync();
-    await desktop.sync();
-    expect(await start(desktop.deps, 'new', desktop.cwd)).toMatchObject({ last });
-  });
-});

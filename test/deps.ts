@@ -9,6 +9,7 @@ import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { ESTIMATE } from '../src/engine/ledger/ledger.ts';
 import type { Reply } from '../src/host.ts';
+import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 
 const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
@@ -82,10 +83,6 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       makeAnchor: quiet,
       mirrorVerdicts: () => [],
       archiveHash: () => null,
-      lastFact: () => null,
-      lostFacts: () => 0,
-      noteLostFacts: quiet,
-      resetLastFact: quiet,
       unread: () => [],
       acceptUnread: quiet,
     },
@@ -99,7 +96,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     takeNotes: () => [],
     copiedAt: () => null,
     startMaintenance: quiet,
-    startSync: quiet,
+    start: quiet,
+    rooms: HOME_ROOMS,
     pause: async (millis) => {
       now += millis;
     },

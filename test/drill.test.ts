@@ -49,7 +49,7 @@ describe('the drill of maintenance', () => {
       'a changed row',
       () => {
         const raw = new DatabaseSync(backup);
-        raw.exec("UPDATE session_states SET title = 'another' WHERE rowid = 1");
+        raw.exec("UPDATE session_events SET body = '{}' WHERE seq = 2");
         raw.close();
       },
     ],

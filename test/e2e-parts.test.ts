@@ -7,7 +7,7 @@ const { startModel } = await part('model');
 const { makeChecks, CAPABILITIES, failed } = await part('checks');
 const { renderTable, asJson } = await part('table');
 const { notOnce, told, elements } = await part('seen');
-const { cacheFolder, installed, PROGRAMS } = await part('install');
+const { cacheFolder, installed } = await part('install');
 const { HOSTS } = await part('hosts/all');
 
 type Json = Readonly<Record<string, unknown>>;
@@ -202,8 +202,9 @@ describe('the table', () => {
 });
 
 it('every host has a program with an exact version, and nothing is looked for in the repository or installed by looking', () => {
-  for (const name of Object.keys(HOSTS)) expect(PROGRAMS[name].version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const { name, program } of Object.values<{ name: string; program: { version: string } }>(HOSTS))
+    expect(program.version, name).toMatch(/^\d+\.\d+\.\d+$/);
   expect(cacheFolder({ CORTEX_E2E_CACHE: '/elsewhere' })).toBe('/elsewhere');
   expect(cacheFolder({ XDG_CACHE_HOME: '/cache' })).toBe(join('/cache', 'cortex-e2e'));
-  expect(installed('codex', '/nowhere')).toBeNull();
+  expect(installed(HOSTS['codex'], '/nowhere')).toBeNull();
 });

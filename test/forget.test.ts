@@ -13,7 +13,7 @@ import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
 import { seeSops } from '../src/engine/sop/sop-trust.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
-import { foresee, forget, type Subject } from '../src/engine/upkeep/forget.ts';
+import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { adoptAbandoned } from '../src/entries/adopt.ts';
 import { readYaml } from '../src/entries/yaml.ts';
@@ -182,14 +182,14 @@ function filesWith(pattern: RegExp): string[] {
 const ANY_FORM = /z(?:\u00fc|u\u0308|u|\\+u00fc)rich7731/i;
 
 describe('words that are forgotten', () => {
-  const subject: Subject = { kind: 'words', words: 'zürich7731   Relay' };
+  const subject: Subject = { words: ['zürich7731   Relay'] };
 
   it('are in no byte of a full home', async () => {
     await fullHome();
     expect(filesWith(ANY_FORM).length).toBeGreaterThan(6);
     await at(NOW, async ({ deps, home: opened }) => {
       const before = filesWith(ANY_FORM);
-      const foreseen = (await foresee(deps, opened.copies(), subject))!;
+      const foreseen = await foreseeWords(deps, opened.copies(), subject.words![0]!);
       expect(filesWith(ANY_FORM)).toEqual(before);
       expect(foreseen).toMatchObject({ isAny: true, files: { archives: 1 } });
       for (const count of Object.values(foreseen.rows)) expect(count).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe('words that are forgotten', () => {
       expect(done).toMatchObject({ kind: 'forgotten', isGone: true, unreachable: [] });
       // The one that said nothing else, and the rules and findings that quoted them.
       expect('memories' in done && done.memories).toHaveLength(6);
-      expect(await foresee(deps, opened.copies(), subject)).toMatchObject({ isAny: false });
+      expect(await foreseeWords(deps, opened.copies(), subject.words![0]!)).toMatchObject({ isAny: false });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
     expect(filesWith(/\[forgotten\]/).length).toBeGreaterThan(3);
@@ -213,10 +213,10 @@ describe('words that are forgotten', () => {
       await seeSops(deps, deps.locate(repo).scope);
       expect(filesWith(ANY_FORM)).toContain('sop-forms.json');
       await forget(deps, opened.copies(), subject);
-      const { stays, isAny } = (await foresee(deps, opened.copies(), subject))!;
+      const { stays, isAny } = await foreseeWords(deps, opened.copies(), subject.words![0]!);
       expect(isAny).toBe(false);
       expect(stays).toEqual({ sealed_metrics: 1, names: 0, files: [own] });
-      const named = (await foresee(deps, opened.copies(), { kind: 'words', words: 'radio' }))!;
+      const named = await foreseeWords(deps, opened.copies(), 'radio');
       expect(named.stays.names).toBeGreaterThan(0);
     });
     expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.ai.sop')]));
@@ -229,13 +229,15 @@ describe('words on their way to a server', () => {
     ...{ session_id: session, cwd: repo, hook_event_name: 'UserPromptSubmit', prompt_id: `${session}-h` },
     prompt: `mind the ${WORDS}`,
   });
-  const subject: Subject = { kind: 'words', words: WORDS };
+  const subject: Subject = { words: [WORDS] };
 
   it('go where it is gone, and the rest of the event is taken in', async () => {
     await work(NOW - HOUR, 'live', 'something else', { ends: false });
     handOver(1999999992, prompt('live'));
     await at(NOW, async ({ deps, home: opened }) => {
-      expect(await foresee(deps, opened.copies(), subject)).toMatchObject({ files: { copies: 1 } });
+      expect(await foreseeWords(deps, opened.copies(), subject.words![0]!)).toMatchObject({
+        files: { copies: 1 },
+      });
       expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
@@ -254,7 +256,7 @@ describe('words on their way to a server', () => {
       adopt();
       await takeInQuietly(deps);
       const [live] = await deps.store.openSessions();
-      const done = await forget(deps, opened.copies(), { kind: 'session', id: live!.id, rules: false });
+      const done = await forget(deps, opened.copies(), { sessions: [live!.id] });
       expect(done).toMatchObject({ isGone: true, unreachable: [] });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
@@ -290,7 +292,7 @@ describe('words in the tables of an older Cortex', () => {
     const words = ['cat at 38400', 'needs a review', '/dev/ttyUSB0'];
     for (const one of words) {
       await at(NOW, async ({ deps, home: opened }) => {
-        const done = await forget(deps, opened.copies(), { kind: 'words', words: one });
+        const done = await forget(deps, opened.copies(), { words: [one] });
         expect(done).toMatchObject({ isGone: true, unreachable: [] });
       });
     }
@@ -332,8 +334,8 @@ describe('a session that is forgotten', () => {
     const id = await idOf(host);
     expect(filesWith(words!).length).toBeGreaterThan(0);
     await at(NOW, async ({ deps, home: opened }) => {
-      const subject: Subject = { kind: 'session', id, rules: false };
-      const foreseen = (await foresee(deps, opened.copies(), subject))!;
+      const subject: Subject = { sessions: [id] };
+      const foreseen = (await foreseeSession(deps, opened.copies(), id))!;
       if (host === 'ended') expect(foreseen.rows.told).toBeGreaterThan(0);
       expect(foreseen.session).toMatchObject({ findings: [expect.any(String)], is_running: host === 'live' });
       expect(await forget(deps, opened.copies(), subject)).toMatchObject({
@@ -341,7 +343,7 @@ describe('a session that is forgotten', () => {
         unreachable: [],
         memories: foreseen.session!.findings,
       });
-      expect(await foresee(deps, opened.copies(), subject)).toBeNull();
+      expect(await foreseeSession(deps, opened.copies(), id)).toBeNull();
     });
     expect(filesWith(words!)).toEqual([]);
     for (const other of others) expect(filesWith(other).length).toBeGreaterThan(0);
@@ -390,8 +392,8 @@ describe('a session that is forgotten', () => {
       if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.keeping(), how));
       expect(filesWith(/called tube7731/).length).toBeGreaterThan(1);
       await at(now, async ({ deps, home: opened }) => {
-        const subject: Subject = { kind: 'session', id, rules: false };
-        const foreseen = (await foresee(deps, opened.copies(), subject))!;
+        const subject: Subject = { sessions: [id] };
+        const foreseen = (await foreseeSession(deps, opened.copies(), id))!;
         if (state !== 'cold')
           expect(foreseen.rows).toMatchObject({ other_rows: 1, told: expect.toSatisfy((told) => told > 0) });
         expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
@@ -416,7 +418,7 @@ describe('a session that is forgotten', () => {
         const content = `never touch the valve of ${host}`;
         const made = await addMemory(deps, scope, { content, ...rule }, mine);
         const { memory } = made as { memory: { id: string } };
-        await forget(deps, opened.copies(), { kind: 'session', id, rules });
+        await forget(deps, opened.copies(), { sessions: [id], rules });
         const kept = await deps.store.memory(memory.id);
         expect(kept).toEqual(rules ? null : expect.objectContaining({ content, sessionId: null }));
       });

@@ -294,3 +294,115 @@ it('the address that Cursor sends with everything is stored nowhere', async () =
 function envOf(host: SpokenHost): Readonly<Record<string, string>> {
   return host === 'copilot' ? { COPILOT_CLI: '1' } : {};
 }
+
+describe('hooks of Claude Code that another program copied', () => {
+  /** The model hears what any of its hooks answers. */
+  const everyWay = (host: SpokenHost, ways: readonly string[], now: string) => {
+    const { payload, agent: one } = speaking(agent({ host, now }), host, repo, now);
+    return {
+      one,
+      async say(...said: Parameters<typeof payload>): Promise<string[]> {
+        const sent = payload(...said)!;
+        const heard = [];
+        for (const way of ways) heard.push(told(host, sent, await one.send(sent, way)));
+        return heard.filter((words) => words !== null);
+      },
+    };
+  };
+
+  it.each([
+    ['codex', ['claude-code']],
+    ['codex', ['claude-code', 'codex']],
+    ['codex', ['codex', 'claude-code']],
+    ['qwen', ['claude-code', 'qwen']],
+    ['copilot', ['copilot', 'claude-code']],
+  ] as const)('into %s: %s make one session that is told once', async (host, ways) => {
+    await workAndDie(hosted('cursor', FRIDAY));
+    const copied = everyWay(host, ways, SATURDAY);
+    const heard = [
+      ...(await copied.say('start', 'startup')),
+      ...(await copied.say('prompt', 'Where were we?')),
+      ...(await copied.say('shell', 'npm test', ' Tests  4 passed (4)')),
+      ...(await copied.say('stop', 'At the driver.')),
+    ];
+    expect(heard.filter((words) => words.includes(PIN))).toHaveLength(1);
+    const [latest, ...earlier] = await sessions();
+    expect(latest).toMatchObject({ host, turns: [{ asked: 'Where were we?' }] });
+    expect(earlier.map((one) => one.host)).toEqual(['cursor']);
+    await copied.say('compacting');
+    const again = [...(await copied.say('compacted')), ...(await copied.say('prompt', 'And now?'))];
+    expect(again.filter((words) => words.includes(PIN))).toHaveLength(1);
+  });
+});
+
+describe('the hand-over of an agent at its limit', () => {
+  const LIMIT = "You've hit your session limit · resets 3pm (Europe/Berlin)";
+  const typed = (...args: string[]) => cortex({ home, cwd: repo, now: SATURDAY }, 'handoff', ...args);
+
+  async function reachTheLimit(): Promise<void> {
+    const claude = agent({ now: SATURDAY });
+    await claude.start();
+    await claude.prompt('Read the frequency of the ft991a');
+    writeFileSync(join(repo, 'cat.ts'), 'export const baud = 4800;\n');
+    await claude.edit(join(repo, 'cat.ts'));
+    await claude.hook('PostToolUseFailure', {
+      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_red' },
+      error: 'Exit code 1\n FAIL  cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n',
+    });
+    await claude.stop('One test is red. Shall I round to 10 Hz or keep 1 Hz?');
+    await claude.prompt('keep 1 Hz, then the README');
+    await claude.hook('StopFailure', { error: 'rate_limit', last_assistant_message: LIMIT });
+  }
+
+  it('has the open request, the cause, the files, the red check and the answers, and starts the next agent', async () => {
+    await reachTheLimit();
+    const { stdout } = await typed('--to', 'codex');
+    expect(stdout).toMatch(/^<cortex-note kind="handoff"/);
+    expect(stdout).toContain('Shall I round to 10 Hz or keep 1 Hz?');
+    expect(stdout).toMatch(/user: "keep 1 Hz, then the README" .*usage limit/);
+    expect(stdout).toMatch(/frequency/);
+    expect(stdout).toMatch(/not committed[^\n]*cat\.ts/);
+    // Without a terminal the command is printed. Codex is not told by Cortex here, so the facts are in it.
+    const begun = await typed('--to', 'codex', '--start');
+    expect(begun.stdout).toMatch(
+      /^codex "Go on with this, which was left open: keep 1 Hz, then the README\n\n<cortex-note kind=/,
+    );
+    expect(await typed('--to', 'vscode', '--start')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cortex handoff --to vscode prints') as string,
+    });
+    expect(await typed('--start')).toMatchObject({ code: 2 });
+  });
+});
+
+it('Antigravity is told of what was left, and its transcript has the words that no hook was sent', async () => {
+  await workAndDie(hosted('cursor', FRIDAY));
+  const transcript = join(repo, '..', 'transcript.jsonl');
+  const one = agent({ host: 'agy', now: SATURDAY });
+  const send = (fields: object) =>
+    one.send({
+      ...{ conversationId: one.sessionId, workspacePaths: [repo], transcriptPath: transcript },
+      ...fields,
+    });
+  const told = JSON.parse((await send({ invocationNum: 0, initialNumSteps: 1 })).stdout) as unknown;
+  expect(told).toEqual({ injectSteps: [{ userMessage: expect.stringContaining(PIN) as string }] });
+  expect((await send({ invocationNum: 1, initialNumSteps: 3 })).stdout).toBe('');
+  await send({
+    stepIdx: 2,
+    toolCall: { name: 'write_to_file', args: { TargetFile: join(repo, 'cat.ts'), CodeContent: 'x' } },
+  });
+  const line = (type: string, created_at: string, content: string) =>
+    JSON.stringify({ type, created_at, content });
+  writeFileSync(
+    transcript,
+    `${line('USER_INPUT', '2026-11-14T08:59:59Z', 'read the frequency')}\n${line('PLANNER_RESPONSE', SATURDAY, 'It reads it now.')}\n`,
+  );
+  await send({ executionNum: 1, terminationReason: 'model_stop', fullyIdle: true });
+  const [latest] = await sessions();
+  expect(latest).toMatchObject({
+    host: 'agy',
+    turns: [{ asked: 'read the frequency', answered: 'It reads it now.', files: ['cat.ts'] }],
+  });
+  // The next turn of the conversation is told nothing twice.
+  expect((await send({ invocationNum: 0, initialNumSteps: 9 })).stdout).toBe('');
+});

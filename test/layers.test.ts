@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEADINGS } from '../src/domain/answer/headings.ts';
+import { ROOMS } from './rooms.ts';
 
 const SRC = join(import.meta.dirname, '..', 'src');
 
@@ -12,11 +13,9 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
   [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
-  [/^share\.ts$/, [/^domain\//]],
-  [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
   [
     /^engine\//,
-    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories|share)\.ts$/, /^config\//, /^domain\//],
+    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
@@ -27,12 +26,12 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
-  [/^hosts\/detect\.ts$/, [/^domain\//]],
+  [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
   [
     /^platform\//,
     [
       /^engine\/deps\.ts$/,
-      /^(?:transcripts|agent-memories|share)\.ts$/,
+      /^(?:transcripts|agent-memories)\.ts$/,
       /^store\/foreign\.ts$/,
       /^config\//,
       /^domain\//,
@@ -41,11 +40,26 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [
     /^surfaces\/([^/]+)\//,
     [
+      /^rooms\/commands\.ts$/,
+      /^page\/commands\.ts$/,
       /^surfaces\/http\//,
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
-      /^(?:host|transcripts|agent-memories|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
+  ],
+  [
+    /^page\//,
+    [
+      /^surfaces\/(?:cli|http)\//,
+      /^operations\//,
+      /^engine\//,
+      /^store(?:\.ts$|\/)/,
+      /^platform\/files\.ts$/,
+      /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -53,18 +67,29 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^plugins\//, []],
 ];
 
+const CORE = 'domain|engine|entries|hosts|operations|page|platform|plugins|rooms|stores|surfaces';
+
+const IN_ROOM = new RegExp(`^(${ROOMS.join('|')})/`);
+
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair|-share|-openclaw(?:-tools)?)?\.ts$/,
+  /^compose(?:-home|-repair)?\.ts$/,
+  /^rooms\//,
   /^entries\//,
-  /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
+  /^hosts\/(?:all|tools)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sources(path);
+    if (entry.isDirectory()) return entry.name === 'test' ? [] : sources(path);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
   });
+}
+
+/** Every file that can import one, tests and tools too. */
+function codeIn(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return all.filter((name) => /\.(?:ts|mjs)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Without comments. */
@@ -115,7 +140,7 @@ describe('the dependency rule', () => {
   it('covers every file', () => {
     const homeless = files.filter(
       ({ name }) =>
-        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES].some((room) => room.test(name)),
+        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES, IN_ROOM].some((room) => room.test(name)),
     );
     expect(homeless.map(({ name }) => name)).toEqual([]);
   });
@@ -132,6 +157,21 @@ describe('the dependency rule', () => {
           broken.push(`${name} → ${target}`);
       }
     }
+    expect(broken).toEqual([]);
+  });
+
+  it('is kept by rooms: they use the core, which names them in the lists of `rooms/` alone', () => {
+    const code = ['src', 'test', 'bench', 'scripts'].flatMap((folder) => codeIn(join(SRC, '..', folder)));
+    const broken = code.flatMap((path) => {
+      const name = relative(SRC, path).replaceAll('\\', '/');
+      const [, own] = IN_ROOM.exec(name) ?? [];
+      const targets = targetsOf(path).filter((target) =>
+        own === undefined
+          ? IN_ROOM.test(target) && !name.startsWith('rooms/')
+          : IN_ROOM.test(target) && !target.startsWith(`${own}/`),
+      );
+      return targets.map((target) => `${name} → ${target}`);
+    });
     expect(broken).toEqual([]);
   });
 
@@ -159,14 +199,14 @@ describe('the dependency rule', () => {
 
   it('leads to the store through the engine: no surface and no operation calls it', () => {
     const past = files
-      .filter(({ name }) => /^(?:surfaces|operations)\//.test(name))
+      .filter(({ name }) => /^(?:surfaces|page|operations)\//.test(name))
       .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
     expect(past.map(({ name }) => name)).toEqual([]);
   });
 
   it('reads the environment where it is composed, and nowhere else', () => {
     const readers = files
-      .filter(({ name }) => !/^(?:entries|plugins)\/|^compose[\w-]*\.ts$/.test(name))
+      .filter(({ name }) => !/^(?:entries|plugins)\/|(?:^|\/)(?:compose[\w-]*|entry|loader)\.ts$/.test(name))
       .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
     expect(readers.map(({ name }) => name)).toEqual([]);
   });
@@ -174,7 +214,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp|ui)|operations|shares\/postgres|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|page|operations|share\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);
@@ -208,7 +248,7 @@ describe('the walk of ARCHITECTURE.md', () => {
   });
 
   it('says of each section of a preamble where its words are made', () => {
-    const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (`.+`) *\|$/gm)];
+    const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (.+) \|$/gm)];
     expect(rows.map(([, heading]) => heading)).toEqual(Object.values(HEADINGS));
     const made = rows.flatMap(([, , cell]) => [...cell!.matchAll(/`([\w/-]+)` `(\w+)`/g)]);
     const lost = made.filter(
@@ -218,11 +258,7 @@ describe('the walk of ARCHITECTURE.md', () => {
   });
 
   it('names only files and folders of src', () => {
-    const named = [
-      ...page.matchAll(
-        /`((?:domain|engine|entries|hosts|operations|platform|stores|surfaces|plugins)\/[\w/-]+)`/g,
-      ),
-    ];
+    const named = [...page.matchAll(new RegExp(`\`((?:${CORE}|${ROOMS.join('|')})/[\\w/-]+)\``, 'g'))];
     const paths = [...known.keys()];
     const gone = named
       .map((match) => match[1]!)

@@ -53,6 +53,18 @@ const pinsOf = (states: SessionState[], hostSessionId: string) =>
     .find((state) => state.host_session_id === hostSessionId)!
     .working_memory.map(({ content }) => content);
 
+it('a pin that a person types as /cortex:pin is theirs, and any other of the agent is not', async () => {
+  start('one');
+  prompt('one', '/cortex:pin never deploy on Friday');
+  const { call } = await connect(IN_PROCESS);
+  await call('working_memory', pin('never deploy on Friday'));
+  await call('working_memory', pin('the runner has 2 cores'));
+  expect(history()[0]!.working_memory).toMatchObject([
+    { content: 'never deploy on Friday', by: 'person' },
+    { content: 'the runner has 2 cores', by: 'agent' },
+  ]);
+});
+
 it('joins the session that the hooks of its host opened, and follows when another begins', async () => {
   start('first');
   prompt('first', 'tune the antenna');

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countTokens } from '../src/entries/tokenizer.ts';
 import { TOOLS as DECLARED } from '../src/surfaces/mcp/tools.ts';
 import { IS_LONG, runs, seedNow } from './effort.ts';
 import { ERAS, mcpStage } from './mcp.ts';
@@ -36,6 +37,9 @@ describe.each(ERAS)('in the revision %s', (era) => {
     // Fields under _meta are for the client alone: no model reads them.
     const read = tools.map(({ _meta, ...shown }) => shown);
     expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThanOrEqual(12_000);
+    // A host gives its model names, descriptions and input schemas, at every start.
+    const given = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(countTokens(JSON.stringify(given))).toBeLessThanOrEqual(2_000);
     const atHand = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
     expect(atHand.map(({ name }) => name)).toEqual(['memory_context', 'working_memory', 'session_note']);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
@@ -346,7 +350,7 @@ it('a request of any length can be asked about, and a pin that is cut says so', 
     action: 'pin',
     content: `password=hunter2hunter2 ${'x'.repeat(600)}`,
   });
-  expect(cut.text).toContain('It was cut to 500 characters');
+  expect(cut.text).toContain('The pin was cut to 500 characters');
   expect(cut.text).toContain('a secret in it was not stored');
 });
 

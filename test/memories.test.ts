@@ -132,7 +132,7 @@ describe('cortex memory', () => {
     [['memory', 'search', ' '], 'what to look for'],
     [['memory', 'update', 'mem-none', 'x'], 'No memory has an id'],
     [['memory', 'show'], 'the id of a memory'],
-    [['memory', 'list', '--importance', '1'], 'takes no --importance'],
+    [['memory', 'list', '--importance', '1'], 'There is no option --importance.'],
     [['memory', 'show', 'a', 'b'], 'takes one argument'],
   ])('%j is refused with a sentence', (args, sentence) => {
     const done = cortex(args);
@@ -259,10 +259,9 @@ describe('forgetting', () => {
     const [, first] = json<SessionState[]>(['history']);
     expect(JSON.stringify(first!.stopped)).toContain('[forgotten]');
     expect(first!.hot_topics).toContain('radio');
-    const preamble = json<{ preamble: string | null }[]>(['explain'])
-      .map((one) => one.preamble)
-      .join('\n');
-    expect(preamble).toContain('- [forgotten]');
+    expect(json(['explain'])).toContainEqual(
+      expect.objectContaining({ preamble: null, explanation: { brief: true, forgotten: true } }),
+    );
   });
 
   it('reaches into cold storage, and what is there can still be relied on', () => {

@@ -273,6 +273,9 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
     describe('forgetting', () => {
       const WORDS = 'the zanzibar relay must stay closed';
 
+      const forget = ({ id: memoryId, content }: Memory) =>
+        store.forgetWords({ memoryId, content }, FOLDING, T0 + DAY, []);
+
       it('takes the memory, its history and its words out of everything', async () => {
         const id = await begin();
         const facts: Fact[] = [
@@ -285,8 +288,8 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         const memory = await add(WORDS, { sessions: [id], categories: ['relays'] });
         await store.endSession(id, FOLDING, T0 + HOUR, null);
 
-        const forgotten = await store.forgetMemory(memory.id, FOLDING, T0 + DAY, []);
-        expect(forgotten?.sessions.map((state) => state.session_id)).toEqual([id]);
+        const forgotten = await forget(memory);
+        expect(forgotten.sessions.map((state) => state.session_id)).toEqual([id]);
         expect(await store.memory(memory.id)).toBeNull();
         expect(await store.memoryHistory(memory.id)).toEqual([]);
         expect(await found('zanzibar')).toEqual([]);
@@ -300,7 +303,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         });
         expect(state.hot_topics).toContain('driver');
         expect(await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }])).toEqual([]);
-        expect(await store.forgetMemory(memory.id, FOLDING, T0 + DAY, [])).toBeNull();
+        expect(await forget(memory)).toEqual({ memories: [], sessions: [] });
       });
 
       it('leaves other memories and other words alone', async () => {
@@ -308,7 +311,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         const other = await add('the zanzibar relay is red', { sessions: [id] });
         const memory = await add(WORDS, { sessions: [id] });
         await store.fold(id, FOLDING, T0);
-        await store.forgetMemory(memory.id, FOLDING, T0, []);
+        await forget(memory);
         expect(await store.memory(other.id)).toEqual(other);
         expect(await found('zanzibar')).toEqual([other.content]);
       });
@@ -330,10 +333,11 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
           update: null,
           facts: [],
         }));
-        await store.forgetMemory(memory.id, FOLDING, T0, []);
-        expect((await store.restoresOf(into))[0]!.preamble).toBe(
-          '<x>\nMEMORIES (confidence softened by age):\n- [forgotten]\n</x>',
-        );
+        await forget(memory);
+        expect((await store.restoresOf(into))[0]).toMatchObject({
+          preamble: null,
+          explanation: { forgotten: true },
+        });
       });
     });
   });

@@ -2,16 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { handle } from '../src/engine/engine.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
-import { type Live, pass } from '../src/surfaces/openclaw/live.ts';
 import { countIn, databaseOf } from './damaged-home.ts';
 import { programStage } from './program-stage.ts';
 
 /** The build here is the older program, for as long as the database says that a newer one has migrated it. */
 describe('an older program on the home of a newer one', () => {
-  const { made, env, cortex, payload } = programStage({ CORTEX_MAINTENANCE_AUTO: 'false' });
+  const { made, cortex, payload } = programStage({ CORTEX_MAINTENANCE_AUTO: 'false' });
   const send = (event: string, more: object = {}) => {
     const { status, stdout } = cortex(['hook', 'claude-code'], JSON.stringify(payload(event, more)));
     expect(status).toBe(0);
@@ -71,26 +67,5 @@ describe('an older program on the home of a newer one', () => {
     cortex(['history']);
     expect(waiting()).toEqual([name]);
     expect(plain(cortex(['doctor']).stdout)).toContain('waiting: 1 event waits');
-  }, 60_000);
-
-  it('writes nothing where it had the database open before; what a gateway was told waits', async () => {
-    const world = openWorld(env());
-    const store = openStore(world);
-    try {
-      const deps = engineDeps(world, store);
-      const source = { host: 'openclaw', via: 'test' };
-      const parse = (sent: object) => claudeCode.parse(sent)!;
-      await handle(deps, source, parse(payload('SessionStart', { source: 'startup' })));
-      await handle(deps, source, parse(prompt('before')));
-      migrate();
-      const [event, live] = [parse(prompt('after')), { conversation: 's' } as Live];
-      await expect(pass(deps, source, live, event)).rejects.toMatchObject({ code: 'NEWER' });
-      expect([prompts(), waiting().length]).toEqual([1, 1]);
-    } finally {
-      store.close();
-    }
-    update();
-    cortex(['history']);
-    expect([prompts(), waiting()]).toEqual([2, []]);
   }, 60_000);
 });

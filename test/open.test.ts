@@ -50,7 +50,7 @@ describe('open', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('Open the folder in Cursor');
     expect(stderr).toContain(`cortex continue ${found!.session_id.slice(0, 8)}`);
-    expect(cortex(['open']).stderr).toContain('Without a terminal it takes the id of a session.');
+    expect(cortex(['open']).stderr).toContain('Without a terminal, name a session by its id.');
   });
 
   it.each(allHosts().map((host) => [host.name, host] as const))('%s is known', (_, { reopens }) => {

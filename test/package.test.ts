@@ -103,7 +103,8 @@ describe('the packed package', () => {
       ),
     );
     expect(links).toContain(join(pack.folder, 'ARCHITECTURE.md'));
-    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+    // Screenshots are a quarter of its size: whoever reads the pages on the web has them from the repository.
+    expect(links.filter((path) => !existsSync(path) && !path.endsWith('.png'))).toEqual([]);
   });
 
   it('holds nothing twice, but for its licence and for declarations that need no other', () => {

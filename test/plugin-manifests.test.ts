@@ -72,7 +72,7 @@ describe('what people and models read in the plugin', () => {
   it('is a README that names every command', () => {
     for (const name of commands())
       expect(text('README.md')).toContain(`/cortex:${name.replace(/\.md$/, '')}`);
-    expect(commands()).toEqual(['handoff.md', 'pin.md', 'where.md']);
+    expect(commands()).toEqual(['handoff.md', 'pin.md', 'why.md']);
   });
 
   it.each(texts)('%s names tools that there are', (path) => {
@@ -84,7 +84,7 @@ describe('what people and models read in the plugin', () => {
 
   it.each(texts.slice(1))('%s begins with what it is for', (path) =>
     expect(text(path)).toMatch(
-      /^---\n(?:name: continuity\n)?description: \S.*\n(?:argument-hint: .*\n)?---\n\S/,
+      /^---\n(?:name: continuity\n)?description: \S.*\n(?:(?:argument-hint|allowed-tools): .*\n)?---\n\S/,
     ),
   );
 });

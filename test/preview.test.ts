@@ -83,7 +83,7 @@ describe('cortex preview', () => {
   it('says why: sessions, pins, tasks, rules', async () => {
     await friday();
     const { out } = await cortex(['preview'], { hour: 48 });
-    expect(out).toContain('The next session in project:radio would be told:\n');
+    expect(out).toContain('project:radio on main\n');
     for (const why of [
       /the latest +Add a retry/,
       /LAST TIME quotes the turns of session/,
@@ -129,7 +129,7 @@ describe('cortex preview', () => {
   it('says so where nothing is known', async () => {
     const { out, status } = await cortex(['preview']);
     expect(status).toBe(0);
-    expect(out).toContain('would be told nothing.');
+    expect(out).toContain('will be told nothing yet.');
   });
 });
 
@@ -140,7 +140,7 @@ describe('cortex alone', () => {
     expect(out).toMatch(/^project:radio on main\nrunning {2}no session here\n\nLAST TIME/);
     expect(out).not.toContain('<session-continuity');
     expect(out).not.toContain('[SESSION CONTINUITY');
-    expect(out).toContain('cortex preview says why');
+    expect(out).toContain('Reasons: cortex why');
   });
 
   it('lists the commands where there is nothing yet, and elsewhere says whether something arrives', async () => {
@@ -148,7 +148,7 @@ describe('cortex alone', () => {
     await friday();
     const elsewhere = { cwd: here.folder, hour: 48 };
     expect((await cortex([], elsewhere)).out).toMatch(
-      /^Cortex \S+ capture and restore are on[\s\S]*cortex --help lists all/,
+      /^Cortex \S+ capture and restore are on[\s\S]*Commands: cortex --help/,
     );
   });
 

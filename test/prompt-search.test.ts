@@ -19,7 +19,7 @@ import { scratchFolder } from './scratch.ts';
 const NOW = Date.parse('2026-11-16T10:00:00Z');
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
-const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig() };
+const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig(), rooms: [] };
 
 let store: Store;
 let folder: ReturnType<typeof scratchFolder>;

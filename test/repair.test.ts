@@ -229,7 +229,7 @@ describe('damage to the database', () => {
     const [backup] = readdirSync(join(home, 'backups'));
     writeFileSync(databaseOf(home), readFileSync(join(home, 'backups', backup!)));
     expect(cortex('repair').status).toBe(1);
-    expect(cortex('repair').stderr).toContain('are not in the database');
+    expect(cortex('repair').stderr).toContain('is not in the database');
     // It went on from there.
     await fillHome(home, repo, 2, { from: 90 });
     const report = repaired();

@@ -192,7 +192,7 @@ describe('what an older version made of sentences', () => {
     database.exec("INSERT INTO maintenance(job) VALUES ('to judge')");
     database.close();
     await start(1);
-    expect(await person(1, 'untell', '--again')).toBe('Told again: 0\n');
+    expect(await person(1, 'untell', '--again')).toBe('Unmuted: 0\n');
   });
 });
 

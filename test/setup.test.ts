@@ -693,6 +693,65 @@ describe('the way of events', () => {
   });
 });
 
+describe('hooks that an agent copied from another', () => {
+  type Hooks = Readonly<
+    Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>
+  >;
+  const hooks = () => join(here.folder, '.codex', 'hooks.json');
+  const linesOf = (event: string) =>
+    (JSON.parse(read(hooks())) as { hooks: Hooks }).hooks[event]?.flatMap((entry) =>
+      entry.hooks.map(({ command }) => command.split(' ').at(-1)),
+    );
+
+  /** As `/import` of Codex does it, with hooks of others among them. */
+  beforeEach(() => {
+    mkdirSync(join(here.folder, '.codex'));
+    expect(run('setup', 'claude-code', '--yes').status).toBe(0);
+    const { hooks: copied } = JSON.parse(read(settings())) as { hooks: Hooks };
+    const beep = { hooks: [{ type: 'command', command: 'beep' }] };
+    writeFileSync(
+      hooks(),
+      JSON.stringify({ hooks: { ...copied, Stop: [beep, ...copied['Stop']!, beep] } }, null, 2),
+    );
+  });
+
+  it('are named by doctor and replaced by setup, without a hook of others losing its place', () => {
+    const said = run('doctor');
+    expect(said.status).toBe(1);
+    expect(said.stdout).toContain(`codex: ${hooks()} calls Cortex as claude-code`);
+    expect(run('setup', 'codex', '--yes').status).toBe(0);
+    expect(linesOf('Stop')).toEqual(['beep', 'codex', 'beep']);
+    expect(linesOf('SessionStart')).toEqual(['codex']);
+    expect(linesOf('PostCompact')).toBeUndefined();
+    expect(run('doctor').stdout).not.toContain('calls Cortex as claude-code');
+    // Nobody wrote them there by hand.
+    expect(run('unsetup', 'codex', '--yes').status).toBe(0);
+    expect(linesOf('Stop')).toEqual(['beep', 'beep']);
+    expect(linesOf('SessionStart')).toBeUndefined();
+  });
+
+  it('are mended by doctor, those beside the own ones too', () => {
+    const copied = JSON.parse(read(hooks())) as { hooks: Hooks };
+    writeFileSync(hooks(), '{}');
+    expect(run('setup', 'codex', '--yes').status).toBe(0);
+    const own = JSON.parse(read(hooks())) as { hooks: Hooks };
+    const both = Object.fromEntries(
+      Object.entries(own.hooks).map(([event, entries]) => [
+        event,
+        [...entries, ...(copied.hooks[event] ?? [])],
+      ]),
+    );
+    writeFileSync(hooks(), JSON.stringify({ hooks: both }, null, 2));
+    expect(linesOf('Stop')).toEqual(['codex', 'beep', 'claude-code', 'beep']);
+    const { status, stdout } = run('doctor', '--fix');
+    expect(stdout).toContain('start codex, type /hooks');
+    expect(stdout).not.toContain('calls Cortex as claude-code');
+    expect(status).toBe(0);
+    expect(linesOf('Stop')).toEqual(['codex', 'beep', 'beep']);
+    expect(linesOf('UserPromptSubmit')).toEqual(['codex']);
+  });
+});
+
 describe('doctor', () => {
   it('says when plugin and setup double the tools', () => {
     const twice = 'Claude Code offers the model the tools twice';

@@ -5,39 +5,6 @@ import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { nodeFolder } from './places.mjs';
 
-// `after` is a script of the package that its installation would have run; it only puts a file in place.
-export const PROGRAMS = {
-  'claude-code': {
-    package: '@anthropic-ai/claude-code',
-    version: '2.1.325',
-    bin: 'claude',
-    after: 'install.cjs',
-  },
-  codex: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
-  gemini: { package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
-  qwen: { package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen' },
-  copilot: { package: '@github/copilot', version: '1.0.102', bin: 'copilot' },
-  opencode: {
-    package: 'opencode-ai',
-    version: '1.18.33',
-    bin: 'opencode',
-    after: 'postinstall.mjs',
-    // It wants this one beside its configuration, in a folder that it copies from there.
-    library: '@opencode-ai/plugin@1.18.33',
-  },
-  // The newest whose program for Linux is on npm too.
-  kilo: { package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', library: '@kilocode/plugin@7.3.1' },
-  kimi: { package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi' },
-  pi: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
-  cline: { package: 'cline', version: '3.0.65', bin: 'cline' },
-  continue: { package: '@continuedev/cli', version: '1.5.47', bin: 'cn' },
-  openclaw: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },
-  // A library, which brings the program that it runs.
-  'agent-sdk': { package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325', entry: 'sdk.mjs' },
-  // No program: what its programs share.
-  cursor: { package: '@cursor/sdk', version: '1.0.32', entry: 'dist/cjs/index.js' },
-};
-
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 export function cacheFolder(env = process.env) {
@@ -48,14 +15,14 @@ export function cacheFolder(env = process.env) {
   return join(homedir(), '.cache', 'cortex-e2e');
 }
 
-export function programFolder(name, cache = cacheFolder()) {
-  return join(cache, `${name}-${PROGRAMS[name].version}`);
+export function programFolder({ name, program }, cache = cacheFolder()) {
+  return join(cache, `${name}-${program.version}`);
 }
 
 /** The program's executable, or null: a folder without it was not finished, whoever began it. */
-export function installed(name, cache = cacheFolder()) {
-  const program = PROGRAMS[name];
-  const folder = programFolder(name, cache);
+export function installed(host, cache = cacheFolder()) {
+  const { program } = host;
+  const folder = programFolder(host, cache);
   try {
     const manifest = join(folder, 'node_modules', program.package, 'package.json');
     if (JSON.parse(readFileSync(manifest, 'utf8')).version !== program.version) return null;
@@ -74,11 +41,12 @@ export function installed(name, cache = cacheFolder()) {
 export const libraryIn = (folder) => join(folder, 'library');
 
 /** Installs into a folder of its own and renames it, so that two runs at once cannot spoil each other's. */
-export async function install(name, { cache = cacheFolder(), say = () => {} } = {}) {
-  const before = installed(name, cache);
+/** `program.after` is a script of the package that its installation would have run; it only puts a file in place. */
+export async function install(host, { cache = cacheFolder(), say = () => {} } = {}) {
+  const before = installed(host, cache);
   if (before) return { bin: before };
-  const program = PROGRAMS[name];
-  const folder = programFolder(name, cache);
+  const { program } = host;
+  const folder = programFolder(host, cache);
   const making = `${folder}.making-${process.pid}`;
   say(`installing ${program.package}@${program.version}`);
   let failure = await npmInstall(`${program.package}@${program.version}`, making, cache);
@@ -91,12 +59,12 @@ export async function install(name, { cache = cacheFolder(), say = () => {} } = 
   try {
     renameSync(making, folder);
   } catch {
-    if (!installed(name, cache)) {
+    if (!installed(host, cache)) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(making, folder);
     } else rmSync(making, { recursive: true, force: true });
   }
-  const bin = installed(name, cache);
+  const bin = installed(host, cache);
   return bin
     ? { bin }
     : { bin: null, why: `${program.package} was installed but has no ${program.bin ?? program.entry}` };

@@ -5,21 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
+import { COPIED, playCopied } from './copied.mjs';
 import { HOSTS } from './hosts/all.mjs';
-import { cacheFolder, install, installed, PROGRAMS, programFolder } from './install.mjs';
+import { cacheFolder, install, installed, programFolder } from './install.mjs';
+import { LIMIT, playLimit } from './limit.mjs';
 import { startModel } from './model.mjs';
 import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
 import { playRelay, RELAY } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
-import { playShare, SHARE } from './share.mjs';
 import { makeStage } from './stage.mjs';
 import { asJson, renderTable } from './table.mjs';
 import { makeWorld } from './world.mjs';
 
-const USAGE = `npm run e2e [-- options] [host…|relay|share]
+const USAGE = `npm run e2e [-- options] [host…|relay|limit|copied|share]
 
-Without a name: every host, then the relay and the sharing. Programs are installed into ${cacheFolder()}
+Without a name: every host, then the stories of several. Programs are installed into ${cacheFolder()}
 ($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
 
   --list          the hosts, their versions, and whether they are installed
@@ -54,9 +55,13 @@ const { values: flags, positionals } = parseArgs({
 const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
 const END = '<!-- the end of the last run -->';
 
+const SHARE = ['codex', 'claude-code'];
+
 /** Stories of several programs. */
 const TOGETHER = {
-  relay: { programs: RELAY, play: relay },
+  relay: { programs: RELAY, play: together('relay', RELAY, playRelay) },
+  limit: { programs: LIMIT, play: together('limit', LIMIT, playLimit) },
+  copied: { programs: COPIED, play: together('copied', COPIED, playCopied) },
   share: { programs: SHARE, play: share },
 };
 
@@ -81,8 +86,8 @@ async function prepare(names) {
   const reasons = [];
   for (const name of needed) {
     const { bin, why } = flags['no-install']
-      ? { bin: installed(name), why: 'not in the cache' }
-      : await install(name, { say });
+      ? { bin: installed(HOSTS[name]), why: 'not in the cache' }
+      : await install(HOSTS[name], { say });
     if (!bin) reasons.push('--why', `${name}=${why}`);
   }
   const passed = ['json', 'write', 'keep', 'no-namespace']
@@ -122,7 +127,7 @@ async function play(names) {
     checks.finish('see what failed before it');
     all.push({
       ...checks,
-      version: PROGRAMS[name]?.version ?? null,
+      version: HOSTS[name]?.program.version ?? null,
       seconds: Math.round((Date.now() - started) / 1000),
     });
   }
@@ -160,31 +165,36 @@ async function single(name, checks, reasons) {
   });
 }
 
-async function relay(checks, reasons) {
-  if (!RELAY.every((name) => available(name, checks, reasons))) return;
-  const programs = Object.fromEntries(RELAY.map((name) => [name, programOf(name)]));
-  await withWorld('relay', ({ another, model }) =>
-    playRelay({
-      hosts: RELAY.map((name) => HOSTS[name]),
-      ...{ world: another('.'), model, checks, programs },
-    }),
-  );
+/** Programs in one world. */
+function together(name, programs, play) {
+  return async (checks, reasons) => {
+    if (!programs.every((one) => available(one, checks, reasons))) return;
+    await withWorld(name, ({ another, model }) =>
+      play({
+        hosts: programs.map((one) => HOSTS[one]),
+        programs: Object.fromEntries(programs.map((one) => [one, programOf(one)])),
+        ...{ world: another('.'), model, checks },
+      }),
+    );
+  };
 }
 
 async function share(checks, reasons) {
   if (!SHARE.every((name) => available(name, checks, reasons))) return;
   const programs = Object.fromEntries(SHARE.map((name) => [name, programOf(name)]));
+  // A room of its own tells its story.
+  const { playShare } = await import(join(repository, 'src/share/test/tools/e2e.mjs'));
   await withWorld('share', ({ another, model }) =>
     playShare({ hosts: HOSTS, machine: another, model, checks, programs }),
   );
 }
 
 function available(name, checks, reasons) {
-  const bin = installed(name);
+  const bin = installed(HOSTS[name]);
   return checks.that('installs', bin, reasons.get(name) ?? 'not in the cache');
 }
 
-const programOf = (name) => ({ bin: installed(name), folder: programFolder(name) });
+const programOf = (name) => ({ bin: installed(HOSTS[name]), folder: programFolder(HOSTS[name]) });
 
 async function withWorld(name, work) {
   const folder = mkdtempSync(join(tmpdir(), `cortex-e2e-${name}-`));
@@ -218,10 +228,10 @@ function keep(folder, model) {
 }
 
 function list() {
-  return Object.keys(HOSTS)
+  return Object.values(HOSTS)
     .map(
-      (name) =>
-        `${name.padEnd(11)} ${PROGRAMS[name].version.padEnd(10)} ${installed(name) ? 'in the cache' : 'not installed'}`,
+      (host) =>
+        `${host.name.padEnd(11)} ${host.program.version.padEnd(10)} ${installed(host) ? 'in the cache' : 'not installed'}`,
     )
     .join('\n');
 }

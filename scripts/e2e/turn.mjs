@@ -50,7 +50,7 @@ function edit(world, path, change) {
 
 async function main() {
   if (flags.inside) return isCutOff() ? measure(Number(flags.rounds)) : 2;
-  const { bin, why } = await install(NAME, { say: console.error });
+  const { bin, why } = await install(HOSTS[NAME], { say: console.error });
   const prefix = namespaceCommand();
   if (!bin || !prefix) {
     console.error(why ?? 'This system does not let us begin a network namespace (unshare -n).');
@@ -86,7 +86,7 @@ async function measure(rounds) {
 
 async function stageFor(model, name, change) {
   const world = makeWorld(mkdtempSync(join(tmpdir(), 'cortex-turn-')));
-  const program = { bin: installed(NAME), folder: programFolder(NAME) };
+  const program = { bin: installed(HOSTS[NAME]), folder: programFolder(HOSTS[NAME]) };
   const stage = await makeStage({ host: HOSTS[NAME], world, model, checks: makeChecks(NAME), program });
   if (change) {
     await world.cortex('setup', NAME, '--yes');

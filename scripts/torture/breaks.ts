@@ -87,13 +87,13 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
   'no-head': {
-    promise: 'the last fact is remembered outside the database',
+    promise: 'the last record of metrics is remembered outside the database',
     by: 'F9',
     edits: [
       [
-        'src/platform/fact-head.ts',
-        'export function rememberFact(path: string, seq: number): void {\n',
-        'export function rememberFact(path: string, seq: number): void {\n  if (seq >= 0) return;\n',
+        'src/engine/repair/loss.ts',
+        'if (missing.length === 0) return null;',
+        'if (missing.length >= 0) return null;',
       ],
     ],
   },

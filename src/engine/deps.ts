@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts';
+import type { Contributor } from '../domain/answer/contributors.ts';
+import type { TeamWord } from '../domain/answer/team.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
-import type { SessionId, ThreadId } from '../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { FileContent, Mirrored } from '../domain/pins/working-memory.ts';
 import type { History } from '../domain/projects/history.ts';
@@ -12,7 +14,9 @@ import type { SessionState } from '../domain/session/session.ts';
 import type { SopForm } from '../domain/sop/form.ts';
 import type { SopReading } from '../domain/sop/sop.ts';
 import type { SopOrigin } from '../domain/sop/trigger.ts';
+import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
+import type { Subject } from '../domain/upkeep/forget.ts';
 import type { Job } from '../store/retention.ts';
 import type { Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
@@ -78,13 +82,6 @@ export interface Evidence {
   ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
   /** Null where there is no such file. */
   archiveHash(path: string): string | null;
-  /** The number of the last fact that was committed; null where nothing remembers it. */
-  lastFact(): number | null;
-  /** Facts that were found to be missing, and that nobody brought back or accepted since. */
-  lostFacts(): number;
-  noteLostFacts(count: number): void;
-  /** Accepts the present facts as complete. */
-  resetLastFact(seq: number): void;
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   acceptUnread(): void;
@@ -167,6 +164,28 @@ export interface Missed {
   readonly told: number;
 }
 
+/** The part of a room of its own in events and requests. Each is asked by every room that has it. */
+export interface EventRoom {
+  /** A session starts, and is told nothing yet. */
+  starts?(deps: Deps, scope: Scope): Promise<void>;
+  /** A turn or a session has ended. */
+  ends?(deps: Deps, scope: Scope): Promise<void>;
+  /** A section of what a session is told. */
+  contributes?(deps: Deps, scope: Scope, thread: Thread | null): Promise<Contributor | null>;
+  /** Words of teammates in a project, or in all of them, the latest first. */
+  teamWords?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
+  /** When work of other machines last came in, and up to when it is here; null where none ever came. */
+  arrivals?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<Arrivals | null>;
+  /** Words are about to be forgotten here for good. */
+  forgets?(deps: Deps, subject: Subject): Promise<void>;
+}
+
+export interface Arrivals {
+  readonly last: Millis;
+  /** Null where it was never asked for. */
+  readonly asOf: Millis | null;
+}
+
 /** The world as the engine sees it. */
 export interface Deps {
   readonly store: Store;
@@ -218,10 +237,12 @@ export interface Deps {
   /** Starts a job of upkeep in a process of its own that nobody waits for. */
   readonly startMaintenance: (job: Job) => void;
   /**
-   * Starts a sync with other machines: in a process of its own, or in one that goes on anyway. At once where its result is awaited,
-   * else at the end of this process at the latest.
+   * Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. At once where its result
+   * is awaited, else at the end of this process at the latest.
    */
-  readonly startSync: (isAwaited?: boolean) => void;
+  readonly start: (words: readonly string[], isAwaited?: boolean) => void;
+  /** Rooms of their own, which have a part in events. */
+  readonly rooms: readonly EventRoom[];
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: Limit;
   /** A limit of so many milliseconds from now on. */

@@ -1,16 +1,9 @@
 import type { HostEvent } from '../domain/event.ts';
-import type { Hearing, Reply } from '../host.ts';
+import type { Reply, Source } from '../host.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { Deps } from './deps.ts';
 
-/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
-export interface Source {
-  readonly host: string;
-  /** The configuration that delivered it. */
-  readonly via: string;
-  /** As most hosts do where nothing is said. */
-  readonly hearing?: Hearing;
-}
+export type { Source } from '../host.ts';
 
 /** Whether the model gets to know what this event is answered with. */
 export function isHeard({ hearing }: Source, event: HostEvent): boolean {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { openWorld } from '../compose.ts';
 import { homesBelow, openHome } from '../compose-home.ts';
-import { shareDoor } from '../compose-share.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
@@ -14,11 +13,11 @@ import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
 import { pick } from '../platform/pick.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
+import { CLI_ROOMS } from '../rooms/commands.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { adoptAbandoned } from './adopt.ts';
 import { tokenCounter } from './counted.ts';
-import { page, report } from './page.ts';
 import type { Started } from './started.ts';
 import { readYaml } from './yaml.ts';
 
@@ -45,17 +44,12 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
       adoptAbandoned(world, env, runFolderOf(world.home));
     },
     homesBelow,
-    share: () =>
-      shareDoor(home().folder, env, homedir, (address) =>
-        (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address),
-      ),
+    rooms: CLI_ROOMS,
     serveTools: (port) =>
       (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),
       ),
     writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
-    servePage: (asked) => page(asked, home, (line) => outputTo(out, env).line(line)),
-    makeReport: (asked) => report(asked, home),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),

@@ -9,6 +9,7 @@ import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
+import { HOME_ROOMS } from '../rooms/homes.ts';
 
 /** A home for a program that uses the library: its sessions live in this process. */
 export function openLibraryHome(options: CortexOptions): Home {
@@ -30,7 +31,7 @@ function opened(options: CortexOptions): Home {
   const cwd = options.cwd ?? process.cwd();
   const world = worldOf(options);
   const store = openStore(world);
-  const deps = engineDeps(world, store);
+  const deps = { ...engineDeps(world, store), rooms: HOME_ROOMS };
   return {
     cwd,
     readTool: readAnyTool,

@@ -41,9 +41,9 @@ function idOf({ args, id }: Sent): string | undefined {
   return args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
 }
 
-/** Tells two configurations of one host apart; it is stored with every fact, so it is short. */
+/** Tells two configurations of one host apart, copied hooks too; it is stored with every fact, so it is short. */
 function viaOf({ args, plugin }: Sent): string {
-  const way = args[1] === '--via' ? args[2] : plugin || process.argv[1];
+  const way = args[1] === '--via' ? args[2] : plugin || `${process.argv[1]} ${args[0]}`;
   return fingerprint(way ?? '');
 }
 

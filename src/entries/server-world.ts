@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Environment, openWorld, startSync, type World } from '../compose.ts';
+import { type Environment, openWorld, startProgram, type World } from '../compose.ts';
 import { openHome } from '../compose-home.ts';
-import { type Duty, dutyHere } from '../engine/share/duty.ts';
-import type { SyncedHome } from '../engine/share/run.ts';
+import type { Deps } from '../engine/deps.ts';
+import { dutiesIn } from '../engine/duty.ts';
 import { allHosts } from '../hosts/all.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir, ensureGiven } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
+import { HOME_ROOMS } from '../rooms/homes.ts';
 import type { LedgerStore } from '../store/ledger.ts';
 import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
 import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
@@ -20,41 +21,37 @@ export function serverWorld(
   env: Environment = process.env,
   cwd: () => string = process.cwd,
   tokens = tokenCounter(),
-  sync = syncHome,
+  load = (bundle: string): unknown => require(join(__dirname, `${bundle}.cjs`)),
 ): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   // Not kept on disk, a ledger lasts as long as the server, which opens its home for each call.
   let ledgers: LedgerStore | null = null;
   const inMemory = () => (ledgers ??= memoryLedgers());
-  const duty = dutyHere(
-    () => sync(openHome(env), env),
-    () => startSync(world.home),
-    (error) => world.log.failure('sync failed', error),
-  );
+  const duties = dutiesIn(HOME_ROOMS, {
+    ...{ env, load, home: () => openHome(env) },
+    start: (words) => startProgram(world.home, words),
+    failed: (error) => world.log.failure('sync failed', error),
+  });
   const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    serverHome: () => syncingHere(openHome(env, tokens, { ledgers: inMemory }), duty),
+    serverHome: () => startingHere(openHome(env, tokens, { ledgers: inMemory }), duties.start),
     log: (event, error) => world.log.failure(event, error),
-    handOver: duty.handOver,
+    handOver: duties.handOver,
     todayPage,
   };
   return { world, around };
 }
 
-async function syncHome(home: SyncedHome, env: Environment): Promise<void> {
-  await (require('./syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env);
-}
-
-/** A server that goes on syncs itself: no process is started for it. */
-function syncingHere(home: Home, duty: Duty): Home {
+/** A server that goes on does itself what it can: no process is started for it. */
+function startingHere(home: Home, start: Deps['start']): Home {
   return {
     ...home,
     open: () => {
       const { deps, close } = home.open();
-      return { deps: { ...deps, startSync: duty.start }, close };
+      return { deps: { ...deps, start }, close };
     },
   };
 }

@@ -1,35 +1,82 @@
+import type { AgentMemories } from '../agent-memories.ts';
 import type { Host } from '../host.ts';
+import { ROOM_HOSTS } from '../rooms/hosts.ts';
+import type { Spoken, Transcripts } from '../transcripts.ts';
+import { agy } from './agy/host.ts';
+import { spokenInAgy } from './agy/transcript.ts';
 import { claudeCode } from './claude-code/host.ts';
+import { claudeMemories } from './claude-code/memory.ts';
+import { claudeTranscripts } from './claude-code/transcript.ts';
 import { cline } from './cline/host.ts';
+import { clineTranscripts } from './cline/transcript.ts';
 import { codex } from './codex/host.ts';
+import { codexMemories } from './codex/memory.ts';
+import { codexTranscripts } from './codex/transcript.ts';
 import { copilot } from './copilot/host.ts';
+import { copilotTranscripts } from './copilot/transcript.ts';
 import { cursor } from './cursor/host.ts';
 import { gemini } from './gemini/host.ts';
+import { geminiTranscripts } from './gemini/transcript.ts';
 import { kilo } from './kilo/host.ts';
 import { kimi } from './kimi/host.ts';
-import { openClaw } from './openclaw/host.ts';
 import { opencode } from './opencode/host.ts';
 import { pi } from './pi/host.ts';
+import { piTranscripts } from './pi/transcript.ts';
 import { qoder } from './qoder/host.ts';
 import { qwen } from './qwen/host.ts';
+import { qwenTranscripts } from './qwen/transcript.ts';
+import { opencodeTranscriptsOf } from './shape/opencode-transcript.ts';
+import { specstoryTranscripts } from './specstory/transcript.ts';
 import { vscode } from './vscode/host.ts';
 
-/** Every agent program that Cortex knows, in the order in which people are shown them. */
+/** An agent program, and the readers of what it leaves on the disk. */
+export interface Known {
+  readonly host: Host;
+  /** Its records of sessions, which can be taken over. */
+  readonly transcripts?: Transcripts;
+  /** Reads the transcript that its events name, where that cannot be taken over. */
+  readonly named?: Pick<Transcripts, 'spoken'>;
+  /** The memory that it keeps itself. */
+  readonly memories?: AgentMemories;
+}
+
+/** Every agent program that Cortex knows, in the order in which people are shown them. Everything else derives from this list. */
+const KNOWN: readonly Known[] = [
+  { host: claudeCode, transcripts: claudeTranscripts, memories: claudeMemories },
+  { host: codex, transcripts: codexTranscripts, memories: codexMemories },
+  { host: gemini, transcripts: geminiTranscripts },
+  { host: agy, named: { spoken: spokenInAgy } },
+  { host: qwen, transcripts: qwenTranscripts },
+  { host: copilot, transcripts: copilotTranscripts },
+  { host: cursor },
+  // VS Code writes the events that Copilot CLI writes.
+  { host: vscode, named: copilotTranscripts },
+  { host: opencode, transcripts: opencodeTranscriptsOf('opencode', /^opencode\.db$/) },
+  { host: kilo, transcripts: opencodeTranscriptsOf('kilo', /^kilo\.db$/) },
+  { host: kimi },
+  { host: qoder },
+  { host: pi, transcripts: piTranscripts },
+  { host: cline, transcripts: clineTranscripts },
+  ...ROOM_HOSTS.map((host) => ({ host })),
+];
+
+const HOSTS: readonly Host[] = KNOWN.map(({ host }) => host);
+
 export function allHosts(): readonly Host[] {
-  return [
-    claudeCode,
-    codex,
-    gemini,
-    qwen,
-    copilot,
-    cursor,
-    vscode,
-    opencode,
-    kilo,
-    kimi,
-    qoder,
-    pi,
-    cline,
-    openClaw,
-  ];
+  return HOSTS;
+}
+
+/** Every program whose records of sessions can be taken over; SpecStory records sessions of others. */
+export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
+  ...KNOWN.flatMap(({ transcripts }) => transcripts ?? []),
+  specstoryTranscripts,
+];
+
+/** Every program whose own memory can be taken over. */
+export const ALL_MEMORIES: readonly AgentMemories[] = KNOWN.flatMap(({ memories }) => memories ?? []);
+
+/** Messages in the end of a host's transcript; none if they cannot be read. */
+export function spokenAt(host: string, tail: string): readonly Spoken[] {
+  const known = KNOWN.find((one) => one.host.name === host);
+  return (known?.transcripts ?? known?.named)?.spoken?.(tail) ?? [];
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../test/host-contract.ts';
-import { detectHost, hostBehind } from './detect.ts';
+import type { Environment } from '../domain/runtime/environment.ts';
+import { allHosts } from './all.ts';
+import { callerOf } from './detect.ts';
+
+const HOSTS = allHosts();
+const called = (name: string, env: Environment, sent: unknown) => callerOf(HOSTS, name, env, sent);
 
 /** What each host sets for its hooks. */
 const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -13,14 +18,17 @@ const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   kimi: {},
   qoder: { CLAUDE_PROJECT_DIR: '/home/dev/proj', QODER_PROJECT_DIR: '/home/dev/proj' },
   vscode: {},
+  agy: {},
 };
 
 const named = (name: string) =>
-  recordedOf(name).filter((sent) => 'hook_event_name' in sent || 'hookEventName' in sent);
+  recordedOf(name).filter((sent) =>
+    ['hook_event_name', 'hookEventName', 'conversationId'].some((key) => key in sent),
+  );
 
 describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
   it('is found from each of its payloads and its own environment', () => {
-    for (const sent of named(name)) expect(detectHost(ENVIRONMENTS[name]!, sent)).toBe(name);
+    for (const sent of named(name)) expect(called('auto', ENVIRONMENTS[name]!, sent)).toBe(name);
   });
 
   it('is found although another host started it in its shell', () => {
@@ -28,31 +36,40 @@ describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
       // Where payload and transcript say nothing, what was set last cannot be told from what was inherited.
       if (other === 'copilot' || other === 'codex' || name === 'copilot') continue;
       for (const sent of named(name)) {
-        expect(detectHost({ ...env, ...ENVIRONMENTS[name] }, sent), `${name} in ${other}`).toBe(name);
+        expect(called('auto', { ...env, ...ENVIRONMENTS[name] }, sent), `${name} in ${other}`).toBe(name);
       }
     }
   });
 
   it('is believed where its own name is given', () => {
-    for (const sent of named(name)) expect(hostBehind(name, ENVIRONMENTS[name]!, sent)).toBe(name);
-    expect(hostBehind(name, {}, null)).toBe(name);
+    for (const sent of named(name)) expect(called(name, ENVIRONMENTS[name]!, sent)).toBe(name);
+    expect(called(name, {}, null)).toBe(name);
   });
 });
 
-describe('a file of hooks that another program reads', () => {
-  it.each([
-    ['claude-code', 'copilot'],
-    ['claude-code', 'vscode'],
-    ['claude-code', 'cursor'],
-    ['claude-code', 'qoder'],
-    ['copilot', 'vscode'],
-  ])('that of %s, by %s', (file, reader) => {
-    for (const sent of named(reader)) expect(hostBehind(file, ENVIRONMENTS[reader]!, sent)).toBe(reader);
+describe('hooks that another program copied or reads', () => {
+  // VS Code's payloads hold nothing that another program could not send: only names that cannot be theirs give way.
+  const pairs = Object.keys(ENVIRONMENTS).flatMap((by) =>
+    Object.keys(ENVIRONMENTS)
+      .filter((name) => by !== 'vscode' || name === 'claude-code' || name === 'copilot')
+      .map((name) => [name, by]),
+  );
+  it.each(pairs)('those of %s, by %s', (name, by) => {
+    for (const sent of named(by!))
+      expect(called(name!, ENVIRONMENTS[by!]!, sent), JSON.stringify(sent)).toBe(by);
+  });
+
+  it('prove at most one host', () => {
+    for (const by of Object.keys(ENVIRONMENTS))
+      for (const sent of named(by)) {
+        const proven = HOSTS.filter(({ marks }) => marks?.proves?.(sent)).map(({ name }) => name);
+        expect([[], [by]]).toContainEqual(proven);
+      }
   });
 
   it('does not make Claude Code in the shell of Copilot a Copilot', () => {
     for (const sent of named('claude-code'))
-      expect(hostBehind('claude-code', ENVIRONMENTS['copilot']!, sent)).toBe('claude-code');
+      expect(called('claude-code', ENVIRONMENTS['copilot']!, sent)).toBe('claude-code');
   });
 });
 
@@ -61,4 +78,4 @@ it.each([
   ['claude-code', null],
   ['claude-code', []],
   ['claude-code', { hook_event_name: 'SessionStart', session_id: 's' }],
-])('%s: %o', (name, payload) => expect(detectHost({}, payload)).toBe(name));
+])('%s: %o', (name, payload) => expect(called('auto', {}, payload)).toBe(name));

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptMemory, MemoryBook } from '../agent-memories.ts';
 import { readYaml } from '../entries/yaml.ts';
+import { ALL_MEMORIES } from './all.ts';
 import { claudeMemories } from './claude-code/memory.ts';
-import { ALL_MEMORIES } from './memories.ts';
 
 function book(files: Readonly<Record<string, string | null>>, more: Partial<MemoryBook> = {}): MemoryBook {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spokenAt } from './replies.ts';
+import { spokenAt } from './all.ts';
 
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NAMED_TOOLS, plainName, readAnyTool } from './tools.ts';
+import { allHosts } from './all.ts';
+import { plainName, readAnyTool } from './tools.ts';
 
 it('a name is for the same in every host that has it', () => {
   const roles = new Map<string, Set<string>>();
-  for (const tools of NAMED_TOOLS) {
-    for (const [name, role] of Object.entries(tools.roles))
+  for (const { tools = {} } of allHosts()) {
+    for (const [name, role] of Object.entries(tools))
       roles.set(plainName(name), (roles.get(plainName(name)) ?? new Set()).add(role));
   }
   expect([...roles].filter(([, of]) => of.size > 1)).toEqual([]);

@@ -1,32 +1,8 @@
 import { asRecord, text } from '../domain/text/json.ts';
-import { TOOLS as cline } from './cline/tools.ts';
-import { TOOLS as codex } from './codex/host.ts';
-import { TOOLS as copilot } from './copilot/host.ts';
-import { TOOLS as cursor } from './cursor/host.ts';
-import { TOOLS as gemini } from './gemini/host.ts';
-import { TOOLS as kimi } from './kimi/host.ts';
-import { TOOLS as openClaw } from './openclaw/tools.ts';
-import { TOOLS as pi } from './pi/tools.ts';
-import { TOOLS as qwen } from './qwen/host.ts';
-import { TOOLS as opencode } from './shape/opencode-tools.ts';
-import { type ToolRole, toolReader } from './shape/tool-roles.ts';
+import type { ToolRole } from '../host.ts';
+import { allHosts } from './all.ts';
+import { toolReader } from './shape/tool-roles.ts';
 import { isReadByName, printed, readTool, type ToolReader } from './shape/tools.ts';
-import { TOOLS as vscode } from './vscode/host.ts';
-
-/** Every host with its own names of tools; where two have one name, it is for the same. */
-export const NAMED_TOOLS = [
-  cline,
-  codex,
-  copilot,
-  cursor,
-  gemini,
-  kimi,
-  openClaw,
-  opencode,
-  pi,
-  qwen,
-  vscode,
-];
 
 /** Names that agents of people's own often have, and none of the hosts. */
 const BESIDES: Readonly<Record<string, ToolRole>> = { run_command: 'shell', edit_file: 'edit' };
@@ -37,7 +13,7 @@ export function plainName(name: string): string {
 }
 
 const ROLES = new Map<string, ToolRole>(
-  [BESIDES, ...NAMED_TOOLS.map(({ roles }) => roles)]
+  [BESIDES, ...allHosts().map(({ tools = {} }) => tools)]
     .flatMap((roles) => Object.entries(roles))
     .map(([name, role]) => [plainName(name), role] as const),
 );

@@ -8,11 +8,10 @@ import { memoryList, memorySearch } from '../operations/memories/find.ts';
 import { memoryForget } from '../operations/memories/forget.ts';
 import type { Call, InputOf, Operation } from '../operations/operation.ts';
 import { pin } from '../operations/pins/pin.ts';
-import { pins } from '../operations/pins/pins.ts';
 import { unpin } from '../operations/pins/unpin.ts';
 import { EVERYWHERE } from '../operations/reach.ts';
 import { search } from '../operations/search/search.ts';
-import { done, drop } from '../operations/tasks/close.ts';
+import { done } from '../operations/tasks/close.ts';
 import { tasks } from '../operations/tasks/tasks.ts';
 import type { SessionHead } from '../store.ts';
 import type { Asking, MemoryOptions, Named, PinOptions, SearchOptions, TaskOptions } from './asking.ts';
@@ -41,7 +40,7 @@ export function askedOf(home: Home, agent: string | undefined): Asking {
     },
     pins: (options = {}) => {
       const { sessionId, ...said } = named(options, 'pins()');
-      return ask(pins, 'pins()', said, sessionId);
+      return ask(pin, 'pins()', said, sessionId);
     },
     search: async (query, options = {}) => {
       asText(query, 'search()', 'the words to look for');
@@ -50,7 +49,7 @@ export function askedOf(home: Home, agent: string | undefined): Asking {
     },
     tasks: (options = {}) => ask(tasks, 'tasks()', named(options, 'tasks()') satisfies In<typeof tasks>),
     done: async (which) => (await ask(done, 'done()', { task: tasksOf(which, 'done()') })).closed,
-    drop: async (which) => (await ask(drop, 'drop()', { task: tasksOf(which, 'drop()') })).closed,
+    drop: async (which) => (await ask(done, 'drop()', { task: tasksOf(which, 'drop()'), drop: true })).closed,
     memories: (options = {}) => {
       const { query, ...input } = named(options, 'memories()');
       return query === undefined
@@ -104,7 +103,7 @@ async function answered(home: Home, { operation, where, input, sessionId, agent 
   await takeInQuietly(home.deps);
   try {
     const result: unknown = await operation.run(
-      await callOf(home, operation, sessionId, agent),
+      await callOf(home, isReading(operation, checked.data), sessionId, agent),
       checked.data,
     );
     return operation.rows?.(result) ?? operation.json(result);
@@ -115,16 +114,19 @@ async function answered(home: Home, { operation, where, input, sessionId, agent 
   }
 }
 
+function isReading(operation: Operation, input: Record<string, unknown>): boolean {
+  return operation.effect === 'reads' || operation.isAsking?.(input) === true;
+}
+
 /** A program may ask about everything on the machine. What it keeps are its own words, and never a person's. */
 async function callOf(
   { deps, cwd, places, copies }: Home,
-  { effect, name }: Operation,
+  isReading: boolean,
   sessionId: string | undefined,
   agent: string,
 ): Promise<Call> {
   const location = deps.locate(cwd);
   const { scope } = location;
-  const isReading = effect === 'reads' || name.command === 'tasks';
   const here = await sessionMeant(deps, sessionId, isReading, () => sessionHere(deps, scope.key));
   return {
     ...{ deps, scope, location, cwd, places, copies, agent },
@@ -140,7 +142,6 @@ async function callOf(
     hosts: [],
     isForProgram: true,
     isFunction: true,
-    pinFiles: null,
     ownSops: null,
   };
 }

@@ -1,4 +1,5 @@
 import { defaultConfig } from '../config/config.ts';
+import { NOTHING } from '../domain/answer/contributors.ts';
 import { inElement, insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
@@ -41,13 +42,12 @@ export const PreambleInjector = {
     if (sessions.length === 0 || isEmpty) return null;
     const preamble = makePreamble(
       {
+        ...NOTHING,
         sessions: sessions.length,
         tasks: pendingTasks.map((task) => dated(task, sessions, now)),
         projects: activeProjects,
         topics: hotTopics,
         inheritedPins: inheritedPins.map(fromWorkingMemory).filter((pin) => pin !== null),
-        ownPins: [],
-        memories: [],
       },
       {
         ...LIMITS,

@@ -5,34 +5,40 @@ import { times } from './metrics/times.ts';
 import { verify } from './metrics/verify.ts';
 import type { Operation } from './operation.ts';
 import { pin } from './pins/pin.ts';
-import { pins } from './pins/pins.ts';
 import { unpin } from './pins/unpin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
-import { explain } from './restore/explain.ts';
-import { preview } from './restore/preview.ts';
+import { mute } from './restore/mute.ts';
+import { why } from './restore/why.ts';
 import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
-import { activity } from './sessions/activity.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { sopList, sopShow, sopTest } from './sop/look.ts';
 import { sopAdd, sopRemove } from './sop/own.ts';
 import { sopTrust, sopUntrust } from './sop/trust.ts';
-import { done, drop } from './tasks/close.ts';
+import { done } from './tasks/close.ts';
 import { tasks } from './tasks/tasks.ts';
 import { complete } from './thread/complete.ts';
 import { thread } from './thread/thread.ts';
-import { today } from './today/today.ts';
-import { untell } from './today/untell.ts';
 
 /** Every operation. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[today, untell, show, activity, preview, explain, handoff],
-  ...[thread, complete, tasks, done, drop],
-  ...[pin, pins, unpin, rule],
+  ...[why, mute, show, handoff],
+  ...[thread, complete, tasks, done],
+  ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],
   ...[metrics, times, verify, review],
   ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];
+
+/** An operation by the name of its command or an older one, and the input that this name stands for. */
+export function operationNamed(
+  name: string,
+): { readonly operation: Operation; readonly meant: Readonly<Record<string, unknown>> } | null {
+  const operation = OPERATIONS.find(
+    (one) => one.name.command === name || Object.hasOwn(one.older ?? {}, name),
+  );
+  return operation ? { operation, meant: operation.older?.[name] ?? {} } : null;
+}

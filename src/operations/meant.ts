@@ -61,14 +61,14 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
 }
 
 /** Fewer letters begin the id of anything. */
-function isTelling(typed: string): boolean {
+export function isTelling(typed: string): boolean {
   return typed.trim().length >= 4;
 }
 
 /** Lists print ids of threads and memories beside those of sessions. */
 async function anotherKind(deps: Asking['deps'], typed: string): Promise<Failure | null> {
   if ((await findThread(deps, typed)).kind === 'found')
-    return new Failure(`${typed} is a thread and no session.`, `cortex resume ${typed} reads it.`);
+    return new Failure(`${typed} is a thread and no session.`, `cortex continue ${typed} --codes prints it.`);
   if ((await findMemory(deps, typed)).kind === 'found')
     return new Failure(`${typed} is a memory and no session.`, `cortex memory show ${typed} shows it.`);
   return null;

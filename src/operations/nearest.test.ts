@@ -10,7 +10,6 @@ describe('nearest', () => {
     ['hist', 'history'],
     ['stauts', 'status'],
     ['STATUS', 'status'],
-    ['explian', 'explain'],
     ['docter', 'doctor'],
     ['pinn', 'pin'],
     ['xyzzy-quux', null],

@@ -1,13 +1,13 @@
 import type * as z from 'zod/v4';
 import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger/ledger.ts';
+import type { FileContent } from '../domain/pins/working-memory.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
 import type { Copies } from '../engine/upkeep/forget.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
-import type { PinFiles } from './pins/pin-files.ts';
 import type { Reach } from './reach.ts';
 import type { OwnSops } from './sop/own-files.ts';
 import type { Asker, Line, View } from './view.ts';
@@ -47,8 +47,8 @@ export interface Call {
   readonly isForProgram: boolean;
   /** The call is a function of the library: advice names functions, and no tools or commands. */
   readonly isFunction?: true;
-  /** Files of an older Cortex on the caller's machine; null where no file may be named. */
-  readonly pinFiles: PinFiles | null;
+  /** The content of a `working_memory.json` on the caller's machine; null where there is none. Absent: no file may be named. */
+  readonly readPinFile?: (path: string) => FileContent | null;
   /** The person's own instructions there; null likewise. */
   readonly ownSops: OwnSops | null;
 }
@@ -116,6 +116,14 @@ export interface Question {
   readonly declined: string;
 }
 
+/** An agent to start, by its first words. */
+export interface Begun {
+  readonly host: string;
+  readonly words: string;
+  /** The facts behind them, for an agent that is not told by Cortex at its start. */
+  readonly facts: string;
+}
+
 /** An operation in a chat: a person types a line there, in a conversation that may have a session. */
 export interface Chat<I extends z.ZodObject, R> {
   /** Its line in the help of `/cortex`. */
@@ -145,6 +153,8 @@ export type Effect = 'reads' | 'adds' | 'changes';
 export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** `command` may be two words (`memory add`); null where people, or models, have no use for it. */
   readonly name: { readonly command: string | null; readonly tool: string | null };
+  /** Names that the command had before, each with the input that it stands for. They go on working. */
+  readonly older?: Readonly<Record<string, Partial<z.input<I>>>>;
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
@@ -158,8 +168,6 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
-    /** Whether this input only asks, though others change something. */
-    isAsking?(input: Readonly<Record<string, unknown>>): boolean;
     /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
     readonly isAtHand?: true;
     /** The tool is about the client's own session: no project can be named. */
@@ -168,6 +176,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** `/cortex` of OpenClaw offers it, under the name of the command. */
   readonly chat?: Chat<I, R>;
   readonly effect: Effect;
+  /** Whether this input only asks, though others add or change something. */
+  isAsking?(input: z.output<I>): boolean;
   /** The operation adds to existing data, so it is never the first in a home. */
   readonly ofWhatIsThere?: true;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */
@@ -177,6 +187,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
   readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
   readonly examples: readonly Example[];
+  /** An agent that is started in place of an answer, where a person asked for that. */
+  begins?(result: R): Begun | null;
   /** The question that a person answers first; null where there is none. `--yes` answers it. */
   confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
   run(call: Call, input: z.output<I>): Promise<R>;

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/v4';
 import { tokens } from '../domain/text/words.ts';
-import { COMMANDS, HELP_GROUPS } from '../surfaces/cli/commands.ts';
+import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
+import { completions } from '../surfaces/cli/completion.ts';
+import { cliMarkdown } from '../surfaces/cli/describe.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
-import { TOOLS } from '../surfaces/mcp/tools.ts';
+import { parse } from '../surfaces/cli/parse.ts';
+import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';
 import { OPERATIONS } from './all.ts';
-import { FOR_CHATS } from './for-chats.ts';
 import { FOR_MODELS } from './for-models.ts';
+import { operation } from './operation.ts';
 
 const NAMED = OPERATIONS.map(
   (operation) => [operation.name.command ?? operation.name.tool!, operation] as const,
@@ -13,7 +17,7 @@ const NAMED = OPERATIONS.map(
 
 describe.each(NAMED)('the operation %s', (name, operation) => {
   it.skipIf(operation.name.command === null)('is a command whose fields all have a help', () => {
-    expect(COMMANDS.map((one) => one.name)).toContain(name.split(' ')[0]);
+    expect(commandNamed(name.split(' ')[0]!)).not.toBeNull();
     const command = commandOf(operation);
     const helps = [...command.args, ...Object.values(command.flags)].map(({ help }) => help);
     expect(helps.filter((help) => help.trim() === '')).toEqual([]);
@@ -38,20 +42,55 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
   });
 });
 
-it('the help lists every command once', () => {
-  const listed = HELP_GROUPS.flatMap(({ everyday, others }) => [...everyday, ...others]);
-  expect(listed.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
-});
-
 it('a server offers all operations that have a name for models', () => {
   expect(OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
-});
-
-it('a chat offers all operations that are declared for it', () => {
-  expect(new Set(OPERATIONS.filter(({ chat }) => chat))).toEqual(new Set(FOR_CHATS));
 });
 
 it('every operation has its own name', () => {
   const names = NAMED.map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);
+});
+
+describe('an operation that is added', () => {
+  // Its file, and one line in a list: for-models.ts, or all.ts where models have no use for it.
+  const added = operation({
+    name: { command: 'dummy', tool: 'cortex_dummy' },
+    older: { puppet: { loud: true } },
+    summary: 'Say a word again.',
+    about: '',
+    tool: { title: 'Dummy', description: 'Says a word again.', output: z.looseObject({ said: z.string() }) },
+    effect: 'reads',
+    on: 'nothing',
+    input: z.strictObject({ word: z.string().describe('What to say'), loud: z.boolean().optional() }),
+    words: ['word'],
+    fields: { loud: { help: 'In capitals.' } },
+    examples: [{ line: 'cortex dummy hello', says: 'hello' }],
+    run: async (_, { word, loud }) => ({ said: loud ? word.toUpperCase() : word }),
+    lines: ({ said }) => [said],
+    json: ({ said }) => ({ said }),
+  });
+  const commands = commandsOf([...OPERATIONS, added]);
+  const command = commands.find(({ name }) => name === 'dummy')!;
+
+  it('is a command with help, flags, completion, reference and its older name', async () => {
+    expect(parse(command, ['hello', '--loud'])).toEqual({
+      args: ['hello'],
+      flags: { loud: true, json: false },
+    });
+    expect(parse(command, ['hello'], command.older!['puppet'])!.flags).toMatchObject({ loud: true });
+    const none = async () => [];
+    expect(await completions(commands, ['dummy', '--l'], none)).toEqual([
+      { word: '--loud', help: 'In capitals.' },
+    ]);
+    expect(await completions(commands, ['admin', 'dum'], none, isOnFront)).toHaveLength(1);
+    expect(cliMarkdown(commands, isOnFront)).toContain('cortex dummy <word> [--loud] [--json]');
+  });
+
+  it('is a tool with its schema, and no topic of anybody', async () => {
+    const tool = toolsOf([...FOR_MODELS, added]).find(({ name }) => name === 'cortex_dummy')!;
+    expect(Object.keys(tool.input.shape)).toEqual(['word', 'loud']);
+    const answer = await tool.run({ deps: { now: () => 0 } } as never, { word: 'hello' });
+    expect(answer).toEqual({ text: 'hello', data: { said: 'hello' } });
+    expect(tokens('cortex_dummy')).toEqual([]);
+  });
 });

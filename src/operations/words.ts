@@ -25,7 +25,7 @@ export function asRead(told: string): string {
       COUNTED,
       (_, heading: string, pins: string) => `${heading}${count(Number(pins), 'pin')} inherited`,
     )
-    .replace(/^(… \d+ more) pins: working_memory view$/m, '$1 pins: cortex pins')
+    .replace(/^(… \d+ more) pins: working_memory view$/m, '$1 pins: cortex pin')
     .replace(/(?<![\w.])0m ago\b/g, 'just now');
 }
 

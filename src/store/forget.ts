@@ -28,7 +28,7 @@ export interface Kept {
 }
 
 export interface ForgottenWords {
-  /** Memories that said nothing else. */
+  /** Memories that are gone: the one that was meant, and those that said nothing else. */
   readonly memories: readonly string[];
   /** Sessions whose record held the words, as it is now. */
   readonly sessions: readonly SessionState[];
@@ -56,7 +56,7 @@ export interface ForgetStore {
   holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
   /** How many sealed metrics hold any of these. */
   sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
-  /** Takes typed words out of every row. `cold` are sessions in whose files they were. */
+  /** Takes words, and the memory that goes with them, out of every row. `cold` are sessions in whose files they were. */
   forgetWords(
     forgetting: Forgetting,
     folding: Folding,
@@ -75,4 +75,8 @@ export interface ForgetStore {
     at: Millis,
     cold: readonly SessionId[],
   ): Promise<{ readonly sessions: readonly SessionState[] }>;
+  /** Writes the file anew without what was deleted; false where a reader keeps the old bytes for now. */
+  leaveNoBytes(): Promise<boolean>;
+  /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
+  unfinishedForgetting(): Promise<readonly string[]>;
 }

@@ -3,9 +3,7 @@ import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Learning } from '../domain/memories/learning.ts';
 import type { ConfidenceReason, ConfidenceUpdate, Memory } from '../domain/memories/memory.ts';
 import type { Term } from '../domain/memories/memory-search.ts';
-import type { SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
-import type { Folding } from './session.ts';
 
 export interface MemoryFilter {
   /** Absent: of every scope. */
@@ -57,12 +55,6 @@ export interface LearningSession {
   readonly memoryIds: readonly string[];
 }
 
-export interface Forgotten {
-  readonly memory: Memory;
-  /** Sessions whose record held its words, as it is now. */
-  readonly sessions: readonly SessionState[];
-}
-
 /** The storage of memories. Rows of an older Cortex are among them; a change makes a copy, theirs stays as it is. */
 export interface MemoryStore {
   /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
@@ -88,18 +80,4 @@ export interface MemoryStore {
   memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
   /** Memories of sessions, each with its confidence at its session's end. */
   learningsOf(sessions: readonly LearningSession[]): Promise<readonly Learning[]>;
-  /**
-   * Takes a memory and its words out of every row; the bytes go with `leaveNoBytes`. `cold` are sessions in whose files
-   * the words were.
-   */
-  forgetMemory(
-    id: string,
-    folding: Folding,
-    at: Millis,
-    cold: readonly SessionId[],
-  ): Promise<Forgotten | null>;
-  /** Writes the file anew without what was deleted; false where a reader keeps the old bytes for now. */
-  leaveNoBytes(): Promise<boolean>;
-  /** Ids of memories that are forgotten while their bytes may still be there: `leaveNoBytes` was not reached. */
-  unfinishedForgetting(): Promise<readonly string[]>;
 }

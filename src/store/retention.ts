@@ -51,10 +51,10 @@ export interface Copy {
 /** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
 export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
-/** A session of which a brief is enough, and of what. */
+/** A session or a thread of which less room is enough, and for what. */
 export interface Thinning {
-  readonly id: SessionId;
-  readonly told: boolean;
+  readonly id: string;
+  readonly what: 'restores' | 'digest' | 'facts' | 'thread';
 }
 
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */
@@ -112,10 +112,13 @@ export interface RetentionStore {
   treesWithoutStanding(): Promise<readonly WorkingTree[]>;
   makeStanding(tree: WorkingTree): Promise<void>;
 
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+  foldedAgain(
+    folding: Folding,
+    mends: boolean,
+  ): Promise<readonly { readonly table: string; readonly rows: number }[]>;
   /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
   checkpoint(): Promise<boolean>;
-  /** Gives rows of older versions their checksums, so many at a time; how many got one. */
-  sumRows(most: number): Promise<number>;
   /**
    * A copy of the database as it is at this moment, into an empty file, and its content. Writers are not kept waiting. Throws where
    * the copy is damaged.

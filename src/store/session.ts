@@ -17,7 +17,7 @@ export interface TranscriptPlace {
 
 /** Words of a session's agent that were read in a transcript. */
 export interface Overheard {
-  readonly fact: Extract<Fact, { kind: 'reply' }>;
+  readonly fact: Extract<Fact, { kind: 'reply' | 'prompt' }>;
   /** Null where the file does not say: then it was now. */
   readonly at: Millis | null;
   readonly key: string;

@@ -17,7 +17,7 @@ export interface TaskStore {
    * same transaction.
    */
   closeTask(scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): Promise<void>;
-  /** Texts, by `untoldIdentity`, that sessions of a scope are never told again. */
+  /** Texts, by `mutedIdentity`, that sessions of a scope are never told again. */
   untell(scopeKey: ScopeKey, identities: readonly string[], at: Millis): Promise<void>;
   /** Takes all of that back. How many there were. */
   tellAgain(scopeKey: ScopeKey): Promise<number>;

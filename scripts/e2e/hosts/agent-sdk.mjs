@@ -10,6 +10,12 @@ const AGENT = fileURLToPath(new URL('../agent-sdk/agent.mjs', import.meta.url));
 export const agentSdk = {
   ...claudeCode,
   name: 'agent-sdk',
+  program: {
+    // A library, which brings the program that it runs.
+    package: '@anthropic-ai/claude-agent-sdk',
+    version: '0.3.325',
+    entry: 'sdk.mjs',
+  },
   without: {
     wired: 'nothing is set up: the program gives the SDK its hooks',
     warm: 'no process is started for events: they are taken in inside the program',

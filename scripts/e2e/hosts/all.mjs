@@ -1,31 +1,9 @@
-import { agentSdk } from './agent-sdk.mjs';
-import { claudeCode } from './claude-code.mjs';
-import { cline } from './cline.mjs';
-import { codex } from './codex.mjs';
-import { continueCli } from './continue.mjs';
-import { copilot } from './copilot.mjs';
-import { cursor } from './cursor.mjs';
-import { gemini } from './gemini.mjs';
-import { kilo } from './kilo.mjs';
-import { kimi } from './kimi.mjs';
-import { openclaw } from './openclaw.mjs';
-import { opencode } from './opencode.mjs';
-import { pi } from './pi.mjs';
-import { qwen } from './qwen.mjs';
+// Every program that is run: the files of this folder.
+import { readdirSync } from 'node:fs';
 
-export const HOSTS = {
-  'claude-code': claudeCode,
-  'agent-sdk': agentSdk,
-  codex,
-  gemini,
-  qwen,
-  copilot,
-  cursor,
-  opencode,
-  kilo,
-  kimi,
-  pi,
-  cline,
-  continue: continueCli,
-  openclaw,
-};
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mjs') && file !== 'all.mjs');
+const modules = await Promise.all(files.sort().map((file) => import(`./${file}`)));
+const named = modules.flatMap((module) => Object.values(module)).filter(({ program }) => program);
+
+/** By their names. */
+export const HOSTS = Object.fromEntries(named.map((host) => [host.name, host]));

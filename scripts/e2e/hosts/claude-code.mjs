@@ -5,6 +5,12 @@ const SUMMARY_REQUEST = /create a detailed summary of the conversation|CRITICAL:
 
 export const claudeCode = {
   name: 'claude-code',
+  program: {
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.325',
+    bin: 'claude',
+    after: 'install.cjs',
+  },
   logFolders: ['.claude/debug'],
 
   prepare({ world }) {

@@ -1,5 +1,6 @@
 export const cline = {
   name: 'cline',
+  program: { package: 'cline', version: '3.0.65', bin: 'cline' },
   logFolders: ['.cline/data/logs'],
   without: {
     resume: 'it takes no prompt for an earlier session (--id) without a terminal',

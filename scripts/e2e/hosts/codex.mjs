@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 
 export const codex = {
   name: 'codex',
+  program: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
   logFolders: ['.codex/log'],
   /** It tells of its hooks among what it prints. */
   complaints: ({ stdout }) => stdout.split('\n').filter((line) => line.includes('"type":"error"')),

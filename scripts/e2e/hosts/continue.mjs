@@ -10,6 +10,7 @@ const UNTOLD = 'it runs no hooks: the model asks memory_context, or hears nothin
 
 export const continueCli = {
   name: 'continue',
+  program: { package: '@continuedev/cli', version: '1.5.47', bin: 'cn' },
   logFolders: ['.continue/logs'],
 
   prepare({ world, model }) {

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROGRAMS } from '../install.mjs';
 import { errorsIn } from '../logs.mjs';
 import { nodeFolder } from '../places.mjs';
 import { elements, notOnce, tellsFile, times, told } from '../seen.mjs';
@@ -18,6 +17,12 @@ const SESSION = fileURLToPath(new URL('../cursor/session.mjs', import.meta.url))
 
 export const cursor = {
   name: 'cursor',
+  program: {
+    // No program: what its programs share.
+    package: '@cursor/sdk',
+    version: '1.0.32',
+    entry: 'dist/cjs/index.js',
+  },
   env: () => ({}),
   prepare() {},
 
@@ -149,7 +154,7 @@ async function play(
   { talk = randomUUID(), cwd = world.repository, isKilled } = {},
 ) {
   const sdk = join(program.folder, 'node_modules', '@cursor', 'sdk');
-  const asked = JSON.stringify({ sdk, version: PROGRAMS.cursor.version, conversation: talk, steps });
+  const asked = JSON.stringify({ sdk, version: cursor.program.version, conversation: talk, steps });
   let kill;
   const killed = new Promise((now) => {
     kill = now;

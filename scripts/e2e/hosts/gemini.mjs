@@ -1,5 +1,6 @@
 export const gemini = {
   name: 'gemini',
+  program: { package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
   logFolders: ['.gemini/tmp'],
   without: {
     toldOfCompaction:

@@ -4,6 +4,13 @@ import { giveLibrary, opencode, settingsFor } from './opencode.mjs';
 export const kilo = {
   ...opencode,
   name: 'kilo',
+  program: {
+    // The newest whose program for Linux is on npm too.
+    package: '@kilocode/cli',
+    version: '7.7.7',
+    bin: 'kilo',
+    library: '@kilocode/plugin@7.3.1',
+  },
   logFolders: ['.local/share/kilo/log'],
 
   prepare({ world, model }, program) {

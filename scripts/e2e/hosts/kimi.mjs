@@ -1,5 +1,6 @@
 export const kimi = {
   name: 'kimi',
+  program: { package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi' },
   logFolders: ['.kimi-code/logs'],
 
   prepare({ world, model }) {

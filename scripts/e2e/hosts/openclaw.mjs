@@ -15,6 +15,7 @@ const FILE = 'parser.ts';
 
 export const openclaw = {
   name: 'openclaw',
+  program: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },
   logFolders: [],
 
   async prepare({ world, model }, program) {

@@ -4,6 +4,14 @@ import { libraryIn } from '../install.mjs';
 
 export const opencode = {
   name: 'opencode',
+  program: {
+    package: 'opencode-ai',
+    version: '1.18.33',
+    bin: 'opencode',
+    after: 'postinstall.mjs',
+    // It wants this one beside its configuration, in a folder that it copies from there.
+    library: '@opencode-ai/plugin@1.18.33',
+  },
   logFolders: ['.local/share/opencode/log'],
 
   prepare({ world, model }, program) {

@@ -2,6 +2,7 @@ import { waitFor } from '../world.mjs';
 
 export const pi = {
   name: 'pi',
+  program: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
   without: { mcp: 'pi has no MCP client in this version' },
 
   prepare({ world, model }) {

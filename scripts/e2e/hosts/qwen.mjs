@@ -2,6 +2,7 @@ import { told } from '../seen.mjs';
 
 export const qwen = {
   name: 'qwen',
+  program: { package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen' },
   logFolders: ['.qwen/debug', '.qwen/tmp'],
 
   prepare({ world }) {

@@ -1,5 +1,5 @@
 /**
- * The names of the sections that a model is told; readers of a preamble know its sections by them. Only a branch that is apart
+ * The names of the sections that a model is told; readers of a preamble know its sections by them. Only an unmerged branch
  * has a heading of its own, with its name.
  */
 export const HEADINGS = {
@@ -11,7 +11,7 @@ export const HEADINGS = {
   state: 'STATE',
   tasks: 'PENDING TASKS',
   closed: 'CLOSED MEANWHILE',
-  said: 'RULES OF THE USER',
+  rules: 'RULES OF THE USER',
   inherited: 'WORKING MEMORY RESTORED',
   pinned: 'PINNED IN THIS SESSION',
   decisions: 'DECISIONS',
@@ -20,5 +20,5 @@ export const HEADINGS = {
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',
   team: 'FROM THE TEAM',
-  passages: 'FROM EARLIER SESSIONS',
+  recalled: 'FROM EARLIER SESSIONS',
 } as const;

@@ -1,45 +1,53 @@
 import { shortId } from '../ids.ts';
-import type { StandingSession } from '../restore/standing.ts';
+import { type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
-import { type Dialogue, dialogues } from '../turns/dialogue.ts';
+import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import type { Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
 
 /** Whose turns are told, and as what: the running session's own, the last one's, those around it, those of another branch. */
-export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'apart';
+export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged';
 
 /** A session whose turns are told. */
 export interface ToldTurns {
-  readonly session: StandingSession;
+  readonly session: SessionSnapshot;
   readonly turns: readonly Turn[];
   readonly role: TurnsRole;
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
-export function turnsHeading({ session, role }: ToldTurns, { now, dates, isApart }: Told): string {
+export function turnsHeading({ session, role }: ToldTurns, { now, dates, isUnmerged }: Told): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
     ...(dates === 'relative' ? [day(at)] : []),
     when(at, now, dates),
-    ...(branch && role !== 'apart' ? [`branch ${oneLine(branch, 80)}`] : []),
-    ...(isApart?.(session.id) && role !== 'apart' ? ['not merged here'] : []),
+    ...(branch && role !== 'unmerged' ? [`branch ${oneLine(branch, 80)}`] : []),
+    ...(isUnmerged?.(session.id) && role !== 'unmerged' ? ['not merged here'] : []),
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
-    ...(session.running ? (role === 'own' ? [] : ['still open']) : session.crashed ? ['killed'] : []),
+    ...endWords(session, role),
   ].join(', ');
-  if (role === 'apart') return apartHeading(branch ?? '?', `, ${about}`);
+  if (role === 'unmerged') return unmergedHeading(branch ?? '?', `, ${about}`);
   const named = `${NAMES[role]} (${about})`;
   return role === 'own' || role === 'last'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
 }
 
+function endWords(session: SessionSnapshot, role: TurnsRole): string[] {
+  if (!session.running) return session.crashed ? ['killed'] : [];
+  if (role === 'own') return [];
+  return stoppedAtLimit(session)
+    ? [`at its usage limit${untilWords(session.stopped?.until)}`]
+    : ['still open'];
+}
+
 /** `ON feature/vat (not merged here):`, with more about it behind the words. */
-export function apartHeading(branch: string, about = ''): string {
+export function unmergedHeading(branch: string, about = ''): string {
   return `ON ${oneLine(branch, 80)} (not merged here)${about}:`;
 }
 
@@ -53,7 +61,8 @@ const NAMES = {
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
 export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): Section<unknown>[] {
   const { tokens, precedence } = limits;
-  const main = told.findIndex(({ role }) => role === 'last' || role === 'own');
+  const named = told.findIndex(({ role }) => role === 'last' || role === 'own');
+  const main = named >= 0 ? named : told.length - 1;
   const sessions = told.map((one, i) => ({
     turns: one.turns,
     rank: rankOf(told, i, main),
@@ -76,7 +85,7 @@ interface Told {
   readonly now: Millis;
   readonly dates: Dates;
   /** Whether the branch of a session is not part of what is checked out. */
-  readonly isApart?: (session: string) => boolean;
+  readonly isUnmerged?: (session: string) => boolean;
 }
 
 export interface TurnsLimits extends Told {
@@ -111,7 +120,7 @@ function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */
-export function earlierLine(session: StandingSession, now: Millis, dates: Dates, namesBranch = true): string {
+export function earlierLine(session: SessionSnapshot, now: Millis, dates: Dates, namesBranch = true): string {
   const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
   const about = [
     oneLine(shortId(session.id), 12),

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { DAY } from '../time.ts';
-import { pinLine, quotedTurnLine, withoutPointerWords } from './lines.ts';
+import { pinLine, quotedTurnLine } from './lines.ts';
 
 const quote = {
   sessionId: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
@@ -24,17 +24,6 @@ describe('the line of a turn that is quoted', () => {
       /[\n\u001b]|<\/session-continuity>/,
     );
   });
-});
-
-it('takes forgotten words out of the pointers of earlier versions, and of no other line', () => {
-  const line = '- 1a2b3c4d (0m ago) The serial port, same words: serial, hamlib';
-  const kept = (wanted: string[]) => (words: string[]) => words.filter((word) => wanted.includes(word));
-  expect(withoutPointerWords(line, kept(['hamlib']))).toBe(
-    '- 1a2b3c4d (0m ago) The serial port, same words: hamlib',
-  );
-  expect(withoutPointerWords(line, kept([]))).toBe('- 1a2b3c4d (0m ago) The serial port');
-  const other = '- a pin about it, same words: serial';
-  expect(withoutPointerWords(other, kept([]))).toBe(other);
 });
 
 test.each<[string | null, string, string]>([

@@ -22,6 +22,11 @@ export function when(at: Millis, now: Millis, dates: Dates = 'relative'): string
   return dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
 }
 
+/** `[alice, 2d ago]`: whose word it is. */
+export function byline(author: string, at: Millis, now: Millis, dates: Dates): string {
+  return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
+}
+
 /** How the parts of a pin's line are painted. Models get plain text. */
 export interface PinPaint {
   readonly critical: (text: string) => string;
@@ -141,23 +146,6 @@ export function isToldWhole({ content }: ToldMemory): boolean {
   return oneLine(content).length <= MAX_MEMORY_CHARS;
 }
 
-/** A stored preamble without the line of one memory. Lines are in the order of `ids`, and the last may be missing. */
-export function withoutMemoryLine(
-  preamble: string,
-  ids: readonly string[],
-  id: string,
-  instead: string,
-): string {
-  const place = ids.indexOf(id);
-  const lines = preamble.split('\n');
-  const first = lines.indexOf(MEMORIES_HEADING) + 1;
-  const at = first + place;
-  const isThere =
-    first > 0 && place >= 0 && lines.slice(first, at + 1).every((line) => line.startsWith('- '));
-  if (!isThere || at >= lines.length) return preamble;
-  return lines.with(at, bullet(instead)).join('\n');
-}
-
 /** A session as a list shows it. */
 export interface ListedSession {
   readonly id: string;
@@ -174,17 +162,6 @@ export function sessionLine({ id, title, at, about }: ListedSession, now: Millis
   );
   const inside = known.map((one) => oneLine(one!, 80)).join(', ');
   return `${oneLine(shortId(id), 12)} (${inside}) ${oneLine(title ?? 'without a title', 120)}`;
-}
-
-/** Earlier versions named older sessions by the words that they share with a prompt. */
-const WORDS = ', same words: ';
-
-/** A line without the words that are not wanted; any other line as it is. */
-export function withoutPointerWords(line: string, wanted: (words: string[]) => string[]): string {
-  const at = line.lastIndexOf(WORDS);
-  if (at < 0 || !/^- [^ ]{1,12} \(/.test(line)) return line;
-  const kept = wanted(line.slice(at + WORDS.length).split(', '));
-  return line.slice(0, at) + (kept.length > 0 ? WORDS + kept.join(', ') : '');
 }
 
 /** A turn of an earlier session, quoted for what is asked now. */

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Turn } from '../turns/turn.ts';
+import { type Context, NOTHING, type PreambleLimits } from './contributors.ts';
 import type { ToldTurns } from './last-time.ts';
-import { makePreamble, type PreambleContent, type PreambleLimits } from './preamble.ts';
+import { makePreamble } from './preamble.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const ID = '7d9f0c52-8a64-4a1e-9f0b-2f3c4d5e6f70';
@@ -31,15 +33,6 @@ const LIMITS: PreambleLimits = {
     recall: 400,
   },
 };
-const NOTHING: PreambleContent = {
-  sessions: 0,
-  tasks: [],
-  projects: [],
-  topics: [],
-  inheritedPins: [],
-  ownPins: [],
-  memories: [],
-};
 
 const task = (id: string, title: string, at = '2026-11-13T11:00:00Z'): PendingTask => ({
   task_id: id,
@@ -58,11 +51,11 @@ const turn = (number: number, asked: string | null, answered: string | null): Tu
   ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
 });
 const told = (turns: readonly Turn[]): ToldTurns => ({
-  session: { id: ID, host: 'claude-code', at: NOW } as unknown as StandingSession,
+  session: { id: ID, host: 'claude-code', at: NOW } as unknown as SessionSnapshot,
   ...{ turns, role: 'last' },
 });
 
-const renderPreamble = (content: PreambleContent, limits: PreambleLimits, now: number) =>
+const renderPreamble = (content: Context, limits: PreambleLimits, now: number) =>
   makePreamble(content, limits, now)?.text ?? null;
 
 describe('the preamble', () => {
@@ -72,7 +65,8 @@ describe('the preamble', () => {
   });
 
   it('has the form of the specification', () => {
-    const content: PreambleContent = {
+    const content: Context = {
+      ...NOTHING,
       sessions: 2,
       tasks: [task('task-004-session-persistence', 'Cross-session state')],
       projects: ['helios', 'lbf-ham-radio'],
@@ -129,9 +123,14 @@ HOT TOPICS: brain.db
 
   it('names ten topics and five projects at most', () => {
     const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
-    const text = renderPreamble({ ...NOTHING, sessions: 1, topics: words, projects: words }, LIMITS, NOW)!;
-    expect(text).toContain(`HOT TOPICS: ${words.slice(0, 10).join(', ')}\n`);
-    expect(text).toContain(`ACTIVE PROJECTS: ${words.slice(0, 5).join(', ')}\n`);
+    const projects = words.map((word) => `p-${word}-p`);
+    const text = renderPreamble(
+      { ...NOTHING, sessions: 1, topics: words.map((word) => `${word}/`), projects },
+      LIMITS,
+      NOW,
+    )!;
+    expect(text).toContain(`HOT TOPICS: ${words.slice(0, 10).join('/, ')}/\n`);
+    expect(text).toContain(`ACTIVE PROJECTS: ${projects.slice(0, 5).join(', ')}\n`);
   });
 
   it('tells memories after the pins, with their confidence now, and lets them go first', () => {
@@ -200,6 +199,7 @@ HOT TOPICS: brain.db
     fc.assert(
       fc.property(pins, pins, tasks, fc.array(text, { maxLength: 20 }), (own, others, open, topics) => {
         const content = {
+          ...NOTHING,
           sessions: 3,
           tasks: open,
           topics,
@@ -257,6 +257,7 @@ HOT TOPICS: brain.db
       'a larger share of %s is used for it where room is short',
       (part) => {
         const much = {
+          ...NOTHING,
           sessions: 1,
           tasks: Array.from({ length: 90 }, (_, i) => task(`task-${i}`, 'Something rather long to be done')),
           topics: Array.from({ length: 10 }, (_, i) => `topic-${i}`),
@@ -268,6 +269,10 @@ HOT TOPICS: brain.db
           memories: Array.from({ length: 40 }, (_, i) => ({
             content: `memory ${i} ${'words '.repeat(20)}`,
             confidence: 1,
+          })),
+          recalled: Array.from({ length: 10 }, (_, i) => ({
+            sessionId: `${i}a2b3c4d` as SessionId,
+            ...{ turn: 1, at: 0, branch: null, asked: 'words '.repeat(15), answered: '', share: 1 },
           })),
           turns: [
             told(
@@ -311,7 +316,7 @@ const LINES = {
 };
 
 describe('a fact that several places hold', () => {
-  const linesOf = (content: Partial<PreambleContent>) =>
+  const linesOf = (content: Partial<Context>) =>
     renderPreamble({ ...NOTHING, sessions: 1, ...content }, LIMITS, NOW)!
       .split('\n')
       .filter((line) => /^- |^HOT/.test(line));
@@ -327,8 +332,9 @@ describe('a fact that several places hold', () => {
     const rule = { memoryId: 'm', text: 'No apply without a plan.', at: NOW };
     const content = {
       ...NOTHING,
+      ...NOTHING,
       sessions: 1,
-      said: [rule],
+      rules: [rule],
       inheritedPins: [given(null, 'no apply without a plan')],
     };
     const made = makePreamble(content, LIMITS, NOW)!;
@@ -343,7 +349,7 @@ describe('a fact that several places hold', () => {
       { ...decision, choice: 'use Redis', reason: null },
       { ...decision, choice: 'Redis', reason: 'the licence' },
     ] as never;
-    expect(linesOf({ said: [rule], decisions })).toEqual([
+    expect(linesOf({ rules: [rule], decisions })).toEqual([
       '- We use Redis because it is fast. (0m ago)',
       '- Redis, because the licence (0m ago)',
     ]);

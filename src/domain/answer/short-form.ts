@@ -1,5 +1,5 @@
 import { shortId } from '../ids.ts';
-import type { ShortForm } from '../restore/standing.ts';
+import type { ShortForm } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { bullet, type Dates, when } from './lines.ts';

@@ -1,11 +1,10 @@
-import type { StandingSession } from '../restore/standing.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
-import { bullet, type Dates, sessionLine, when } from './lines.ts';
+import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
 import type { Item } from './section.ts';
-import { byline } from './team.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
@@ -18,9 +17,9 @@ export interface StateContent {
   /** Files that the last session changed and did not commit. */
   readonly uncommitted: { readonly files: readonly string[]; readonly more: number };
   /** Sessions that are at work here at this moment. */
-  readonly busy: readonly StandingSession[];
+  readonly busy: readonly SessionSnapshot[];
   /** Sessions that are open here and wait for their person. */
-  readonly waiting: readonly StandingSession[];
+  readonly waiting: readonly SessionSnapshot[];
   /** Lines about the working tree: what happened since. */
   readonly since: readonly string[];
 }
@@ -68,7 +67,7 @@ function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
 }
 
 /** A session without a title was given no work yet, and is left out. */
-function besideLines(how: string, sessions: readonly StandingSession[], now: Millis): string[] {
+function besideLines(how: string, sessions: readonly SessionSnapshot[], now: Millis): string[] {
   return sessions
     .filter(({ title }) => title !== null)
     .map(

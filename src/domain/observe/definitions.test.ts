@@ -40,6 +40,91 @@ describe('a whole file', () => {
   });
 });
 
+describe('one form serves', () => {
+  const samples: readonly (readonly [path: string, text: string, names: string])[] = [
+    [
+      'a.ts',
+      'export const a = async (x: number) => {\n};\nexport interface B {\n  c(): void;\n}\nconst d = call(() => {\n});',
+      'a B',
+    ],
+    [
+      'a.ts',
+      "import {\n  type B,\n  c,\n} from './b.ts';\nif (a) {\n}\nfoo(bar, {\n});\n// function d() {",
+      '',
+    ],
+    [
+      'a.ts',
+      'class A extends B {\n  constructor(private y: string) {\n  }\n  static async f(): Promise<{ a: number }> {\n  }\n}',
+      'A A.constructor A.f',
+    ],
+    [
+      'a.js',
+      'exports.a = function () {\n};\nFoo.prototype.c = function () {\n};\nconst t = `\nfunction d() {\n}\n`;',
+      'a Foo.c',
+    ],
+    [
+      'a.py',
+      'class A:\n    async def d(\n        self,\n    ) -> int:\n        return 1\n\ndef größe():\n    """\n    def c():\n    """\n    def inner():\n        pass',
+      'A A.d größe',
+    ],
+    [
+      'a.go',
+      'func (s *Server) Start(ctx context.Context) (err error) {\n}\nfunc Map[T any](x []T) []T {\n}\ntype B struct {\n\tx int\n}',
+      'Server.Start Map B',
+    ],
+    [
+      'a.rs',
+      'impl<\'a, T> fmt::Display for Bar<\'a, T> {\n    fn fmt(&self) -> R {\n    }\n}\npub(crate) const unsafe extern "C" fn c() {}\nstruct D;\nmacro_rules! k {\n}',
+      'Bar.fmt c k',
+    ],
+    [
+      'A.java',
+      'public class A<T> extends B {\n  @Override\n  public Map<String, X> find(String a) throws E {\n    return run(a);\n  }\n}',
+      'A A.find',
+    ],
+    [
+      'a.kt',
+      'data class A(val x: Int)\nfun String.slug(): String {\n}\nobject C {\n  fun d() {\n  }\n}',
+      'A String.slug C C.d',
+    ],
+    [
+      'a.c',
+      'static int add(int a, int b)\n{\n\treturn a + b;\n}\nint sub(int a);\nstruct point {\n};',
+      'add point',
+    ],
+    [
+      'a.cpp',
+      'void C::run(std::vector<int> v) {\n}\nclass A final : public B {\n  int get() const noexcept { return x_; }\n};',
+      'C.run A A.get',
+    ],
+    [
+      'a.cs',
+      'public sealed class A : B\n{\n    public async Task<X> Get(int id)\n    {\n    }\n    public int Twice(int x) => x * 2;\n}',
+      'A A.Get A.Twice',
+    ],
+    ['a.rb', 'module M\n  class A < B\n    def ok?\n      true\n    end\n  end\nend', 'M A A.ok?'],
+    [
+      'a.php',
+      '<?php\nfinal class A\n{\n    public static function make(): self\n    {\n    }\n}\nfunction helper(array $a): int {\n}',
+      'A A.make helper',
+    ],
+    [
+      'a.swift',
+      'struct D<T> {\n  func go(_ a: Int) -> String {\n  }\n}\nextension A.In {\n  func h() {\n  }\n}',
+      'D D.go In.h',
+    ],
+    ['a.sh', 'log() {\n  echo "$1"\n}\nfunction build {\n  make\n}', 'log build'],
+    [
+      'a.sql',
+      'create table if not exists "public"."orders" (id int);\nALTER TABLE t ADD x int;',
+      'public.orders',
+    ],
+  ];
+  it.each(samples)('%s: %j', (path, text, names) => {
+    expect(definitionsIn(path, text, null).join(' ')).toBe(names);
+  });
+});
+
 describe('an edit', () => {
   const edits: readonly (readonly [string, string, string, string, readonly string[]])[] = [
     ['only body lines', 'a.ts', '  return 1;', '  return 2;', []],
@@ -93,13 +178,6 @@ describe('an edit', () => {
         '}',
       ),
       ['a', 'c'],
-    ],
-    [
-      'a line taken out of a function',
-      'a.ts',
-      lines('function a() {', '  one();', '  two();', '}', 'function b() {', '}'),
-      lines('function a() {', '  one();', '}', 'function b() {', '}'),
-      ['a'],
     ],
     [
       'a function taken out',

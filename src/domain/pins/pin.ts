@@ -92,6 +92,12 @@ export function inherited(pin: Pin, from: { readonly sessionId: string; readonly
     : { ...pin, origin: { sessionId: from.sessionId, date: iso(from.at).slice(0, 10) } };
 }
 
+/** A label without the session that its pin was inherited from, where that is a given one. */
+export function withoutProvenance(label: string, sessionId: string): string {
+  const [found, from] = PROVENANCE.exec(label) ?? [];
+  return found !== undefined && from === sessionId ? label.replace(PROVENANCE, '').trim() : label;
+}
+
 export function provenance(origin: Origin): string {
   return `[inherited from ${origin.sessionId} @ ${origin.date}]`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isApart, type Lineage } from './history.ts';
+import { isUnmerged, type Lineage } from './history.ts';
 
 const MAIN = { branch: 'main', head: 'a' };
 const DETACHED = { branch: null, head: 'a' };
@@ -24,5 +24,5 @@ it.each<[string, { branch: string | null; head: string }, Lineage, typeof MAIN |
   ['seen from its own past', VAT, { relation: 'ahead', tip: 'elsewhere' }, DETACHED, false],
   ['seen from elsewhere without a branch', VAT, { relation: 'apart', tip: 'elsewhere' }, DETACHED, true],
 ])('%s', (_, stood, lineage, present, expected) => {
-  expect(isApart(stood, lineage, present)).toBe(expected);
+  expect(isUnmerged(stood, lineage, present)).toBe(expected);
 });

@@ -44,7 +44,7 @@ export interface History {
  * checked out itself, however its commits were rewritten, nor of one that is no longer there: a squash leaves no trace.
  * An older commit of a branch, without a branch of its own, is that branch's past.
  */
-export function isApart(stood: Stood, lineage: Lineage, present: Stood): boolean {
+export function isUnmerged(stood: Stood, lineage: Lineage, present: Stood): boolean {
   if (stood.branch === null || stood.branch === present.branch || lineage.tip !== 'elsewhere') return false;
   return lineage.relation === 'apart' || (lineage.relation === 'ahead' && present.branch !== null);
 }

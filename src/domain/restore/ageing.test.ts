@@ -4,13 +4,13 @@ import { NO_OUTCOME } from '../session/outcome.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, iso } from '../time.ts';
 import { ageTasks, isFresh, type LeftTask } from './ageing.ts';
-import type { StandingSession } from './standing.ts';
+import type { SessionSnapshot } from './snapshot.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const HERE = '/repo/.git' as ScopeKey;
 const LIMITS = { millis: 7 * DAY, sessions: 5 };
 
-function session(id: string, hoursAgo: number, more: Partial<StandingSession> = {}): StandingSession {
+function session(id: string, hoursAgo: number, more: Partial<SessionSnapshot> = {}): SessionSnapshot {
   return {
     id: id as SessionId,
     scopeKey: HERE,
@@ -37,7 +37,7 @@ function session(id: string, hoursAgo: number, more: Partial<StandingSession> = 
 }
 
 const talk = (id: string, hoursAgo: number) => session(id, hoursAgo, { stopped: NO_OUTCOME });
-const many = (count: number, make: (id: string, hoursAgo: number) => StandingSession) =>
+const many = (count: number, make: (id: string, hoursAgo: number) => SessionSnapshot) =>
   Array.from({ length: count }, (_, i) => make(`s${i}`, i + 1));
 
 describe('an item is fresh', () => {
@@ -62,7 +62,7 @@ describe('an item is fresh', () => {
   });
 });
 
-function left(of: StandingSession | null, more: Partial<PendingTask> = {}): LeftTask {
+function left(of: SessionSnapshot | null, more: Partial<PendingTask> = {}): LeftTask {
   return {
     task_id: 'todo:write-it',
     title: 'Write it',
@@ -77,12 +77,12 @@ function left(of: StandingSession | null, more: Partial<PendingTask> = {}): Left
 }
 
 describe('an open task', () => {
-  const listed = (id: string, hoursAgo: number, more: Partial<StandingSession> = {}) =>
+  const listed = (id: string, hoursAgo: number, more: Partial<SessionSnapshot> = {}) =>
     session(id, hoursAgo, { listAt: NOW - hoursAgo * HOUR, ...more });
   const earlier = listed('earlier', 48, { conversation: 'claude-code c1' });
   const old = { last_activity: iso(NOW - 9 * DAY) };
 
-  const rows: readonly (readonly [string, LeftTask, readonly StandingSession[], string])[] = [
+  const rows: readonly (readonly [string, LeftTask, readonly SessionSnapshot[], string])[] = [
     ['of the last list is told', left(earlier), [earlier], 'told'],
     ['is overtaken by a newer list of its branch', left(earlier), [listed('newer', 2), earlier], 'overtaken'],
     [

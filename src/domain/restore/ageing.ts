@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from '../ids.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { type Millis, millis } from '../time.ts';
-import { type StandingSession, worked } from './standing.ts';
+import { type SessionSnapshot, worked } from './snapshot.ts';
 
 /** After how long, and how much work of others, an open item is only counted. */
 export interface AgeingLimits {
@@ -18,7 +18,7 @@ export interface Touched {
 /** Whether an item was touched lately: within the days, and not before all of the last sessions that worked. */
 export function isFresh(
   touched: Touched,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   now: Millis,
   limits: AgeingLimits,
 ): boolean {
@@ -33,7 +33,7 @@ export function isFresh(
 /** An open task with where it was met. */
 export interface LeftTask extends PendingTask {
   /** The session that had it last; null where a list, a note or a message alone speaks of it. */
-  readonly session: StandingSession | null;
+  readonly session: SessionSnapshot | null;
   readonly scopeKey: ScopeKey;
 }
 
@@ -50,7 +50,7 @@ export interface Book {
 /** Which open tasks are told. Those of a pipeline count as long as its file says so. */
 export function ageTasks(
   tasks: readonly LeftTask[],
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   now: Millis,
   limits: AgeingLimits,
 ): Book {
@@ -71,7 +71,7 @@ function touchOf({ last_activity: at, session }: LeftTask): Touched {
 /** A newer list of the same branch, or of the same conversation, does not name it. */
 function isOvertaken(
   { source, session, task_id: id }: LeftTask,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
 ): boolean {
   if (source !== 'host_todo' || session === null || session.listAt === null) return false;
   const { listAt, conversation } = session;

@@ -159,7 +159,7 @@ describe('the latest session', () => {
   });
 
   it('is not one of a branch that is apart, unless all are', () => {
-    const apart = session('apart', 1, { isApart: true });
+    const apart = session('apart', 1, { isUnmerged: true });
     expect(first([apart, session('here', 9)]).candidate.id).toBe('here');
     expect(first([apart]).candidate.id).toBe('apart');
   });
@@ -172,7 +172,7 @@ describe('the latest session', () => {
 
 describe('a branch that is apart', () => {
   it('counts half, and its tasks force nothing', () => {
-    const old = { tasks: tasks(3), isApart: true };
+    const old = { tasks: tasks(3), isUnmerged: true };
     expect(verdicts([session('x', 120, old)])).toEqual({ x: 'below threshold' });
     expect(verdicts([session('x', 120, { tasks: tasks(3) })])).toEqual({ x: 'taken' });
   });

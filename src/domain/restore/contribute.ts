@@ -2,16 +2,18 @@ import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, hasTurns, latestFirst, type StandingSession } from './standing.ts';
+import { didSomething, hasTurns, latestFirst, type SessionSnapshot } from './snapshot.ts';
 
 /** An earlier session with what is known of it at this moment. */
-export interface Candidate extends StandingSession {
+export interface Candidate extends SessionSnapshot {
   /** 0 to 1: how much of the prompt its own text holds. */
   readonly textMatch: number;
   /** Its order at a first prompt, the highest first; absent without one. The formula still decides who counts. */
   readonly order?: number;
+  /** It stopped at a usage limit, and nobody spoke since: it is left, although it runs. */
+  readonly isAtLimit?: boolean;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
-  readonly isApart?: boolean;
+  readonly isUnmerged?: boolean;
   /** How its end stands to what is checked out; absent where nobody looked. */
   readonly line?: {
     readonly branch: string | null;
@@ -85,7 +87,7 @@ export function rankCandidates(
       openTasks: candidate.tasks.length,
       sameScope: candidate.scopeKey === context.scopeKey ? rules.sameScope : 0,
     });
-    return { candidate, hours, score: candidate.isApart ? halved(score) : score };
+    return { candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
   });
   const weight = ({ candidate, score }: (typeof scored)[number]) => candidate.order ?? score.total;
   scored.sort((a, b) => weight(b) - weight(a) || latestFirst(a.candidate, b.candidate));
@@ -115,10 +117,11 @@ function judge(
   { now }: ContributionContext,
   rules: ContributionRules,
 ): Pick<Ranked, 'verdict' | 'forced'> {
-  if (candidate.running && now - candidate.at < rules.quietMillis) return { verdict: 'busy', forced: false };
+  const isQuiet = candidate.isAtLimit || now - candidate.at >= rules.quietMillis;
+  if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
   if (score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
-  const forced = !candidate.isApart && candidate.tasks.length >= rules.tasksThatForce;
+  const forced = !candidate.isUnmerged && candidate.tasks.length >= rules.tasksThatForce;
   return { verdict: forced ? TAKEN : 'below threshold', forced };
 }
 
@@ -137,8 +140,8 @@ function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionCon
   const own = stopped.length > 0 ? stopped : doing;
   const here = own.filter(({ candidate }) => candidate.tree === tree);
   return (
-    here.find(({ candidate }) => !candidate.isApart) ??
-    own.find(({ candidate }) => !candidate.isApart) ??
+    here.find(({ candidate }) => !candidate.isUnmerged) ??
+    own.find(({ candidate }) => !candidate.isUnmerged) ??
     here[0] ??
     own[0] ??
     null

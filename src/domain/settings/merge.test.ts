@@ -12,7 +12,7 @@ const additions: readonly Addition[] = [
   { at: ['hooks', 'stop'], append: OURS },
   { at: ['servers', 'cortex'], set: SERVER },
 ];
-const add = (settings: Record<string, unknown>) => withAdditions(settings, additions, 'cursor');
+const add = (settings: Record<string, unknown>) => withAdditions(settings, additions);
 
 describe('a command line', () => {
   it.each([
@@ -36,15 +36,13 @@ describe('settings', () => {
       servers: { cortex: SERVER },
     });
     expect(add(settings as Record<string, unknown>)).toEqual(settings);
-    expect(withoutAdditions(settings, additions, 'cursor', valuesBefore({}, additions, 'cursor'))).toEqual(
-      {},
-    );
+    expect(withoutAdditions(settings, additions, valuesBefore({}, additions, 'cursor'))).toEqual({});
   });
 
   it('keep what was ensured while somebody else needs it', () => {
     const before = valuesBefore({}, additions, 'cursor');
     const shared = { ...add({}), hooks: { stop: [OURS, { command: 'mine' }] } };
-    expect(withoutAdditions(shared, additions, 'cursor', before)).toEqual({
+    expect(withoutAdditions(shared, additions, before)).toEqual({
       version: 1,
       hooks: { stop: [{ command: 'mine' }] },
     });
@@ -55,9 +53,9 @@ describe('settings', () => {
     const tended = { command: '/old/cortex', args: ['mcp'], env: { A: '1' }, autoApprove: ['session_note'] };
     expect(add({ servers: { cortex: tended } })['servers']).toEqual({ cortex: { ...tended, ...SERVER } });
     const foreign = { servers: { cortex: { command: 'uvx', args: ['snowflake-cortex-mcp'] } } };
-    expect(withoutAdditions(foreign, additions, 'cursor', null)).toEqual(foreign);
+    expect(withoutAdditions(foreign, additions, null)).toEqual(foreign);
     const before = valuesBefore(foreign, additions, 'cursor');
-    expect(withoutAdditions(add(foreign), additions, 'cursor', before)).toMatchObject(foreign);
+    expect(withoutAdditions(add(foreign), additions, before)).toMatchObject(foreign);
   });
 
   const entry = fc.oneof(
@@ -92,7 +90,7 @@ describe('settings', () => {
         expect(ofOthers(result)).toEqual(ofOthers(settings));
         expect(result.theirs).toEqual(settings.theirs);
         expect(add(result)).toEqual(result);
-        const cleaned = withoutAdditions(result, additions, 'cursor', null) as Record<string, unknown>;
+        const cleaned = withoutAdditions(result, additions, null) as Record<string, unknown>;
         expect(ofOthers(cleaned)).toEqual(ofOthers(settings));
         expect(JSON.stringify(cleaned)).not.toContain('hook cursor');
       }),

@@ -3,13 +3,13 @@ import { isOurServer, isOurStatusLine, isOurs, isShared, oursOf, withoutOurs } f
 import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
 
 /** The settings with everything of ours in them, once. Throws `Conflict`. */
-export function withAdditions(settings: Fields, additions: readonly Addition[], host: string): Fields {
-  let result = withoutStale(settings, additions, host);
+export function withAdditions(settings: Fields, additions: readonly Addition[]): Fields {
+  let result = withoutStale(settings, additions);
   for (const [path, entries] of appended(additions)) {
     const list = at(result, path) ?? [];
     if (!Array.isArray(list)) throw new Conflict(path, 'a list');
     checkWay(result, path);
-    result = put(result, path, withEntries(list, entries, host));
+    result = put(result, path, withEntries(list, entries));
   }
   for (const addition of additions) {
     if ('append' in addition) continue;
@@ -44,15 +44,14 @@ export type Before = readonly {
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
-  host: string,
   before: Before | null,
 ): Fields {
   let result = settings;
   for (const path of listsBeside(settings, additions)) {
     const list = at(result, path) as readonly unknown[];
-    const kept = withoutOurs(list, host);
+    const kept = withoutOurs(list);
     const earlier = knownAt(before, path)?.entries ?? [];
-    const place = list.findIndex((entry) => isOurs(entry, host));
+    const place = list.findIndex(isOurs);
     if (earlier.length > 0 && place >= 0)
       result = put(result, path, [...kept.slice(0, place), ...earlier, ...kept.slice(place)]);
     else if (kept.length === 0 && list.length > 0) result = without(result, path);
@@ -135,24 +134,24 @@ export function appended(
 }
 
 /** Ours take the places of ours; more are removed, and what is missing goes to the end. */
-function withEntries(list: readonly unknown[], entries: readonly unknown[], host: string): unknown[] {
+function withEntries(list: readonly unknown[], entries: readonly unknown[]): unknown[] {
   const waiting = [...entries];
   const kept = list.flatMap((entry) => {
-    if (!isOurs(entry, host)) return [entry];
-    if (isShared(entry, host)) return withoutOurs([entry], host);
+    if (!isOurs(entry)) return [entry];
+    if (isShared(entry)) return withoutOurs([entry]);
     return waiting.splice(0, 1);
   });
   return [...kept, ...waiting];
 }
 
 /** Without entries of an older version in lists beside those that are written now. */
-function withoutStale(settings: Fields, additions: readonly Addition[], host: string): Fields {
+function withoutStale(settings: Fields, additions: readonly Addition[]): Fields {
   const written = new Set(appended(additions).map(([path]) => path.join('\0')));
   let result = settings;
   for (const path of listsBeside(settings, additions)) {
     if (written.has(path.join('\0'))) continue;
     const list = at(result, path) as readonly unknown[];
-    const kept = withoutOurs(list, host);
+    const kept = withoutOurs(list);
     if (kept.length === 0 && list.length > 0) result = put(result, path, undefined);
     else result = put(result, path, kept);
   }

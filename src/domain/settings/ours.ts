@@ -1,20 +1,36 @@
 import { isLauncherWord } from '../runtime/launcher.ts';
 import { isFields } from './value.ts';
 
-/** Whether a command line calls Cortex for a host, however it was started when it was written. */
+/** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
+export function calledAs(line: string): string | null {
+  const all = words(line);
+  const isCaller = (word: string, i: number) =>
+    isLauncherWord(word, 'cortex-hook') || (word === 'hook' && PROGRAM.test(all[i - 1] ?? ''));
+  const at = all.findIndex(isCaller);
+  const name = at < 0 ? undefined : all[at + 1];
+  return name !== undefined && HOST.test(name) ? name : null;
+}
+
+const PROGRAM = /(?:^|[\\/])cortex(?:-sessions)?(?:\.(?:[cm]?js|cmd|exe))?$/i;
+const HOST = /^[a-z][a-z-]*$/;
+
 export function callsCortex(line: string, host: string): boolean {
-  const isCaller = (word: string) =>
-    word === 'hook' ? /cortex/i.test(line) : isLauncherWord(word, 'cortex-hook');
-  return words(line).some((word, i, all) => all[i + 1] === host && isCaller(word));
+  return calledAs(line) === host;
 }
 
 function words(line: string): string[] {
   return line.split(/[\s"']+/).filter(Boolean);
 }
 
-/** Whether an entry calls Cortex: a command line, or a program with its arguments. */
-export function isOurs(entry: unknown, host: string): boolean {
-  return callsCortex(strings(entry).join(' '), host);
+/** Whether an entry calls Cortex: a command line, or a program with its arguments. It may be a copy from the settings of another host. */
+export function isOurs(entry: unknown): boolean {
+  return calledAs(strings(entry).join(' ')) !== null;
+}
+
+/** Hosts by whose names settings of another one call Cortex: the lines were copied from there. `auto` is no host. */
+export function copiedInto(host: string, settings: unknown): readonly string[] {
+  const called = strings(settings).flatMap((line) => calledAs(line) ?? []);
+  return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
 /** Whether a server is Cortex, however it was started when it was written. Others are called cortex too. */
@@ -39,30 +55,30 @@ export function strings(value: unknown): string[] {
 }
 
 /** A list without what is ours. An entry that others have added to loses our part alone. */
-export function withoutOurs(list: readonly unknown[], host: string): readonly unknown[] {
+export function withoutOurs(list: readonly unknown[]): readonly unknown[] {
   return list.flatMap((entry) => {
-    if (!isOurs(entry, host)) return [entry];
-    return isShared(entry, host) ? [withLists(entry, (inner) => withoutOurs(inner, host))] : [];
+    if (!isOurs(entry)) return [entry];
+    return isShared(entry) ? [withLists(entry, withoutOurs)] : [];
   });
 }
 
-/** Our entries of a list; only our part of an entry that others have added to. */
+/** Our entries of a list that call for this host; only our part of an entry that others have added to. */
 export function oursOf(list: readonly unknown[], host: string): readonly unknown[] {
   return list.flatMap((entry) => {
-    if (!isOurs(entry, host)) return [];
-    return isShared(entry, host) ? [withLists(entry, (inner) => oursOf(inner, host))] : [entry];
+    if (!callsCortex(strings(entry).join(' '), host)) return [];
+    return isShared(entry) ? [withLists(entry, (inner) => oursOf(inner, host))] : [entry];
   });
 }
 
 /** Some list inside it holds entries of ours and of others. */
-export function isShared(entry: unknown, host: string): boolean {
+export function isShared(entry: unknown): boolean {
   if (!isFields(entry)) return false;
   return Object.values(entry).some(
     (inner) =>
       Array.isArray(inner) &&
       inner.some(isFields) &&
-      inner.some((one) => isOurs(one, host)) &&
-      inner.some((one) => !isOurs(one, host) || isShared(one, host)),
+      inner.some(isOurs) &&
+      inner.some((one) => !isOurs(one) || isShared(one)),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Fact, Recorded } from '../fact.ts';
 import type { Millis } from '../time.ts';
 
 /** How it stands with an instruction that was given: its last time, to one conversation. */
-export interface Standing {
+export interface Snapshot {
   readonly path: string;
   /** The subagent that it was given to; null for the session's own conversation. */
   readonly subagent: string | null;
@@ -19,9 +19,9 @@ export interface Standing {
 }
 
 /** The state of each instruction that a session was given. Reads only kinds, epochs and turns of its facts. */
-export function standings(history: readonly Recorded[]): ReadonlyMap<string, Standing> {
-  const found = new Map<string, Standing>();
-  const change = (key: string, more: Partial<Standing>) => {
+export function standings(history: readonly Recorded[]): ReadonlyMap<string, Snapshot> {
+  const found = new Map<string, Snapshot>();
+  const change = (key: string, more: Partial<Snapshot>) => {
     const before = found.get(key);
     if (before) found.set(key, { ...before, ...more });
   };
@@ -63,18 +63,18 @@ export function keyOf(path: string, subagent: string | null | undefined): string
 }
 
 /** Once in what the model remembers; and when it has forgotten, not before the cool-down. */
-export function isDue(standing: Standing | undefined, now: Millis, cooldown: Millis): boolean {
+export function isDue(standing: Snapshot | undefined, now: Millis, cooldown: Millis): boolean {
   if (!standing) return true;
   const since = now - standing.at;
   return !standing.inThisEpoch && (since >= cooldown || since < 0);
 }
 
-export function isIgnored({ keyword, acknowledged, overdue, ignored }: Standing): boolean {
+export function isIgnored({ keyword, acknowledged, overdue, ignored }: Snapshot): boolean {
   return keyword !== null && overdue && !acknowledged && !ignored;
 }
 
 /** Those that a reply of one conversation can acknowledge. */
-export function awaited(history: readonly Recorded[], subagent: string | null): Standing[] {
+export function awaited(history: readonly Recorded[], subagent: string | null): Snapshot[] {
   return [...standings(history).values()].filter(
     (standing) => standing.keyword !== null && !standing.acknowledged && standing.subagent === subagent,
   );

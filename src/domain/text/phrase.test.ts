@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FORGOTTEN, forgetDeep, forgetInText, isEmptied, mayHold, tracesOf } from '../upkeep/forget.ts';
+import { FORGOTTEN, forgetDeep, forgetInText, isEmptied, mayHold, traceOf } from '../upkeep/forget.ts';
 import { isPhrase } from './phrase.ts';
 
-const typed = (content: string) => ({ memoryId: null, content, isTyped: true as const });
+const typed = (content: string) => ({ memoryId: null, content });
 
 describe('typed words', () => {
   it.each([
@@ -31,8 +31,8 @@ describe('typed words', () => {
   });
 
   it('have letters by which rows are found, or every row is looked at', () => {
-    expect(tracesOf(typed('Zürich relay'))).toEqual({ exact: [], anyCase: 'rich', isAnywhere: false });
-    expect(tracesOf(typed('漢字の鍵')).isAnywhere).toBe(true);
+    expect(traceOf(typed('Zürich relay'))).toBe('rich');
+    expect(traceOf(typed('漢字の鍵'))).toBeNull();
   });
 
   it('leave nothing where nothing else is said', () => {

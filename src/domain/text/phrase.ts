@@ -8,7 +8,7 @@ export interface Phrase {
   /** A text that this does not fit holds neither the words nor a beginning of them that counts. */
   readonly start: RegExp;
   /** One pattern for each character, to follow a text that breaks off. */
-  readonly units: readonly RegExp[];
+  readonly units: readonly string[];
   /** Letters or digits that stand in every text that `start` fits, in some case; null where there are none. */
   readonly ascii: string | null;
 }
@@ -17,6 +17,7 @@ export interface Phrase {
 export const SHORTEST_CUT = 8;
 
 const cache = new Map<string, Phrase>();
+const MOST_CACHED = 1_000;
 
 export function phraseOf(words: string): Phrase {
   const known = cache.get(words);
@@ -27,10 +28,10 @@ export function phraseOf(words: string): Phrase {
   const phrase = {
     whole: new RegExp(units.join(''), 'giu'),
     start: new RegExp(units.slice(0, SHORTEST_CUT).join(''), 'iu'),
-    units: units.map((unit) => new RegExp(unit, 'iuy')),
+    units,
     ascii: longest(start.match(/[a-z0-9]+/gi) ?? []),
   };
-  cache.clear();
+  if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(words, phrase);
   return phrase;
 }
@@ -96,7 +97,8 @@ export function followed(
 ): { readonly end: number; readonly count: number } {
   let end = at;
   let count = 0;
-  for (const unit of phrase.units) {
+  for (const source of phrase.units) {
+    const unit = new RegExp(source, 'iuy');
     unit.lastIndex = end;
     if (!unit.test(text)) break;
     end = unit.lastIndex;

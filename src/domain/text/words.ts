@@ -256,9 +256,9 @@ export function singular(word: string): string {
 const NOT_PLURAL =
   /(?:ss|js)$|^[^aeiouy]+$|^(?!(?:menus|gpus|cpus|apis|clis)$).*[iu]s$|^(?:alias|bias|canvas|atlas|pandas|macos|chaos|cosmos|news|series|species|kubernetes|postgres|windows|jenkins|rails|keras|devops|gitops|mlops|lens|analytics|physics|graphics|semantics|statistics|mathematics)$/;
 
-/** Words that carry no subject: out of topics and keywords altogether. */
+/** Words that carry no subject, such as the names of our own tools: out of topics and keywords altogether. */
 export function isOut(term: string): boolean {
-  return isStop(term);
+  return isStop(term) || term.startsWith('cortex_');
 }
 
 /** Words found in nearly every session of programming: they count, for little. */
@@ -336,8 +336,7 @@ sono sta suo sulla tra tutti tutto un viene voi
 раз сейчас со так также такой там тебя то того тоже только том тут ты уже хочу чем через что чтобы чтоб эта
 эти это этого этот
 aaa agent amp apply_patch applypatch askuserquestion assistant bar bash bashoutput baz cat chmod chown cmd
-codebase_search cortex_add cortex_forget cortex_search cortex_session_chain cortex_session_continue
-cortex_stm cortex_update create_file curl delete_file directory echo edit edit_file edited editfiles editing
+codebase_search create_file curl delete_file directory echo edit edit_file edited editfiles editing
 edits enterplanmode enterworktree exec exec_command execute_command exit exitplanmode false file filename
 filepath files find folder foo glob google_web_search grep grep_search hmm home http https
 insert_edit_into_file killshell list_dir list_directory list_files listdir local_shell lol ls

@@ -4,7 +4,7 @@ import type { SessionState } from '../session/session.ts';
 import { iso, millis } from '../time.ts';
 import { pack, type StoredRow, unpack } from './packed.ts';
 
-/** The tables that hold a session. */
+/** The tables that hold a session, and that every reader knows. Rows of others stand beside them as they are. */
 export const SESSION_TABLES = [
   'session_states',
   'session_events',
@@ -17,7 +17,8 @@ export const SESSION_TABLES = [
 export type SessionTable = (typeof SESSION_TABLES)[number];
 
 /** All rows of one session; those of `session_states` are one. */
-export type SessionRows = Readonly<Record<SessionTable, readonly StoredRow[]>>;
+export type SessionRows = Readonly<Record<SessionTable, readonly StoredRow[]>> &
+  Readonly<Record<string, readonly StoredRow[]>>;
 
 export interface WholeSession {
   readonly state: SessionState;
@@ -56,20 +57,22 @@ export function parseArchive(text: string): SessionRows | null {
 }
 
 export function packRows(rows: SessionRows): Record<string, unknown> {
-  return Object.fromEntries(SESSION_TABLES.map((table) => [table, rows[table].map(pack)]));
+  return Object.fromEntries(Object.entries(rows).map(([table, own]) => [table, own.map(pack)]));
 }
 
 /** The rows of one session out of a file; null where anything in them could not have come from a store. */
 export function readRows(value: unknown): SessionRows | null {
   if (typeof value !== 'object' || value === null) return null;
-  const tables = new Map<SessionTable, readonly StoredRow[]>();
+  const tables = new Map<string, readonly StoredRow[]>();
+  const others = Object.keys(value).filter((table) => !(SESSION_TABLES as readonly string[]).includes(table));
+  for (const table of others) tables.set(table, rowsIn((value as Record<string, unknown>)[table]) ?? []);
   for (const table of SESSION_TABLES) {
     // Files of an older version know nothing of turns.
     const rows = rowsIn((value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null));
     if (!rows?.every(SOUND[table])) return null;
     tables.set(table, rows);
   }
-  const rows = Object.fromEntries(tables) as Record<SessionTable, readonly StoredRow[]>;
+  const rows = Object.fromEntries(tables) as SessionRows;
   const id = rows.session_states[0]?.['id'];
   const isOne =
     rows.session_states.length === 1 &&

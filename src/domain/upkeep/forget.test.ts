@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bullet, MEMORIES_HEADING, memoryLine } from '../answer/lines.ts';
-import { FORGOTTEN, forgetDeep, forgetInCopy, forgetInRestore, forgetInText, tracesOf } from './forget.ts';
+import { memoryLine } from '../answer/lines.ts';
+import { FORGOTTEN, forgetDeep, forgetInCopy, forgetInText, forgettingWords } from './forget.ts';
 
 const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };
@@ -20,9 +20,7 @@ describe('words that are forgotten', () => {
   });
 
   it('are left to everybody where they are few', () => {
-    const short = { memoryId: 'mem-1', content: 'tabs' };
-    expect(forgetInText('tabs or spaces', short)).toBe('tabs or spaces');
-    expect(tracesOf(short)).toMatchObject({ exact: [], isAnywhere: false });
+    expect(forgetInText('tabs or spaces', forgettingWords('tabs', 'mem-1'))).toBe('tabs or spaces');
   });
 
   it('go from deep inside, also where a text is JSON, and nothing else is touched', () => {
@@ -40,33 +38,27 @@ describe('words that are forgotten', () => {
     expect(forgetDeep(fact, FORGETTING)).toEqual({ ...fact, categories: [] });
     expect(forgetDeep({ ...fact, memoryId: 'mem-2' }, FORGETTING)).toMatchObject({ categories: ['servers'] });
   });
-
-  it('are found by how they begin', () => {
-    const { exact } = tracesOf(FORGETTING);
-    for (const trace of exact) expect(trace.length).toBeGreaterThanOrEqual(20);
-    expect(exact.some((trace) => CONTENT.startsWith(trace))).toBe(true);
-  });
 });
 
 describe('a copy of a session', () => {
   const copy = (prompt: string) => ({
     hot_topics: ['zanzibar', 'driver'],
-    rows: [
-      { digest: { topics: { terms: { zanzibar: 3, driver: 2 } } }, keywords: ['room', 'driver'] },
-      { digest: { heard: { terms: ['zanzibar', 'driver'] } } },
-      { preamble: 'HOT TOPICS: zanzibar, driver\nHOT TOPICS: zanzibar', explanation: {} },
-    ],
+    rows: {
+      session_states: [{ hot_topics: ['zanzibar', 'driver'] }],
+      session_folds: [{ digest: { pins: [], todos: [], terms: { zanzibar: 3 } } }],
+      session_restores: [{ preamble: 'HOT TOPICS: zanzibar', explanation: { keywords: ['room'] } }],
+    },
     prompt,
   });
 
   it('that held the words does not tell by its topics what they were', () => {
     expect(forgetInCopy(copy(CONTENT), FORGETTING)).toEqual({
       hot_topics: ['driver'],
-      rows: [
-        { digest: { topics: { terms: { driver: 2 } } }, keywords: ['driver'] },
-        { digest: { heard: { terms: ['driver'] } } },
-        { preamble: 'HOT TOPICS: driver', explanation: {} },
-      ],
+      rows: {
+        session_states: [{ hot_topics: ['driver'] }],
+        session_folds: [{ digest: { brief: true, pins: [], todos: [] } }],
+        session_restores: [{ preamble: null, explanation: { brief: true, forgotten: true } }],
+      },
       prompt: FORGOTTEN,
     });
   });
@@ -77,31 +69,20 @@ describe('a copy of a session', () => {
   });
 });
 
-describe('a preamble', () => {
-  const lines = ['first', 'what it said before it was changed', 'last'].map((content) =>
-    bullet(memoryLine({ content, confidence: 0.89 })),
-  );
-  const preamble = `<x>\n- a pin\n\n${MEMORIES_HEADING}\n${lines.join('\n')}\n</x>`;
-  const memories = ['mem-0', 'mem-weak', 'mem-1', 'mem-2'].map((memory_id) => ({
-    memory_id,
-    verdict: memory_id === 'mem-weak' ? 'too weak by now' : 'taken',
-  }));
-
-  it('loses the line of the memory, although it has other words now', () => {
-    const explanation = JSON.stringify({ memories });
-    const after = forgetInRestore({ preamble, explanation }, FORGETTING);
-    expect(after.preamble).toBe(preamble.replace(lines[1]!, `- ${FORGOTTEN}`));
-    expect(after.explanation).toBe(explanation);
-    // In an archive the explanation is no text.
-    expect(forgetDeep({ preamble, explanation: { memories } }, FORGETTING).preamble).toBe(after.preamble);
+describe('a text that a session was told', () => {
+  it.each([
+    ['in the words', { preamble: `- ${CONTENT}`, explanation: '{}' }],
+    ['by its id, in other words', { preamble: '- old words', explanation: '{"memories":["mem-1"]}' }],
+  ])('goes as a whole where it told of it %s', (_how, told) => {
+    expect(forgetDeep(told, FORGETTING)).toEqual({
+      preamble: null,
+      explanation: '{"brief":true,"forgotten":true}',
+    });
   });
 
-  it('stays where the line did not fit into it, or it tells of no memories', () => {
-    const explanation = JSON.stringify({ memories });
-    const short = preamble.replace(`\n${lines[1]}\n${lines[2]}`, '\n… and 2 more');
-    for (const text of [short, '<x>\n- a pin\n</x>'])
-      expect(forgetInRestore({ preamble: text, explanation }, FORGETTING).preamble).toBe(text);
-    expect(forgetInRestore({ preamble, explanation: '{}' }, FORGETTING).preamble).toBe(preamble);
+  it('stays where it told of something else', () => {
+    const told = { preamble: 'The backup server is called quietly', explanation: '{"with_prompt":true}' };
+    expect(forgetDeep(told, FORGETTING)).toEqual(told);
   });
 });
 

@@ -1,7 +1,5 @@
-import { withoutMemoryLine, withoutPointerWords } from '../answer/lines.ts';
-import { TOPICS } from '../answer/preamble.ts';
-import { pinIdentity } from '../pins/pin.ts';
-import { TAKEN } from '../restore/contribute.ts';
+import type { SessionId } from '../ids.ts';
+import { briefOf } from '../session/digest.ts';
 import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
@@ -9,13 +7,27 @@ import { oneLine } from '../text/safe-text.ts';
 
 export { FORGOTTEN };
 
-/** A memory that is to be forgotten, or words. They may stand in a prompt, a pin, a command, a title. */
+/** Everything that is to be forgotten. */
+export interface Subject {
+  /** Memories, by their ids. */
+  readonly memories?: readonly string[];
+  /** As somebody typed them; wherever they stand, as a phrase. */
+  readonly words?: readonly string[];
+  /** The same for words of pins and notes; short ones stay. */
+  readonly quotes?: readonly string[];
+  readonly sessions?: readonly SessionId[];
+  /** Also the person's rules that were made in these sessions. */
+  readonly rules?: boolean;
+  /** Sessions whose rows are gone already: only their mirrors, backups and bytes still hold them. */
+  readonly withdrawn?: readonly SessionId[];
+}
+
+/** Words that are to be forgotten. They may stand in a prompt, a pin, a command, a title. */
 export interface Forgetting {
-  /** Null where no memory goes as a whole. */
+  /** The memory that goes as a whole; null where none does. */
   readonly memoryId: string | null;
+  /** Found as a phrase, however it is spelled. Empty: only the memory goes. */
   readonly content: string;
-  /** A person typed the words: they are found however they are spelled. A memory's words are found as it holds them. */
-  readonly isTyped?: true;
 }
 
 /** Shorter words are everybody's: taking `tabs` out of all prompts would damage more than it hides. */
@@ -23,46 +35,27 @@ const SHORTEST = 8;
 /** A text cut elsewhere is recognised by a beginning of this length. */
 const TELLING = 24;
 
-/** By what a store finds rows that may hold the words; none where every row may, or only the memory itself goes. */
-export interface Traces {
-  /** Parts of a row, as they are. */
-  readonly exact: readonly string[];
-  /** Letters or digits in any case. */
-  readonly anyCase: string | null;
-  /** Nothing can be said in advance: every row is to be looked at. */
-  readonly isAnywhere: boolean;
+/** Words that nobody typed in order to forget them: those of a memory or a pin. */
+export function forgettingWords(content: string, memoryId: string | null = null): Forgetting {
+  return { memoryId, content: content.length < SHORTEST ? '' : content };
 }
 
-export function tracesOf({ content, isTyped }: Forgetting): Traces {
-  if (!isTyped) {
-    const exact = [...new Set(formsOf(content).map(beginning))];
-    return { exact, anyCase: null, isAnywhere: false };
-  }
-  const { ascii } = phraseOf(content);
-  return { exact: [], anyCase: ascii, isAnywhere: ascii === null };
+/** Letters or digits that stand in every row with the words, in any case; null where nothing can be said in advance. */
+export function traceOf({ content }: Forgetting): string | null {
+  return content === '' ? '' : phraseOf(content).ascii;
 }
 
 /** Whether a file or a line may hold the words: reading is cheaper than parsing. */
-export function mayHold(text: string, forgetting: Forgetting): boolean {
-  if (forgetting.isTyped) return phraseOf(forgetting.content).start.test(text);
-  const inJson = (trace: string) => JSON.stringify(trace).slice(1, -1);
+export function mayHold(text: string, { memoryId, content }: Forgetting): boolean {
   return (
-    (forgetting.memoryId !== null && text.includes(forgetting.memoryId)) ||
-    tracesOf(forgetting)
-      // In a file within a file the words are escaped twice.
-      .exact.flatMap((trace) => [trace, inJson(trace), inJson(inJson(trace))])
-      .some((trace) => text.includes(trace))
+    (content !== '' && phraseOf(content).start.test(text)) || (memoryId !== null && text.includes(memoryId))
   );
 }
 
 /** The text without the words, whole or cut off at its end. */
-export function forgetInText(text: string, { content, isTyped }: Forgetting): string {
-  if (isTyped) return withoutPhrase(text, content);
-  return formsOf(content).reduce((rest, form) => withoutCut(rest.replaceAll(form, FORGOTTEN), form), text);
-}
-
-function withoutPhrase(text: string, words: string): string {
-  const phrase = phraseOf(words);
+export function forgetInText(text: string, { content }: Forgetting): string {
+  if (content === '') return text;
+  const phrase = phraseOf(content);
   if (!phrase.start.test(text)) return text;
   const rest = text.replace(phrase.whole, FORGOTTEN);
   if (phrase.units.length <= SHORTEST_CUT) return rest;
@@ -71,11 +64,12 @@ function withoutPhrase(text: string, words: string): string {
   for (const { index } of rest.matchAll(new RegExp(phrase.start, 'giu'))) {
     if (index < from) continue;
     const { end, count } = followed(rest, index, phrase);
+    const last = index + rest.slice(index, end).trimEnd().length;
     // The last is how the id of a task ends where its words were too many.
-    const cut = /^(?:\s*(…|\n|$)|-[0-9a-z]{6,8}\b)/.exec(rest.slice(end, end + 12));
+    const cut = /^(?:\s*(…|\n|$)|-[0-9a-z]{6,8}\b)/.exec(rest.slice(last, last + 12));
     if (!cut || (cut[1] !== '…' && count < TELLING)) continue;
     kept += rest.slice(from, index) + FORGOTTEN;
-    from = end + (cut[1] === '…' ? cut[0].length : 0);
+    from = last + (cut[1] === '…' ? cut[0].length : 0);
   }
   return kept + rest.slice(from);
 }
@@ -100,7 +94,31 @@ export function forgetDeep<T>(value: T, forgetting: Forgetting): T {
 export function forgetInCopy<T>(copy: T, forgetting: Forgetting): T {
   const without = forgetDeep(copy, forgetting);
   if (JSON.stringify(without) === JSON.stringify(copy)) return copy;
-  return withoutTopics(without, forgetting) as T;
+  const { rows } = Object(without) as { rows?: PackedSession };
+  if (!rows) return withOtherTopics(without, forgetting);
+  return {
+    ...withOtherTopics(without, forgetting),
+    rows: {
+      ...rows,
+      session_states: rows.session_states?.map((row) => withOtherTopics(row, forgetting)),
+      session_folds: rows.session_folds?.map((row) => ({ ...row, digest: briefOf(row.digest) })),
+      session_restores: rows.session_restores?.map(withoutTold),
+    },
+  };
+}
+
+/** Rows of a session as far as they tell what it was about. */
+interface PackedSession {
+  readonly session_states?: readonly object[];
+  readonly session_folds?: readonly { readonly digest: Parameters<typeof briefOf>[0] }[];
+  readonly session_restores?: readonly Told[];
+}
+
+function withOtherTopics<T>(session: T, forgetting: Forgetting): T {
+  const { hot_topics } = Object(session) as { hot_topics?: unknown };
+  return Array.isArray(hot_topics)
+    ? { ...session, hot_topics: otherTopics(hot_topics.map(String), forgetting) }
+    : session;
 }
 
 /** Topics that the forgotten words do not hold. */
@@ -109,54 +127,34 @@ export function otherTopics(topics: readonly string[], { content }: Forgetting):
   return topics.filter((topic) => !words.includes(topic.toLowerCase()));
 }
 
-/** Takes topics with the words out of a preamble: from its list of topics and from its pointers to older sessions. */
-export function forgetTold(preamble: string, forgetting: Forgetting): string {
-  return preamble
-    .split('\n')
-    .flatMap((line) => {
-      if (!line.startsWith(TOPICS))
-        return [withoutPointerWords(line, (words) => otherTopics(words, forgetting))];
-      const kept = otherTopics(line.slice(TOPICS.length).split(', '), forgetting);
-      return kept.length > 0 ? [TOPICS + kept.join(', ')] : [];
-    })
-    .join('\n');
+/** A text that a session was told, and why: the explanation as text in a row, as JSON in a file. */
+export interface Told {
+  readonly preamble?: unknown;
+  readonly explanation?: unknown;
 }
 
-function withoutTopics(value: unknown, forgetting: Forgetting): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutTopics(item, forgetting));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, item]) => {
-    if (LISTS_OF_TOPICS.test(name) && Array.isArray(item))
-      return [name, otherTopics(item.map(String), forgetting)];
-    if (name === 'preamble' && typeof item === 'string') return [name, forgetTold(item, forgetting)];
-    return [name, withoutTopics(name === 'terms' ? otherTerms(item, forgetting) : item, forgetting)];
-  });
-  return Object.fromEntries(entries);
+export function tells({ preamble, explanation }: Told, forgetting: Forgetting): boolean {
+  const text = JSON.stringify([preamble, explanation]);
+  if (!mayHold(text, forgetting)) return false;
+  const isNamed = forgetting.memoryId !== null && text.includes(forgetting.memoryId);
+  return isNamed || JSON.stringify(deep([preamble, explanation], forgetting)) !== text;
 }
 
-const LISTS_OF_TOPICS = /^(?:hot_topics|keywords)$/;
-
-/** The counts of a digest by their terms, or a list of terms. */
-function otherTerms(terms: unknown, forgetting: Forgetting): unknown {
-  if (Array.isArray(terms))
-    return terms.filter((term) => typeof term !== 'string' || otherTopics([term], forgetting).length > 0);
-  if (typeof terms !== 'object' || terms === null) return terms;
-  const kept = new Set(otherTopics(Object.keys(terms), forgetting));
-  return Object.fromEntries(Object.entries(terms).filter(([term]) => kept.has(term)));
-}
-
-export interface StoredRestore {
-  readonly preamble: string | null;
-  /** Why it was told, as it is stored. */
-  readonly explanation: string;
-}
-
-/** A stored restore without the memory, also if its words were others at that time. */
-export function forgetInRestore(
-  { preamble, explanation }: StoredRestore,
-  forgetting: Forgetting,
-): StoredRestore {
-  return forgetDeep({ preamble, explanation }, forgetting);
+/** How a session was told stays on record, for it is not told again; a text with holes would tell what went. */
+export function withoutTold<T extends Told>(told: T): T {
+  const isText = typeof told.explanation === 'string';
+  const why = Object(isText ? parseJson(String(told.explanation)) : told.explanation) as Record<
+    string,
+    unknown
+  >;
+  const { resumption, with_prompt, asked_by } = why;
+  const left = {
+    ...{ brief: true, forgotten: true },
+    ...(resumption !== undefined && { resumption: 'continues a conversation' }),
+    ...(with_prompt !== undefined && { with_prompt }),
+    ...(asked_by !== undefined && { asked_by }),
+  };
+  return { ...told, preamble: null, explanation: isText ? JSON.stringify(left) : left };
 }
 
 function deep(value: unknown, forgetting: Forgetting): unknown {
@@ -164,10 +162,10 @@ function deep(value: unknown, forgetting: Forgetting): unknown {
   if (Array.isArray(value)) return value.map((item) => deep(item, forgetting));
   if (typeof value !== 'object' || value === null) return value;
   const { memoryId } = value as { memoryId?: unknown };
+  if ('preamble' in value) return tells(value, forgetting) ? withoutTold(value) : value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       if (name === 'categories' && memoryId === forgetting.memoryId) return [name, []];
-      if (name === 'preamble') return [name, deep(untold(item, value, forgetting), forgetting)];
       return [forgetInText(name, forgetting), deep(item, forgetting)];
     }),
   );
@@ -179,25 +177,6 @@ function inText(text: string, forgetting: Forgetting): string {
   if (typeof inner !== 'object' || inner === null) return forgetInText(text, forgetting);
   const without = JSON.stringify(deep(inner, forgetting));
   return without === JSON.stringify(inner) ? text : without;
-}
-
-/** A preamble without the memory's line; which line that is, the explanation beside it tells. */
-function untold(preamble: unknown, record: object, forgetting: Forgetting): unknown {
-  if (typeof preamble !== 'string') return preamble;
-  const { explanation } = record as { explanation?: unknown };
-  const why = typeof explanation === 'string' ? parseJson(explanation) : explanation;
-  return forgetting.memoryId === null
-    ? preamble
-    : withoutMemoryLine(preamble, toldMemories(why), forgetting.memoryId, FORGOTTEN);
-}
-
-/** Ids of the memories that were told, in the order of their lines. */
-function toldMemories(explanation: unknown): string[] {
-  const { memories } = Object(explanation) as { memories?: unknown };
-  if (!Array.isArray(memories)) return [];
-  return (memories as { memory_id?: unknown; verdict?: unknown }[])
-    .filter((memory) => memory?.verdict === TAKEN)
-    .map((memory) => String(memory.memory_id));
 }
 
 /** Cells of a line before and behind the words. */
@@ -218,29 +197,4 @@ export function linesHolding(value: unknown, forgetting: Forgetting): string[] {
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((item) => linesHolding(item, forgetting));
-}
-
-function formsOf(content: string): string[] {
-  if (content.length < SHORTEST) return [];
-  return [...new Set([content, oneLine(content), pinIdentity({ label: null, content })])];
-}
-
-function beginning(form: string): string {
-  // Half a character is in no stored text.
-  return form.slice(0, TELLING).replace(/[\ud800-\udbff]$/, '');
-}
-
-/** A title, a label or a line that was cut within the words: it breaks off where they go on. */
-function withoutCut(text: string, form: string): string {
-  const start = beginning(form);
-  if (form.length <= start.length) return text;
-  let rest = text;
-  for (let at = rest.indexOf(start); at >= 0; at = rest.indexOf(start, at + 1)) {
-    let end = at + start.length;
-    while (end < rest.length && rest[end] === form[end - at]) end++;
-    const cut = /^\s*(?:…|\n|$)/.exec(rest.slice(end, end + 8));
-    if (cut)
-      rest = rest.slice(0, at) + FORGOTTEN + rest.slice(end + (cut[0].includes('…') ? cut[0].length : 0));
-  }
-  return rest;
 }

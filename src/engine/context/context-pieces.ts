@@ -1,5 +1,5 @@
-import { apartLines } from '../../domain/answer/apart.ts';
-import { apartHeading, earlierLine, turnsSections } from '../../domain/answer/last-time.ts';
+import { type PersonRule, ruleLine } from '../../domain/answer/contributors.ts';
+import { earlierLine, turnsSections, unmergedHeading } from '../../domain/answer/last-time.ts';
 import {
   bullet,
   knownMemoryLine,
@@ -8,10 +8,10 @@ import {
   quotedTurnLine,
   taskLine,
 } from '../../domain/answer/lines.ts';
-import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
 import { blocksOf } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
-import { stateItems } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
+import { unmergedLines } from '../../domain/answer/unmerged.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
@@ -31,11 +31,11 @@ import {
   turnsHash,
   wholeMemory,
 } from '../ledger/ledger-items.ts';
-import type { Gathered } from '../restore/gather.ts';
+import type { RestoreInputs } from '../restore/inputs.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {
-  readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'said' | 'pins' | 'thread' | 'earlier' | 'memories';
+  readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
   readonly of: Of;
 }
@@ -80,27 +80,28 @@ export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<Th
 }
 
 /** A rule is the memory that holds it. */
-export function saidPiece(
+export function rulePiece(
   { config, now, tokens }: PieceDeps,
-  said: PersonSaid,
+  rule: PersonRule,
   mark: Mark,
-): Piece<PersonSaid> {
-  const line = saidLine(said, now(), config['restore.dates']) + mark(said.text);
+): Piece<PersonRule> {
+  const line = ruleLine(rule, now(), config['restore.dates']) + mark(rule.text);
   return {
-    ...wholeMemory({ id: said.memoryId, content: said.text }, line, tokens),
-    part: 'said',
+    ...wholeMemory({ id: rule.memoryId, content: rule.text }, line, tokens),
+    part: 'rules',
     lines: [line],
-    of: said,
+    of: rule,
   };
 }
 
 /** The state of the work: where the last session stopped, blockers, and earlier sessions. */
-export function standingPieces(
+export function snapshotPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { turns, shortForm, state, earlier, claims, branches, apart }: Gathered,
+  { context, unmerged }: RestoreInputs,
   most = Number.POSITIVE_INFINITY,
 ): Piece<null>[] {
+  const { turns, shortForm, state, earlier, branches, mark } = context;
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
     const text = lines.join('\n');
@@ -110,7 +111,7 @@ export function standingPieces(
   };
   const sections = turnsSections(turns, {
     ...{ tokens: Math.min(most, config['restore.budget.last_time']), now: now(), dates },
-    isApart: (id) => apart.has(id),
+    isUnmerged: (id) => unmerged.has(id),
     precedence: { main: 1, others: 0 },
   });
   const quoted = turns.flatMap((one, i) => {
@@ -121,7 +122,7 @@ export function standingPieces(
   });
   const short = shortFormItems(shortForm, now(), dates, {
     isQuoted: turns.length > 0,
-    mark: claims.mark,
+    mark,
   }).map(({ text }) => text);
   return [
     ...quoted,
@@ -129,12 +130,12 @@ export function standingPieces(
     ...block(
       'state',
       `state:${scope.key}`,
-      stateItems(state, now(), dates, claims.mark).map(({ text }) => text),
+      stateItems(state ?? EMPTY_STATE, now(), dates, mark).map(({ text }) => text),
     ),
     ...block('earlier', `earlier:${scope.key}`, [
       ...earlier.map((one) => bullet(earlierLine(one, now(), dates))),
       ...branches.flatMap((one) =>
-        apartLines(one, now(), dates).map((line) => bullet(`${apartHeading(one.branch)} ${line}`)),
+        unmergedLines(one, now(), dates).map((line) => bullet(`${unmergedHeading(one.branch)} ${line}`)),
       ),
     ]),
   ];
@@ -146,9 +147,7 @@ export function quotePiece({ config, now, tokens }: PieceDeps, quote: QuotedTurn
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
   return {
     ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens),
-    part: 'recall',
-    lines: [line],
-    of: quote,
+    ...{ part: 'recall', lines: [line], of: quote },
   };
 }
 
@@ -157,7 +156,7 @@ export function memoryPiece(
   { tokens }: PieceDeps,
   weighed: WeighedMemory,
   most = Number.POSITIVE_INFINITY,
-  mark: Mark = unmarked,
+  mark: Mark = () => '',
 ): Piece<ToldMemory> {
   const { memory, confidence } = weighed;
   const { id, source } = memory;

@@ -1,13 +1,13 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
+import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
-import { EARLIER, SAID, STATE, TASKS } from '../../domain/answer/preamble.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { threadWithoutUntold } from '../../domain/restore/untold.ts';
+import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
@@ -19,7 +19,7 @@ import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.
 import { countUse } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
-import { gather } from '../restore/gather.ts';
+import { readInputs } from '../restore/inputs.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
@@ -30,8 +30,8 @@ import {
   type Piece,
   pinPiece,
   quotePiece,
-  saidPiece,
-  standingPieces,
+  rulePiece,
+  snapshotPieces,
   type ThreadCodes,
   type ToldMemory,
   taskPiece,
@@ -128,13 +128,13 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
-  const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { claims, apart, letGo } = gathered;
+  const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
+  const { claims, unmerged, dismissed } = inputs;
   const thread =
     seen &&
     threadWithMarks(
       claims,
-      threadWithoutUntold(withoutSessions(seen.thread, new Set(apart.keys())), letGo.texts),
+      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const recalled = query?.trim()
@@ -152,12 +152,12 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // Items that were asked for are told, with a mark where something is gone.
   const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
-  const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));
+  const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
-    ...standingPieces(deps, scope, gathered, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...gathered.book.told.map((task) => taskPiece(deps, task, claims.mark)),
-    ...gathered.said.map((said) => saidPiece(deps, said, claims.mark)),
+    ...snapshotPieces(deps, scope, inputs, recalled ? LAST_BESIDE_RECALL : undefined),
+    ...inputs.book.told.map((task) => taskPiece(deps, task, claims.mark)),
+    ...inputs.context.rules.map((rule) => rulePiece(deps, rule, claims.mark)),
     ...[...here.pins, ...here.waiting, ...next].map((pin) => pinPiece(deps, pin, claims.mark)),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
     ...memories
@@ -173,11 +173,11 @@ const THREAD = 'THREAD:';
 
 /** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
 const PARTS = [
-  { part: 'recall', heading: `${HEADINGS.passages} (quoted; session_read gives more):`, share: 400 },
+  { part: 'recall', heading: `${HEADINGS.recalled} (quoted; session_read gives more):`, share: 400 },
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },
-  { part: 'said', heading: SAID, share: 80 },
+  { part: 'rules', heading: RULES, share: 80 },
   { part: 'pins', heading: 'PINNED:', share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
   { part: 'earlier', heading: EARLIER, share: 150 },

@@ -4,7 +4,6 @@ import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { syncWhenDue } from '../share/auto.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
 import { overheard } from './overhear.ts';
@@ -49,6 +48,6 @@ export async function end(
   );
   if (!state) return;
   deps.writeMirror(state, await deps.store.metricHead());
-  await syncWhenDue(deps, head.scope);
+  for (const room of deps.rooms) await room.ends?.(deps, head.scope);
   await maintainWhenDue(deps);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
-import { spokenAt } from '../../hosts/replies.ts';
+import { spokenAt } from '../../hosts/all.ts';
 import { linesSince } from '../../platform/transcripts.ts';
 import { foldingUnder } from '../session/folding.ts';
 

@@ -37,19 +37,24 @@ export function overheard(
   const newest = found.said.at(-1);
   const last = newest?.by === 'agent' ? newest.text : null;
   const lastOfPerson = found.said.findLastIndex(({ by }) => by === 'person');
-  const said = found.said.filter(({ at, by, text }, i) => {
-    if (by !== 'agent' || told?.includes(text) || (told === null && text === last)) return false;
+  const said = found.said.filter(({ at, by, text, isUnsent }, i) => {
+    if (by === 'person' ? !isUnsent : told?.includes(text) || (told === null && text === last)) return false;
+    // A session begins with its first event, a moment after the request.
+    if (i === lastOfPerson) return true;
     // A fork repeats the conversation that it was split from; without a time only the present turn is sure.
     return at === null ? i > lastOfPerson : at >= head.startedAt;
   });
-  const words = said.slice(-MOST_WORDS).flatMap(({ at, text }) => {
-    const [fact] = storable(observe(asEvent(text)), { strict: deps.config['redaction.strict'] });
-    if (fact?.kind !== 'reply') return [];
+  const words = said.slice(-MOST_WORDS).flatMap(({ at, by, text }) => {
+    const [fact] = storable(observe(asEvent(by, text)), { strict: deps.config['redaction.strict'] });
+    if (fact?.kind !== 'reply' && fact?.kind !== 'prompt') return [];
     return [{ fact, at, key: `said:${at}:${fingerprint(text)}` }];
   });
   return { words, last, transcript: { path, read: found.read } };
 }
 
-function asEvent(reply: string): HostEvent {
-  return { kind: 'reply', reply, between: true, hostSessionId: '', cwd: null, key: null, subagent: null };
+function asEvent(by: 'person' | 'agent', text: string): HostEvent {
+  const nobodys = { hostSessionId: '', cwd: null, key: null, subagent: null };
+  return by === 'person'
+    ? { kind: 'prompt', text, ...nobodys }
+    : { kind: 'reply', reply: text, between: true, ...nobodys };
 }

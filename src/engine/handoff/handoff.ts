@@ -1,7 +1,8 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
+import { DECISIONS, type PersonRule, RULES, ruleLine, STATE } from '../../domain/answer/contributors.ts';
 import { type ToldTurns, turnsSections } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine, taskLine } from '../../domain/answer/lines.ts';
-import { DECISIONS, type PersonSaid, SAID, STATE, saidLine } from '../../domain/answer/preamble.ts';
+
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { decisionLine, EMPTY_STATE, type StateContent, stateItems } from '../../domain/answer/state.ts';
@@ -11,11 +12,11 @@ import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/
 import {
   didSomething,
   hasTurns,
-  inStanding,
   latestFirst,
+  type SessionSnapshot,
   type ShortForm,
-  type StandingSession,
-} from '../../domain/restore/standing.ts';
+  sessionSnapshot,
+} from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
@@ -27,7 +28,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { type Gathered, gather } from '../restore/gather.ts';
+import { type RestoreInputs, readInputs } from '../restore/inputs.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
 import { statusOf } from '../session/liveness.ts';
 
@@ -36,11 +37,11 @@ export interface Handoff {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
   /** The last session that did something; where it only talked, the one before that left work. */
-  readonly session: StandingSession | null;
+  readonly session: SessionSnapshot | null;
   /** Sessions whose turns are told, in the order in which they are read. */
   readonly turns: readonly ToldTurns[];
   /** Its branch is not part of what is checked out. */
-  readonly isApart?: boolean;
+  readonly isUnmerged?: boolean;
   /** In its place, where only the name of the last work is known. */
   readonly shortForm: ShortForm | null;
   readonly state: StateContent;
@@ -49,7 +50,7 @@ export interface Handoff {
   /** Open tasks that nobody touched for long. */
   readonly olderTasks: number;
   /** A person's rules. */
-  readonly said: readonly PersonSaid[];
+  readonly rules: readonly PersonRule[];
   readonly pins: readonly Pin[];
 }
 
@@ -57,38 +58,41 @@ export interface Handoff {
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
-  const now = row && inStanding((await statusOf(deps, row)).state, null, current.place);
+  const now = row && sessionSnapshot((await statusOf(deps, row)).state, null, current.place);
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
-  const gathered = await gather(world, { id: NOBODY, ...place }, { own });
-  const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
-  const session = last;
-  const { state, book, leftBlockers } = gathered;
+  const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
+  const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
+  const { state, book, leftBlockers, context } = inputs;
   // Work that is long over hands over only its open items.
-  const isLongOver = gathered.shortForm !== null;
+  const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...place,
     session,
-    turns: gathered.turns.length > 0 ? gathered.turns : await turnsOfOne(world, session),
-    isApart: session !== null && gathered.apart.has(session.id),
-    shortForm: session ? null : gathered.shortForm,
+    turns: context.turns.length > 0 ? context.turns : await turnsOfOne(world, session),
+    isUnmerged: session !== null && inputs.unmerged.has(session.id),
+    shortForm: session ? null : context.shortForm,
     state: {
       ...state,
+      // A session that runs knows its own files; the next agent does not.
+      ...(session?.stopped && {
+        uncommitted: { files: session.stopped.touched, more: session.stopped.touchedMore },
+      }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },
-    decisions: gathered.decisions,
+    decisions: context.decisions,
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    said: gathered.said,
+    rules: context.rules,
     pins: await pinsFor(deps, place, current),
   };
 }
 
 async function turnsOfOne(
   { store }: Pick<Deps, 'store'>,
-  session: StandingSession | null,
+  session: SessionSnapshot | null,
 ): Promise<readonly ToldTurns[]> {
   const turns = session ? await store.turnsOf(session.id) : [];
   return session && turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
@@ -96,10 +100,10 @@ async function turnsOfOne(
 
 /** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
 function latestOf(
-  { ranked }: Gathered,
+  { ranked }: RestoreInputs,
   { key }: Scope,
   current: Pick<SessionHead, 'id'> | null,
-): StandingSession | null {
+): SessionSnapshot | null {
   const [latest] = ranked
     .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
     .filter(({ candidate }) => didSomething(candidate))
@@ -107,7 +111,7 @@ function latestOf(
   return latest?.candidate ?? null;
 }
 
-function isBusy({ verdict }: Gathered['ranked'][number]): boolean {
+function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
   return verdict === 'busy';
 }
 
@@ -126,14 +130,14 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
   return {
     scope: { label: state.scope },
     branch: state.branch,
-    session: inStanding(state),
-    turns: [{ session: inStanding(state), turns: state.turns, role: 'last' }],
+    session: sessionSnapshot(state),
+    turns: [{ session: sessionSnapshot(state), turns: state.turns, role: 'last' }],
     shortForm: null,
     state: stateOf(seen ? seen.thread : null),
     decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
     tasks: state.pending_tasks,
     olderTasks: 0,
-    said: [],
+    rules: [],
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
   };
 }
@@ -185,7 +189,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
     ]),
     ...turnsSections(given.turns, {
       ...{ tokens: config['restore.budget.last_time'], now: at, dates },
-      isApart: (id) => given.isApart === true && id === session?.id,
+      isUnmerged: (id) => given.isUnmerged === true && id === session?.id,
       precedence: { main: 1, others: 0 },
     }),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
@@ -203,8 +207,8 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       more: (count) => `… ${count} older (cortex tasks --old)`,
     },
     listed(
-      SAID,
-      given.said.map((one) => saidLine(one, at, dates)),
+      RULES,
+      given.rules.map((one) => ruleLine(one, at, dates)),
     ),
     listed(
       'PINNED:',
@@ -213,7 +217,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
   ];
 }
 
-function sessionName({ id, host }: StandingSession): string {
+function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
@@ -227,7 +231,7 @@ export interface HandoffFacts {
 
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
-  { scope, branch, session, shortForm, isApart = false, ...given }: Handoff,
+  { scope, branch, session, shortForm, isUnmerged = false, ...given }: Handoff,
   { madeAt, head, hashOf }: HandoffFacts,
 ) {
   const stopped = session?.stopped ?? null;
@@ -248,7 +252,7 @@ export function handoffRecord(
       at: iso(last.at),
       host: session?.host ?? null,
       branch: stopped?.branch ?? session?.branch ?? null,
-      apart: isApart,
+      apart: isUnmerged,
       running: session?.running ?? false,
       crashed: session?.crashed ?? false,
     },
@@ -271,7 +275,7 @@ export function handoffRecord(
       last_activity,
     })),
     older_tasks: given.olderTasks,
-    rules: given.said.map(({ memoryId, text, at }) => ({
+    rules: given.rules.map(({ memoryId, text, at }) => ({
       ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
     })),
     pins: given.pins.map((pin) => ({

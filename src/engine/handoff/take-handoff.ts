@@ -1,5 +1,5 @@
+import { DECISIONS } from '../../domain/answer/contributors.ts';
 import { bullet } from '../../domain/answer/lines.ts';
-import { DECISIONS } from '../../domain/answer/preamble.ts';
 import type { ReadCapsule } from '../../domain/handoff/capsule.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';

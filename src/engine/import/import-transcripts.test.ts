@@ -34,7 +34,7 @@ function place() {
     deps,
     taken: async (transcripts: Transcripts, ...files: TranscriptFile[]) =>
       (await importTranscripts(deps, transcripts, files, run)).sessions,
-    forgets: (id: SessionId) => forget(deps, copies, { kind: 'session', id, rules: false }),
+    forgets: (id: SessionId) => forget(deps, copies, { sessions: [id] }),
   };
 }
 

@@ -200,7 +200,7 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
       if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
       if (await deps.store.isKnown(id as SessionId)) return false;
       const whole = await deps.store.readable(rows, foldingUnder(deps.config));
-      gone.set(id, whole && forgettingSession(whole.state, [], factsIn(rows)));
+      gone.set(id, whole && forgettingSession(whole.state.session_id, factsIn(rows)));
       return true;
     },
     /** Another session without what it was told of them and inherited from them. */
@@ -225,7 +225,9 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
 
 /** Pins and to-dos that were let go stand in their scope by their words. */
 function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: StoredRow): boolean {
-  return gone.some((one) => one && [...one.own.pins, ...one.own.tasks].includes(String(identity)));
+  return gone.some(
+    (one) => one && [...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
+  );
 }
 
 function factsIn(rows: SessionRows): Fact[] {

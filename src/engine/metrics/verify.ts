@@ -13,7 +13,6 @@ import type { MetricBounds } from '../../store/metrics.ts';
 import type { Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
-import { missingFacts, missingFactsLine } from '../repair/missing-facts.ts';
 
 export interface Verification {
   readonly records: number;
@@ -76,7 +75,7 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
 }
 
 /**
- * Seals the damage and the loss that are there now as known, with a reason: from the last good record on to this one nothing is
+ * Seals the damage that is there now as known, with a reason: from the last good record on to this one nothing is
  * claimed. `unread`: what repairs could not read. Null where all is sound. Throws where there is no key to seal with.
  */
 export async function acceptDamage(
@@ -84,11 +83,9 @@ export async function acceptDamage(
   reason: string,
   unread: readonly string[] = [],
 ): Promise<Damage | null> {
-  const lost = missingFactsLine(await missingFacts(deps));
   const { damage: ofMetrics, head } = await verifyMetrics(deps);
   const damage =
     ofMetrics ??
-    (lost === null ? null : ({ kind: 'facts lost', seq: null, detail: lost } as const)) ??
     (unread.length === 0 ? null : ({ kind: 'rows unread', seq: null, detail: unread.join('; ') } as const));
   if (!damage) return null;
   if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
@@ -108,8 +105,6 @@ export async function acceptDamage(
     deps.now(),
     above,
   );
-  // From now on the present content counts as everything.
-  deps.evidence.resetLastFact(await deps.store.lastSeq());
   return damage;
 }
 

@@ -1,39 +1,30 @@
 import type { Deps } from '../deps.ts';
 import { gapsAccepted } from '../metrics/verify.ts';
-import { missingFacts, missingFactsLine } from './missing-facts.ts';
+import { foldingUnder } from '../session/folding.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 
-/**
- * For a start, which has no time for more: one look at a file and one at a row. Only where the database is new, others
- * are asked whether there was one before.
- */
+/** For a start, which has no time for more. Only where the database is new, others are asked whether there was one before. */
 export async function lossAtStart(deps: LossDeps): Promise<string | null> {
-  const missing = await missingFacts(deps);
-  if ((await deps.store.lastSeq()) > 0) {
-    const facts = missing === 1 ? 'its last fact' : `its last ${missing} facts`;
-    return missing > 0 ? `memory lost ${facts}, or was put back from an older copy` : null;
-  }
+  if ((await deps.store.lastSeq()) > 0)
+    return (await lossOf(deps)) && 'memory lost what was stored last, or was put back from an older copy';
   const { evidence } = deps;
-  const wasOne =
-    evidence.lastFact() !== null || (evidence.anchors() ?? []).length > 0 || evidence.mirrors().length > 0;
+  const wasOne = (evidence.anchors() ?? []).length > 0 || evidence.mirrors().length > 0;
   return wasOne ? 'memory is empty, and was not' : null;
 }
 
 /**
  * Data that is known outside the database and missing in it, in a sentence; null if nothing is. A database that is
- * gone, emptied, without its log or an older copy of itself is sound to SQLite.
+ * gone, emptied, without its log or an older copy of itself is sound to SQLite, and lacks metrics that were anchored.
  */
 export async function lossOf(deps: LossDeps): Promise<string | null> {
-  const line = missingFactsLine(await missingFacts(deps));
-  if (line !== null) return line;
-  const anchors = deps.evidence.anchors() ?? [];
+  const missing: number[] = [];
+  for (const { seq, hash } of deps.evidence.anchors() ?? [])
+    if ((await deps.store.metricHash(seq)) !== hash) missing.push(seq);
+  if (missing.length === 0) return null;
   const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
-  for (const { seq, hash } of anchors) {
-    if (seq > upTo && (await deps.store.metricHash(seq)) !== hash)
-      return `metric ${seq}, which was anchored, is not in the database`;
-  }
-  return null;
+  const seq = missing.find((one) => one > upTo);
+  return seq === undefined ? null : `metric ${seq}, which was anchored, is not in the database`;
 }
 
 /** Ids of sessions of which there is a mirror and no row. */
@@ -45,4 +36,9 @@ export async function unknownMirrors(
   if (mirrored.length === 0) return 0;
   const known = new Set((await deps.store.idsLike('', Number.MAX_SAFE_INTEGER)).map(nameOf));
   return mirrored.filter((name) => !known.has(name)).length;
+}
+
+/** Rows that are not what the facts amount to, by table. */
+export function foldsAmiss({ store, config }: Pick<Deps, 'store' | 'config'>) {
+  return store.foldedAgain(foldingUnder(config), false);
 }

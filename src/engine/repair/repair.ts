@@ -48,6 +48,8 @@ export interface RepairTools {
   condition(): Condition;
   /** Makes indexes anew that lost the words of their rows, where the file can be opened; tells which. */
   mendIndexes(): readonly string[];
+  /** Writes rows anew that do not follow from their facts; how many, by table. */
+  foldAgain(): Promise<readonly { readonly table: string; readonly rows: number }[]>;
   /** The known loss of a sound database; null where there is none. */
   behind(): Promise<string | null>;
   /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
@@ -111,6 +113,11 @@ export type Repaired =
   | { readonly kind: 'reported'; readonly reason: RepairReason; readonly detail: string }
   /** Only indexes were lost: they were made anew in place. */
   | { readonly kind: 'reindexed'; readonly indexes: readonly string[] }
+  /** All facts are there; rows that did not follow from them were folded again. */
+  | {
+      readonly kind: 'refolded';
+      readonly folds: readonly { readonly table: string; readonly rows: number }[];
+    }
   | { readonly kind: 'repaired'; readonly report: RepairReport };
 
 const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
@@ -167,6 +174,10 @@ export async function repair(
       };
     }
     if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
+    if (found.kind === 'sound' && !auto) {
+      const folds = await tools.foldAgain();
+      return folds.length > 0 ? { kind: 'refolded', folds } : found;
+    }
     if (found.kind !== 'broken') return found;
     if (auto && found.reason !== 'damaged') return { ...found, kind: 'reported' };
     const mended = found.reason === 'damaged' ? await withoutIndexes(tools) : null;
@@ -209,6 +220,7 @@ async function carryOut(tools: RepairTools, job: RepairJob): Promise<RepairRepor
     const archives = isAll ? await takeArchives(tools, deps) : 0;
     const mirrors = isAll ? await takeMirrors(tools, building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
+    await deps.store.foldedAgain(foldingUnder(deps.config), true);
     await deps.store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
     const report: RepairReport = {

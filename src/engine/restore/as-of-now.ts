@@ -1,13 +1,13 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
   didSomething,
-  inStanding,
   type LastWork,
   latestFirst,
-  type Standing,
-  type StandingSession,
+  type SessionSnapshot,
+  type Snapshot,
+  sessionSnapshot,
   sessionsAsOf,
-} from '../../domain/restore/standing.ts';
+} from '../../domain/restore/snapshot.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from '../session/recover.ts';
@@ -36,20 +36,20 @@ const UNLIMITED = { passed: () => false };
 
 async function withOpenSessions(
   deps: Deps,
-  standing: Standing,
+  standing: Snapshot,
   scopeKey: ScopeKey,
   turns: Map<SessionId, readonly Turn[]>,
-): Promise<Standing> {
+): Promise<Snapshot> {
   const open = (await deps.store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
   if (open.length === 0) return standing;
-  const now: StandingSession[] = [];
+  const now: SessionSnapshot[] = [];
   for (const head of open) {
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const isGone = isDead(deps, head);
     const state = await stateNow(deps, row);
     turns.set(head.id, state.turns);
-    const seen = inStanding(state, head.lastActivity, head.place);
+    const seen = sessionSnapshot(state, head.lastActivity, head.place);
     now.push({ ...seen, running: !isGone, crashed: isGone });
   }
   const ids = new Set(open.map(({ id }) => id));
@@ -61,11 +61,11 @@ async function withOpenSessions(
   };
 }
 
-function holdsAnything(session: StandingSession): boolean {
+function holdsAnything(session: SessionSnapshot): boolean {
   return didSomething(session) || session.pins.length + session.topics.length > 0;
 }
 
-function lastWorkOf(sessions: readonly StandingSession[]): LastWork | null {
+function lastWorkOf(sessions: readonly SessionSnapshot[]): LastWork | null {
   const [latest] = sessions.filter(didSomething).sort(latestFirst);
   return latest ? { id: latest.id, title: latest.title, at: latest.at, isCold: false } : null;
 }

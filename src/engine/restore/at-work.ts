@@ -1,6 +1,6 @@
 import type { StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
+import { type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
@@ -19,15 +19,15 @@ export async function atWork(
   deps: Deps,
   scope: Scope,
   known: ReadonlySet<SessionId>,
-): Promise<StandingSession[]> {
+): Promise<SessionSnapshot[]> {
   const heads = (await runningBeside(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
-  const sessions: StandingSession[] = [];
+  const sessions: SessionSnapshot[] = [];
   for (const head of heads) {
     if (deps.deadline.passed()) break;
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const title = row.title ?? (await titleNow(deps, head));
-    sessions.push(inStanding({ ...row, title }, head.lastActivity, head.place));
+    sessions.push(sessionSnapshot({ ...row, title }, head.lastActivity, head.place));
   }
   return sessions;
 }
@@ -46,11 +46,11 @@ const JUST_NOW = 2 * MINUTE;
 /** Which of the open sessions work, and which are open chats that wait for their person. */
 export async function byWork(
   deps: Deps,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
 ): Promise<Pick<StateContent, 'busy' | 'waiting'>> {
   if (sessions.length === 0) return { busy: [], waiting: [] };
   const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
-  const isBusy = ({ id, at }: StandingSession) => midTurn.has(id) || deps.now() - at < JUST_NOW;
+  const isBusy = ({ id, at }: SessionSnapshot) => midTurn.has(id) || deps.now() - at < JUST_NOW;
   return {
     busy: sessions.filter(isBusy),
     waiting: sessions.filter((session) => !isBusy(session)).slice(0, MOST),

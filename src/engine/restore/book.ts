@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { type AgeingLimits, ageTasks, type Book, type LeftTask } from '../../domain/restore/ageing.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { isSameTask, latestFirst, mergeTasks, type PendingTask, taskTitle } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import type { NextAction, Thread } from '../../domain/thread/thread.ts';
@@ -13,7 +13,7 @@ import type { TaskCheck } from '../tasks/tasks.ts';
 export interface BookSources {
   readonly scopeKey: ScopeKey;
   /** Sessions with those of their tasks that are still open, the latest first. */
-  readonly sessions: readonly StandingSession[];
+  readonly sessions: readonly SessionSnapshot[];
   /** Next actions of the line of work that is under way, and of those that were left. */
   readonly next: Thread['next'];
   readonly check: TaskCheck;
@@ -47,7 +47,7 @@ export function openBook(
 }
 
 /** Tasks of the project's list that no session has met: their age is known only there. */
-function unmet(listed: readonly PendingTask[], sessions: readonly StandingSession[]): PendingTask[] {
+function unmet(listed: readonly PendingTask[], sessions: readonly SessionSnapshot[]): PendingTask[] {
   const met = sessions.flatMap(({ tasks }) => tasks.map(({ task_id }) => task_id));
   return listed.filter(({ task_id }) => !met.some((id) => isSameTask(id, task_id)));
 }

@@ -1,3 +1,4 @@
+import type { PersonRule } from '../../domain/answer/contributors.ts';
 import { decisionText } from '../../domain/answer/state.ts';
 import {
   type ClaimPlace,
@@ -12,11 +13,13 @@ import {
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { PinOffer } from '../../domain/pins/inherit.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import type { SessionSnapshot, Snapshot } from '../../domain/restore/snapshot.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import type { Thread } from '../../domain/thread/thread.ts';
-import { DAY, iso, type Millis } from '../../domain/time.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
+import type { Thread, ThreadBlocker, ThreadDecision } from '../../domain/thread/thread.ts';
+import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import { commitsMade, stoodAtEnd } from './lineage.ts';
 
@@ -52,7 +55,7 @@ const NONE: readonly Judged[] = [];
 export function claimsIn(
   deps: Pick<Deps, 'claimChecker' | 'now'>,
   { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   texts: ClaimPlace['texts'] = [],
 ): Claims {
@@ -89,7 +92,7 @@ const OLDEST = 90 * DAY;
 function placeOf(
   root: string,
   branch: string | null,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   texts: ClaimPlace['texts'],
 ): ClaimPlace {
@@ -106,7 +109,7 @@ function placeOf(
 }
 
 /** A session may have changed its branch on the way. */
-function branchesOf({ branch, stopped }: StandingSession): string[] {
+function branchesOf({ branch, stopped }: SessionSnapshot): string[] {
   return [branch, stopped?.branch ?? null].filter((one) => one !== null);
 }
 
@@ -162,8 +165,86 @@ export function explainClaims(
     }));
 }
 
+/** Everything that may be told and can claim something. */
+export interface Claiming {
+  readonly offers: readonly PinOffer[];
+  /** Pins that were unpinned here. */
+  readonly dismissed: ReadonlySet<string>;
+  /** Pins of global sessions claim nothing about this project. */
+  readonly global: Snapshot;
+  readonly rules: readonly PersonRule[];
+  readonly called: readonly Learning[];
+  readonly learnings: readonly Learning[];
+  readonly decisions: readonly ThreadDecision[];
+  readonly blockers: readonly ThreadBlocker[];
+  readonly tasks: readonly PendingTask[];
+}
+
+/** The verdicts, and what is left of memories and decisions: those with nothing to stand on are not told. */
+export interface CheckedClaims extends Claims, Pick<Claiming, 'called' | 'learnings' | 'decisions'> {
+  readonly failed: readonly ExplainedClaim[];
+  readonly contradicted: readonly Contradicted[];
+}
+
+/** Pins that are looked up before it is known which are inherited; others when they are told. */
+const MOST_PINS_CHECKED = 12;
+
+export function checkClaims(claimsOf: (texts: ClaimPlace['texts']) => Claims, said: Claiming): CheckedClaims {
+  const { offers, rules, blockers, tasks } = said;
+  const saidAt = (task: PendingTask) => millis(task.last_activity) ?? 0;
+  const claims = claimsOf([
+    ...offers.map(({ pin }) => ({ text: pin.content, at: pin.pinnedAt })),
+    ...[...rules, ...blockers],
+    ...[...said.called, ...said.learnings].map(({ memory }) => ({
+      ...{ text: memory.content, at: memory.updatedAt },
+    })),
+    ...said.decisions.map((one) => ({ text: decisionText(one), at: one.at })),
+    ...tasks.map((task) => ({ text: task.title, at: saidAt(task) })),
+  ]);
+  const ofMemory = ({ memory }: Learning) => judgeMemory(claims, memory);
+  const ofDecision = (one: ThreadDecision) => claims.judge(decisionText(one), null, one.at);
+  const called = grounded(said.called, ofMemory);
+  const learnings = grounded(said.learnings, ofMemory);
+  const decisions = grounded(said.decisions, ofDecision);
+  const memories = [...called, ...learnings];
+  const failed = [
+    ...pinsToCheck(said).flatMap(({ pin, sessionId }) =>
+      explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, sessionId as SessionId)),
+    ),
+    ...rules.flatMap(({ memoryId, text, at }) =>
+      explainClaims('rule', memoryId, claims.judge(text, null, at)),
+    ),
+    ...[...said.called, ...said.learnings].flatMap((one) =>
+      explainClaims('memory', one.memory.id, ofMemory(one), !memories.includes(one)),
+    ),
+    ...said.decisions.flatMap((one) =>
+      explainClaims('decision', decisionText(one), ofDecision(one), !decisions.includes(one)),
+    ),
+    ...blockers.flatMap(({ text, at }) => explainClaims('blocker', text, claims.judge(text, null, at))),
+    ...tasks.flatMap((task) =>
+      explainClaims('task', task.task_id, claims.judge(task.title, null, saidAt(task))),
+    ),
+  ];
+  return {
+    ...{ ...claims, called, learnings, decisions },
+    failed: [...new Map(failed.map((one) => [JSON.stringify(one), one])).values()],
+    contradicted: contradictedIn(claims, [...said.called, ...said.learnings]),
+  };
+}
+
+function pinsToCheck({ offers, dismissed, global }: Claiming): readonly PinOffer[] {
+  const elsewhere = new Set<string>([
+    ...global.sessions.map(({ id }) => id),
+    ...global.critical.map((one) => one.sessionId),
+  ]);
+  return offers
+    .filter((one) => !one.letGo && !one.weak && !dismissed.has(pinIdentity(one.pin)))
+    .slice(0, MOST_PINS_CHECKED)
+    .filter(({ sessionId }) => !elsewhere.has(sessionId));
+}
+
 /** Learnings whose claims failed. A person's rule is no statement of fact and keeps its confidence. */
-export function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
+function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
   const found = new Map<string, Contradicted>();
   for (const { memory } of learnings) {
     const failed = judgeMemory(claims, memory).filter(hasFailed);

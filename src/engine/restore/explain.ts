@@ -1,3 +1,4 @@
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
@@ -104,14 +105,14 @@ export function explain(input: {
   readonly keywords: ReadonlySet<string>;
   readonly ranked: readonly Ranked[];
   readonly book: Book;
-  readonly lastTime: SessionId | null;
-  readonly beforeThat?: readonly SessionId[];
+  /** Sessions whose turns are told. */
+  readonly turns: readonly ToldTurns[];
   readonly isShortForm: boolean;
-  readonly said: readonly { readonly memoryId: string | null }[];
+  readonly rules: readonly { readonly memoryId: string }[];
   readonly decisions: readonly PinDecision[];
   readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
-  readonly recalled: readonly Pick<QuotedTurn, 'sessionId' | 'turn' | 'at' | 'share'>[];
+  readonly recalled: readonly QuotedTurn[];
   readonly claims: readonly ExplainedClaim[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
@@ -119,6 +120,8 @@ export function explain(input: {
   readonly tookMs: number;
   readonly now: Millis;
 }): Explanation {
+  const isMain = ({ role }: ToldTurns) => role === 'last' || role === 'own';
+  const beforeThat = input.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
   return {
     phase: input.phase,
     took_ms: round(input.tookMs),
@@ -150,10 +153,10 @@ export function explain(input: {
       ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'touched by nobody for long' })),
       ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is apart' })),
     ].slice(0, MOST_TASKS_LEFT),
-    last_time: input.lastTime,
-    ...(input.beforeThat?.length && { before_that: input.beforeThat }),
+    last_time: input.turns.find(isMain)?.session.id ?? null,
+    ...(beforeThat.length > 0 && { before_that: beforeThat }),
     short_form: input.isShortForm,
-    rules: input.said.flatMap(({ memoryId }) => (memoryId === null ? [] : [memoryId])),
+    rules: input.rules.map(({ memoryId }) => memoryId),
     memories: input.memories,
     recalled: input.recalled.map(({ sessionId, turn, at, share }) => ({
       ...{ session_id: sessionId, turn, share: round(share) },
@@ -164,10 +167,15 @@ export function explain(input: {
   };
 }
 
-function lineIn({ candidate: { line, isApart } }: Ranked) {
+function lineIn({ candidate: { line, isUnmerged } }: Ranked) {
   if (!line) return {};
   const { branch, relation, isBranchGone } = line;
-  return { branch, relation, apart: isApart === true, ...(isBranchGone && { branch_gone: true as const }) };
+  return {
+    branch,
+    relation,
+    apart: isUnmerged === true,
+    ...(isBranchGone && { branch_gone: true as const }),
+  };
 }
 
 function verdict(ranked: Ranked, known: readonly SessionId[]): string {

@@ -3,12 +3,16 @@ import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import { isProposal, isRule } from '../../domain/memories/rule.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
-import { TAKEN } from '../../domain/restore/contribute.ts';
+import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
+import type { Snapshot } from '../../domain/restore/snapshot.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { LearningSession } from '../../store/memories.ts';
 import type { RestoreRecord } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
 import type { ExplainedMemory } from './explain.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */
@@ -100,3 +104,39 @@ export function asSaid(memory: Memory): Learning {
 }
 
 const NOBODY = '' as SessionId;
+
+/** More memories than these are for whoever asks. */
+const MOST_PUSHED = 6;
+const MOST_CALLED = 4;
+
+/** Memories of contributing sessions, and the most important ones of the scope. */
+export async function memoriesPushed(
+  deps: Pick<Deps, 'store'>,
+  scope: Scope,
+  snapshots: readonly Snapshot[],
+  taken: readonly Candidate[],
+): Promise<readonly Learning[]> {
+  const made = await learningsFrom(
+    deps,
+    taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
+    scope.key,
+  );
+  const own = made.filter(({ memory }) => isPushed(memory) && !memory.categories.includes('finding'));
+  const known = new Set(own.map(({ memory }) => memory.id));
+  const pushed = snapshots
+    .flatMap(({ memories }) => memories)
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
+    .slice(0, MOST_PUSHED);
+  return [...own, ...pushed.map(asSaid)];
+}
+
+/** Memories and findings that the words of a prompt call for; rules are told already, and proposals to nobody. */
+export async function memoriesCalled(deps: Deps, scope: Scope, prompt: string): Promise<Learning[]> {
+  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
+  return fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
+}
+
+function isPushed(memory: Memory): boolean {
+  return !isRule(memory) && !isProposal(memory);
+}

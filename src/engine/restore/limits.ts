@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { PreambleLimits } from '../../domain/answer/preamble.ts';
+import type { PreambleLimits } from '../../domain/answer/contributors.ts';
 
 export function preambleLimits(config: Config): PreambleLimits {
   return {

@@ -1,12 +1,12 @@
 import type { SessionId } from '../../domain/ids.ts';
 import {
   type History,
-  isApart,
+  isUnmerged,
   type Lineage,
   type Relation,
   type Stood,
 } from '../../domain/projects/history.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 
@@ -37,23 +37,23 @@ export interface SessionLine {
   readonly relation: Relation;
   /** The branch is no longer there: its commits may have come here under other names. */
   readonly isBranchGone: boolean;
-  readonly isApart: boolean;
+  readonly isUnmerged: boolean;
 }
 
 /** The git position of a session when it was last looked at; null if nobody looked. */
-export function stoodAtEnd({ stopped }: Pick<StandingSession, 'stopped'>): Stood | null {
+export function stoodAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): Stood | null {
   return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
 }
 
 /** Commits that a session made, as it was told of them. */
-export function commitsMade({ stopped }: Pick<StandingSession, 'stopped'>): string[] {
+export function commitsMade({ stopped }: Pick<SessionSnapshot, 'stopped'>): string[] {
   return stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
 }
 
 /** The lines of sessions of one scope, all in one question. An unknown relation counts as the same. */
 export function linesOf(
   tree: TreeHistory,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
 ): ReadonlyMap<SessionId, SessionLine> {
   const { present } = tree;
   if (present.head === null) return new Map();
@@ -74,6 +74,6 @@ function lineOf(at: Stood, lineage: Lineage | undefined, present: Stood): Sessio
     branch,
     relation,
     isBranchGone: branch !== null && lineage?.tip === 'gone',
-    isApart: lineage !== undefined && isApart(at, lineage, present),
+    isUnmerged: lineage !== undefined && isUnmerged(at, lineage, present),
   };
 }

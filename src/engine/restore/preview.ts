@@ -6,13 +6,13 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
-import type { RestoreOutcome } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';
-import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
-import { gather } from './gather.ts';
+import { readInputs } from './inputs.ts';
+import { type Decided, decide, pinLimits } from './occasion.ts';
+import { addition, everything } from './occasions.ts';
 
 /** The text of one occasion, to the byte, and why. */
 export interface WouldBeTold {
@@ -33,34 +33,35 @@ export const NOBODY = '' as SessionId;
 
 /** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
 export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
-  const world = asOfNow(deps);
-  const head = { id: NOBODY, ...place };
+  return previewIn(asOfNow(deps), place, prompt);
+}
+
+/** The same from what is folded, within the deadline of whoever asks. */
+export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+  const head = { id: NOBODY, scope: place.scope, branch: place.branch };
   const ledger = ledgerOfNobody(world);
   const waiting = await ownOfNext(world, place.scope);
-  const first = decide(world, await gather(world, head), waiting, ledger, { phase: 'start' });
+  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
   const start = toldBy(first);
-  const pins = [...waiting, ...first.pins];
+  const pins = [...waiting, ...first.outcome.pins];
   if (prompt === null) return { start, prompt: null, pins };
-  const added = decide(world, await gather(world, head, { prompt, adds: true }), pins, ledger, {
-    phase: 'prompt',
-    known: first.from.map(({ id }) => id),
+  const inputs = await readInputs(world, head, { prompt, adds: true });
+  const occasion = addition(inputs, {
+    known: first.outcome.from.map(({ id }) => id),
     heard: start.text ?? '',
     told: new Set(
       start.explanation.memories.filter(({ verdict }) => verdict === TAKEN).map(({ memory_id }) => memory_id),
     ),
   });
-  return { start, prompt: toldBy(added), pins };
+  return { start, prompt: toldBy(decide(world, occasion, pins, ledger)), pins };
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
 export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
-  const { offers, letGo } = await gather(world, { id: NOBODY, ...place });
+  const { offers, dismissed } = await readInputs(world, { id: NOBODY, ...place });
   const own = await ownOfNext(world, place.scope);
-  return inheritPins(own, offers, letGo.pins, {
-    maxInherited: deps.config['session_persistence.max_inherited_pins'],
-    maxPins: deps.config['pins.max'],
-  }).taken;
+  return inheritPins(own, offers, dismissed.pins, pinLimits(deps.config)).taken;
 }
 
 /** Pins that a session begins with as its own: the person's, and those that wait. */
@@ -68,8 +69,8 @@ async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
   return deps.store.pinsOfNext(scope.key, deps.config['pins.max']);
 }
 
-function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {
-  return { text: preamble, explanation: explanation as Explanation };
+function toldBy({ outcome }: Decided): WouldBeTold {
+  return { text: outcome.preamble, explanation: outcome.explanation };
 }
 
 /** A conversation that was shown nothing, and of which nothing is kept. */

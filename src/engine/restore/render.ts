@@ -1,3 +1,4 @@
+import type { Context, PersonRule, SectionName } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
@@ -8,16 +9,11 @@ import {
   taskLine,
   toldPart,
 } from '../../domain/answer/lines.ts';
-import {
-  makePreamble,
-  type PersonSaid,
-  type Preamble,
-  type PreambleContent,
-} from '../../domain/answer/preamble.ts';
+import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Sending } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
@@ -27,11 +23,11 @@ import { preambleLimits } from './limits.ts';
 
 /** A part of a preamble on record of its own, so that no later answer repeats it. */
 interface Piece extends Sendable {
-  readonly of: KnownMemory | Pin | PersonSaid | StandingSession;
+  readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
-/** The content of a preamble, with memories that have ids. */
-type Content = PreambleContent<KnownMemory>;
+/** A context with memories that have ids. */
+type Content = Context<KnownMemory>;
 
 type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;
 
@@ -44,9 +40,14 @@ export interface Telling {
 }
 
 /** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
-export function tell(deps: Pick<Deps, 'config' | 'now'>, ledger: LedgerWithin, content: Content): Telling {
+export function tell(
+  deps: Pick<Deps, 'config' | 'now'>,
+  ledger: LedgerWithin,
+  content: Content,
+  sections: readonly SectionName[],
+): Telling {
   const pieces = piecesOf(content);
-  const choose = fitting(deps, content);
+  const choose = fitting(deps, content, sections);
   // A session that is told nothing needs no ledger.
   const told =
     pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
@@ -57,11 +58,11 @@ export function tell(deps: Pick<Deps, 'config' | 'now'>, ledger: LedgerWithin, c
   };
 }
 
-function piecesOf({ turns = [], said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
+function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Content): Piece[] {
   const pins = [...inheritedPins, ...ownPins];
   return [
     ...turns.map((one) => ({ ...turnsItem(one), of: one.session })),
-    ...said.flatMap((one) => ruleItem(one)),
+    ...rules.map(ruleItem),
     ...memories.map((memory) => {
       const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
       return { ...memoryItem(memory, told, ESTIMATE), of: memory };
@@ -79,28 +80,32 @@ function turnsItem({ session, turns }: ToldTurns): Sendable {
 /** Turns that are told at most of one session. */
 const MOST_TURNS = 16;
 
-/** A rule is the memory that holds it; a correction is nobody's but its session's. */
-function ruleItem(one: PersonSaid): Piece[] {
-  if (one.memoryId === null) return [];
+/** A rule is the memory that holds it. */
+function ruleItem(one: PersonRule): Piece {
   const memory = { id: one.memoryId, content: one.text };
-  return [{ ...wholeMemory(memory, bullet(one.text), ESTIMATE), of: one }];
+  return { ...wholeMemory(memory, bullet(one.text), ESTIMATE), of: one };
 }
 
-function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piece, Preamble | null> {
+function fitting(
+  deps: Pick<Deps, 'config' | 'now'>,
+  content: Content,
+  sections: readonly SectionName[],
+): Fit<Piece, Preamble | null> {
   const now = deps.now();
   return (fresh) => {
     const kept = new Set<unknown>(fresh.map(({ of }) => of));
     const made = makePreamble(
       {
         ...content,
-        turns: (content.turns ?? []).filter(({ session }) => kept.has(session)),
-        said: content.said?.filter((one) => one.memoryId === null || kept.has(one)) ?? [],
+        turns: content.turns.filter(({ session }) => kept.has(session)),
+        rules: content.rules.filter((one) => kept.has(one)),
         memories: content.memories.filter((one) => kept.has(one)),
         inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),
         ownPins: content.ownPins.filter((one) => kept.has(one)),
       },
       preambleLimits(deps.config),
       now,
+      sections,
     );
     return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
   };

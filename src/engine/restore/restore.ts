@@ -1,24 +1,26 @@
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
+import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
-import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
+import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { hasArrivedSince } from '../share/auto.ts';
+import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
-import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
-import { type Gathered, gather, sessionsNamed } from './gather.ts';
+import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
 import { memoriesTold } from './learnings.ts';
 import { preambleLimits } from './limits.ts';
-import { decideMeanwhile } from './meanwhile.ts';
-import { noticeOf } from './notice.ts';
+import { companyOf, newsDue, oweToOthers } from './news.ts';
+import { noticeOf, returnNotice } from './notice.ts';
+import { CHOSEN, decide, type Occasion } from './occasion.ts';
+import { addition, everything } from './occasions.ts';
 import { isPassing, owed } from './owed.ts';
-import { sinceLeft } from './since-left.ts';
+import { resumption } from './since-left.ts';
 import { isResumption } from './told.ts';
 
 /** A restore that fails is a cold start: on record, and nobody waits for it. The session of `head` is told what it is owed. */
@@ -48,55 +50,56 @@ export async function restoreOpened(deps: Deps, head: SessionHead): Promise<Repl
 }
 
 async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
-  const gathered = await gather(deps, head, { prompt });
+  const inputs = await readInputs(deps, head, { prompt });
   const { place } = deps.locate(head.scope.root);
   const known_by = place === undefined ? undefined : await knownBy(deps, place);
-  const record = await deps.store.commitRestore(keyOf(deps, head, 'start'), (own, ledger) => {
-    const outcome = decide(deps, gathered, own, ledger, { phase: 'start' });
-    return {
-      ...outcome,
-      explanation: {
-        ...(outcome.explanation as Explanation),
-        ...(known_by && { known_by }),
-        ...(prompt !== null && { with_prompt: true }),
-      },
-    };
+  const record = await commit(deps, head, everything(inputs, 'start'), {
+    ...(known_by && { known_by }),
+    ...(prompt !== null && { with_prompt: true }),
   });
-  return reply(deps, record, gathered);
+  return reply(deps, record, inputs);
 }
 
-function keyOf(deps: Deps, { id, epoch }: SessionHead, phase: RestorePhase) {
-  return { sessionId: id, epoch, phase, at: deps.now(), ledger: keptLimits(deps.config) };
+/** Stores what an occasion gives a session; null where it was given before. */
+function commit(
+  deps: Deps,
+  { id, epoch }: SessionHead,
+  occasion: Occasion,
+  more: Partial<Explanation> = {},
+): Promise<Committed> {
+  const ledger = keptLimits(deps.config);
+  const key = { sessionId: id, epoch, phase: occasion.phase, at: deps.now(), ledger };
+  return deps.store.commitRestore(key, (own, shown) => {
+    const { outcome } = decide(deps, occasion, own, shown);
+    return { ...outcome, explanation: { ...outcome.explanation, ...more } };
+  });
 }
 
 /** The first prompt says more than the scope does: sessions are weighed again, and only what is new is added. */
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
+  if (done.length <= 1) await oweToOthers(deps, head);
   if (!first) return begin(deps, head, prompt);
-  if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
-  if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
-  if (done.length > 1) return SILENCE;
-  const gathered = await gather(deps, head, { prompt, adds: true });
-  const known = await deps.store.contributors(head.id);
-  const hasArrived = await hasArrivedSince(deps, head.scope.key, first.at);
-  const key = keyOf(deps, head, 'prompt');
-  const told = key.ledger ? NONE : memoriesTold(done, head.epoch);
-  const record = await deps.store.commitRestore(key, (own, shown) =>
-    decide(deps, gathered, own, shown, {
-      phase: 'prompt',
-      known,
-      told,
-      heard: first.preamble ?? '',
-      hasArrived,
-    }),
-  );
-  return reply(deps, record, gathered);
+  const given = done.filter(isGiven);
+  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) {
+    const reply = await giveWhatIsDue(deps, head, given);
+    return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
+  }
+  const inputs = await readInputs(deps, head, { prompt, adds: true });
+  const occasion = addition(inputs, {
+    known: await deps.store.contributors(head.id),
+    heard: first.preamble ?? '',
+    told: keptLimits(deps.config) ? NONE : memoriesTold(done, head.epoch),
+    hasArrived: await hasArrivedSince(deps, head.scope.key, first.at),
+  });
+  // The person was shown a line at the start.
+  return { ...(await reply(deps, await commit(deps, head, occasion), inputs)), notice: null };
 }
 
 /** Delivers a restore that is still owed in this epoch. */
 export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
-  return giveWhatIsDue(deps, head, await deps.store.restoresOf(head.id));
+  return giveWhatIsDue(deps, head, (await deps.store.restoresOf(head.id)).filter(isGiven));
 }
 
 async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
@@ -113,12 +116,21 @@ function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
 export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Reply> {
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
-  const meanwhile = await sinceLeft(deps, head, left, () => gather(deps, head, { adds: true }));
-  const record = await deps.store.commitRestore(keyOf(deps, head, 'resume'), (own, ledger) =>
-    decideMeanwhile(deps, meanwhile, own, ledger),
-  );
-  if (record) await mirrorPins(deps, record.sessionId);
-  return { context: record?.preamble ?? null, receipt: record?.shown ?? null };
+  const since = left.endedAt ?? left.lastActivity;
+  const occasion = await resumption(deps, head, left, { phase: 'resume', since });
+  return reply(deps, await commit(deps, head, occasion), null);
+}
+
+/** News for a session that is open and goes on: what others did while it stood still, or who works beside it. */
+async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+  const news = newsDue(done);
+  const occasion = news.isAfterLimit
+    ? await resumption(deps, head, head, news)
+    : await companyOf(deps, head, news);
+  const told = await reply(deps, await commit(deps, head, occasion), null);
+  if (told.context === null || !deps.config['restore.notice']) return told;
+  const { turns } = occasion.context({ own: [], taken: [], refused: 0 });
+  return { ...told, notice: returnNotice(turns, deps.now()) };
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
@@ -126,11 +138,8 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   // Folds the unfolded facts of the running session: they belong to where it stopped.
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
-  const gathered = await gather(deps, head, { again: await deps.store.contributors(head.id), own });
-  const record = await deps.store.commitRestore(keyOf(deps, head, 'compact'), (pins, ledger) =>
-    decide(deps, gathered, pins, ledger, { phase: 'compact' }),
-  );
-  return reply(deps, record, gathered);
+  const inputs = await readInputs(deps, head, { again: await deps.store.contributors(head.id), own });
+  return reply(deps, await commit(deps, head, everything(inputs, 'compact')), inputs);
 }
 
 /**
@@ -145,16 +154,16 @@ export async function briefSubagent(
   return failOpen(deps, null, async () => {
     const head = await deps.store.sessionOfHost(host, hostSessionId);
     if (!head) return SILENCE;
-    const { said, state, claims, apart } = await gather(deps, head);
+    const { context } = await readInputs(deps, head);
     const pins = await deps.store.pinsNow(head.id);
-    const content = {
-      ...{ sessions: 0, tasks: [], memories: [], projects: [], topics: [], said, state },
+    const told = {
+      ...context,
       inheritedPins: pins.filter(({ origin }) => origin),
       ownPins: pins.filter(({ origin }) => !origin),
-      mark: claims.mark,
-      apartBranch: (session: string) => apart.get(session) ?? null,
+      ...{ shortForm: null, othersAsOf: null },
     };
-    return { context: makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null };
+    const limits = preambleLimits(deps.config);
+    return { context: makePreamble(told, limits, deps.now(), CHOSEN.subagent)?.text ?? null };
   });
 }
 
@@ -167,13 +176,19 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
   try {
     const done = await deps.store.restoresOf(head.id);
     if (done.some((record) => record.phase === 'start')) return;
-    const gathered = await gather(deps, head, { prompt });
-    const record = await deps.store.commitRestore(
-      { ...keyOf(deps, head, 'start'), ledger: null },
-      (own, ledger) => ({ ...decide(deps, gathered, own, ledger, { phase: 'start' }), preamble: null }),
-    );
-    if (record) await mirrorPins(deps, record.sessionId);
-    if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
+    const inputs = await readInputs(deps, head, { prompt });
+    const key = {
+      sessionId: head.id,
+      epoch: head.epoch,
+      phase: 'start' as const,
+      at: deps.now(),
+      ledger: null,
+    };
+    const record = await deps.store.commitRestore(key, (own, shown) => ({
+      ...decide(deps, everything(inputs, 'start'), own, shown).outcome,
+      preamble: null,
+    }));
+    await settle(deps, record, inputs);
   } catch (error) {
     deps.log.failure('restore failed', error);
   }
@@ -183,13 +198,18 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 
-async function reply(deps: Deps, record: Committed, gathered: Gathered): Promise<Reply> {
-  if (record) await mirrorPins(deps, record.sessionId);
-  if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
+async function settle(deps: Deps, record: Committed, inputs: RestoreInputs | null): Promise<void> {
+  if (!record) return;
+  await mirrorPins(deps, record.sessionId);
+  if (inputs) await countAgainst(deps, inputs.claims.contradicted, record.sessionId);
+}
+
+async function reply(deps: Deps, record: Committed, inputs: RestoreInputs | null): Promise<Reply> {
+  await settle(deps, record, inputs);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   const notice =
-    record?.preamble && deps.config['restore.notice']
-      ? noticeOf(gathered, record.explanation as Explanation, deps.now())
+    inputs && record?.preamble && deps.config['restore.notice']
+      ? noticeOf(inputs, record.explanation as Explanation, deps.now())
       : null;
   return { context: record?.preamble ?? null, receipt: record?.shown ?? null, notice };
 }

@@ -1,82 +1,87 @@
+import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_STANDING, latestFirst, type Standing, worked } from '../../domain/restore/standing.ts';
+import {
+  didSomething,
+  EMPTY_SNAPSHOT,
+  latestFirst,
+  type Snapshot,
+  worked,
+} from '../../domain/restore/snapshot.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
-import type { ThreadBlocker } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
-import type { LetGo, SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import type { Explanation } from './explain.ts';
-import type { Gathered } from './gather.ts';
+import { type RestoreInputs, readInputs } from './inputs.ts';
+import { CHOSEN, type Occasion } from './occasion.ts';
+import { turnsSince } from './turns.ts';
 
-/** Changes in a scope while a conversation was left. */
-export interface Meanwhile {
-  readonly into: SessionHead;
-  /** Pins that other sessions made. */
-  readonly offers: readonly PinOffer[];
-  /** Work that the conversation knows as open and that was closed elsewhere. */
-  readonly closed: readonly ClosedTask[];
-  /** Pins of the conversation that somebody unpinned. */
-  readonly unpinned: readonly Pin[];
-  /** News from other sessions; null if there is none. */
-  readonly news: News | null;
-  readonly letGo: LetGo;
-  /** Pins that the conversation had when it was left. */
-  readonly before: readonly Pin[];
-  readonly startedAt: number;
-}
-
-/** Items of a scope that are newer than the moment when a conversation was left. */
-export interface News extends Pick<Gathered, 'said' | 'decisions' | 'learnings' | 'earlier' | 'claims'> {
-  /** Next actions, and to-dos of other sessions. */
-  readonly tasks: readonly PendingTask[];
-  readonly blockers: readonly ThreadBlocker[];
-}
-
-/** Changes since the session was left that `head` goes on from. `gather` is asked for what a start knows, where anything moved. */
-export async function sinceLeft(
+/** Changes since the session was left that `head` goes on from: a resumed model has the rest. A session that stood still is left by itself. */
+export async function resumption(
   deps: Deps,
   head: SessionHead,
   left: SessionHead,
-  gather: () => Promise<Gathered>,
-): Promise<Meanwhile> {
+  { phase, since }: Pick<Occasion, 'phase'> & { readonly since: Millis },
+): Promise<Occasion> {
   const startedAt = deps.ticks();
   const { store } = deps;
   const { scope } = head;
-  const since = left.endedAt ?? left.lastActivity;
   const here = (await store.standing(scope.key, scope.root, deps.now())).standing;
   const global = isGlobal(scope.key)
-    ? EMPTY_STANDING
+    ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
-  const letGo = await letGoIn(deps, scope);
+  const dismissed = await letGoIn(deps, scope);
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
-  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, letGo, since });
+  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, dismissed, since });
   const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
   // The row of a session that runs is as old as its last fold.
   const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
-  const isUnpinned = (pin: Pin) => letGo.here.pins.has(pinIdentity(pin));
+  const unpinned = held.filter((pin) => dismissed.here.pins.has(pinIdentity(pin)));
+  // Nothing is read if nobody else said or did anything.
+  const inputs = [here, global].some((snapshot) => hasMoved(snapshot, since, own))
+    ? await readInputs(deps, head, { adds: true })
+    : null;
+  const rules = [...here.rules, ...global.rules];
+  const news = inputs ? newsIn(inputs, { rules, since, own, known }) : NOTHING;
+  const meanwhile = inputs ? await sessionsSince(deps, inputs, news, { since, own }) : NOTHING;
   return {
-    into: head,
-    offers: [here, global].flatMap((standing, i) =>
-      pinsMade(deps, standing, since, own).map((offer) =>
-        i > 0 && letGo.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
+    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt },
+    offers: [here, global].flatMap((snapshot, i) =>
+      pinsMade(deps, snapshot, since, own).map((offer) =>
+        i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
       ),
     ),
-    closed,
-    unpinned: [...new Map(held.filter(isUnpinned).map((pin) => [pinIdentity(pin), pin])).values()],
-    news: [here, global].some((standing) => hasMoved(standing, since, own))
-      ? newsIn(await gather(), { rules: [...here.rules, ...global.rules], since, own, known })
-      : null,
-    letGo: letGo.here,
-    before: held,
-    startedAt,
+    dismissed: dismissed.here.pins,
+    learnings: () => inputs?.learnings.filter(({ memory }) => isNewMemory(memory, since, own)) ?? [],
+    context: (pins) => ({
+      ...news,
+      ...{ turns: meanwhile.turns, earlier: meanwhile.earlier },
+      closed,
+      unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
+      inheritedPins: pins.taken,
+      ownPins: pinsThatWaited(pins.own, held, head),
+    }),
+    claims: inputs?.claims.failed ?? [],
   };
+}
+
+/** Pins that waited came with the opening; what the session pinned since is known to its model. */
+function pinsThatWaited(
+  own: readonly Pin[],
+  held: readonly Pin[],
+  { startedAt }: SessionHead,
+): readonly Pin[] {
+  const isKnown = (pin: Pin) =>
+    held.some((one) => pinIdentity(one) === pinIdentity(pin) && one.content === pin.content);
+  return own.filter((pin) => pin.origin === null && pin.pinnedAt <= startedAt && !isKnown(pin));
 }
 
 /** The pins of its row, which is all that is left of a session in cold storage. */
@@ -84,9 +89,9 @@ function heldBy(state: SessionState | null): Pin[] {
   return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
 }
 
-/** Whether anybody else said or did something: where nobody did, nothing is gathered. */
+/** Whether anybody else said or did something. */
 function hasMoved(
-  { sessions, rules, memories, thread }: Standing,
+  { sessions, rules, memories, thread }: Snapshot,
   since: Millis,
   own: ReadonlySet<string>,
 ): boolean {
@@ -103,7 +108,7 @@ function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: Reado
 
 /** As a start would tell it, without what was there before and what the conversation did itself. */
 function newsIn(
-  { scopeKey: here, said, decisions, learnings, book, state, ranked, claims }: Gathered,
+  { context, book, state }: RestoreInputs,
   was: {
     readonly rules: readonly Memory[];
     readonly since: Millis;
@@ -111,17 +116,18 @@ function newsIn(
     /** Tasks that the conversation knows. */
     readonly known: ReadonlySet<string>;
   },
-): News {
+): Context {
   const { since, own, known } = was;
   const isNew = ({ at, session }: { readonly at: Millis; readonly session?: string | undefined }) =>
     at > since && !own.has(session ?? '');
   const rules = new Set(was.rules.filter((one) => isNewMemory(one, since, own)).map(({ id }) => id));
-  const noted = { decisions: decisions.filter(isNew), blockers: state.blockers.filter(isNew) };
-  // A session that noted something did more than talk.
-  const noting = new Set([...noted.decisions, ...noted.blockers].map(({ session }) => session));
+  const decisions = context.decisions.filter(isNew);
+  const blockers = state.blockers.filter(isNew);
   return {
-    ...noted,
-    said: said.filter(({ memoryId }) => memoryId !== null && rules.has(memoryId)),
+    ...NOTHING,
+    decisions,
+    state: { ...EMPTY_STATE, blockers },
+    rules: context.rules.filter(({ memoryId }) => rules.has(memoryId)),
     tasks: book.told.filter(
       ({ source, task_id, session, last_activity }) =>
         // A list of the project or a message says when it was written, and not since when it is known here.
@@ -129,24 +135,38 @@ function newsIn(
         !known.has(task_id) &&
         isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
     ),
-    learnings: learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
-    earlier: ranked
-      .map(({ candidate }) => candidate)
-      .filter(({ scopeKey, isApart, running }) => scopeKey === here && !isApart && !running)
-      .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || worked(one)))
-      .sort(latestFirst)
-      .slice(0, MOST_SESSIONS),
-    claims,
+    mark: context.mark,
   };
 }
 
-/** Other sessions that are named. */
+/** Other sessions that are named, and those of them that are quoted. */
 const MOST_SESSIONS = 3;
+const MOST_QUOTED = 2;
+
+/** What others did meanwhile: the turns of the latest, and the others by name. One in mid-turn has not done it yet. */
+async function sessionsSince(
+  deps: Deps,
+  { scopeKey, ranked, dismissed }: RestoreInputs,
+  { decisions, state }: Context,
+  { since, own }: { since: Millis; own: ReadonlySet<string> },
+): Promise<Pick<Context, 'turns' | 'earlier'>> {
+  // A session that noted something did more than talk; one that went on from this one is told whatever it did.
+  const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
+  const others = ranked
+    .map(({ candidate }) => candidate)
+    .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
+    .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
+  const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
+  const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
+  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, dismissed.texts);
+  const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
+  return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
+}
 
 /** Pins that sessions made themselves, within the days in which a start would pass them on. */
 function pinsMade(
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  { sessions, critical }: Standing,
+  { sessions, critical }: Snapshot,
   since: Millis,
   own: ReadonlySet<string>,
 ): PinOffer[] {
@@ -175,9 +195,9 @@ async function closedSince(
   head: SessionHead,
   left: SessionHead,
   leftOpen: readonly PendingTask[],
-  { here, letGo, since }: { readonly here: Standing; readonly letGo: LetGoIn; readonly since: Millis },
+  { here, dismissed, since }: { here: Snapshot; dismissed: LetGoIn; since: Millis },
 ): Promise<ClosedTask[]> {
-  const check = taskCheck(deps, head.scope, letGo, await messageTasks(deps));
+  const check = taskCheck(deps, head.scope, dismissed, await messageTasks(deps));
   const told = new Set(
     (await deps.store.restoresOf(left.id)).flatMap(
       ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
@@ -196,7 +216,7 @@ async function closedSince(
   );
   const closed: ClosedTask[] = [];
   for (const { task_id, title } of known.values()) {
-    const at = letGo.here.tasks.get(task_id) ?? letGo.global.tasks.get(task_id) ?? null;
+    const at = dismissed.here.tasks.get(task_id) ?? dismissed.global.tasks.get(task_id) ?? null;
     // A list or a message does not say when: what the session left open was closed after it.
     const isSince = at === null ? leftOpen.some((task) => task.task_id === task_id) : at > since;
     if (isSince && !open.has(task_id)) closed.push({ task_id, title, at });

@@ -1,6 +1,6 @@
 import { sinceLine } from '../../domain/answer/since.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +15,7 @@ export async function sinceThen(
   deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
   tree: TreeHistory,
   scope: Scope,
-  session: StandingSession | null,
+  session: SessionSnapshot | null,
 ): Promise<readonly string[]> {
   const { root } = scope;
   if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];

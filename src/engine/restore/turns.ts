@@ -1,7 +1,7 @@
 import type { ToldTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
-import { didSomething, latestFirst, type StandingSession, worked } from '../../domain/restore/standing.ts';
-import { withoutMuted } from '../../domain/restore/untold.ts';
+import { withoutMuted } from '../../domain/restore/muted.ts';
+import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
 import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
@@ -11,9 +11,9 @@ import { foldingUnder } from '../session/folding.ts';
 
 export interface Telling {
   /** The running session, after compaction. */
-  readonly own: StandingSession | null;
+  readonly own: SessionSnapshot | null;
   /** The latest session that qualifies. */
-  readonly latest: StandingSession | null;
+  readonly latest: SessionSnapshot | null;
   /** Sessions of the scope that are not at work now, the latest first. */
   readonly quiet: readonly Candidate[];
   readonly muted: ReadonlySet<string>;
@@ -33,37 +33,53 @@ export async function turnsTold(
   { own, latest, quiet, muted }: Telling,
 ): Promise<ToldTurns[]> {
   const doing = quiet.filter(didSomething).sort(latestFirst);
-  const here = doing.filter((one) => !one.isApart);
+  const here = doing.filter((one) => !one.isUnmerged);
   const main = own ?? latest ?? mostWork((here.length > 0 ? here : doing).slice(0, LAST_FEW));
   if (!main) return [];
-  const told = async (session: StandingSession, role: TurnsRole): Promise<ToldTurns> => {
+  const told = async (session: SessionSnapshot, role: TurnsRole): Promise<ToldTurns> => {
     const turns = withoutMuted(await turnsOf(deps, session), muted);
     return { session, turns, role };
   };
   const first = await told(main, own ? 'own' : 'last');
   const others: ToldTurns[] = [];
   let filled = sizeOf(first);
-  for (const one of [...here, ...doing.filter(({ isApart }) => isApart)]) {
+  for (const one of [...here, ...doing.filter(({ isUnmerged }) => isUnmerged)]) {
     if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
     const isNewer = latestFirst(one, main) < 0;
-    const role = one.isApart ? 'apart' : isNewer ? 'after' : 'before';
-    const alike = others.filter((other) => (other.role === 'apart') === (role === 'apart')).length;
+    const role = one.isUnmerged ? 'unmerged' : isNewer ? 'after' : 'before';
+    const alike = others.filter((other) => (other.role === 'unmerged') === (role === 'unmerged')).length;
     // One before it is always told, and one that went on elsewhere since; others where there is room.
-    const isDue = alike === 0 && (role !== 'apart' || isNewer);
+    const isDue = alike === 0 && (role !== 'unmerged' || isNewer);
     if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
     others.push(await told(one, role));
     filled += sizeOf(others.at(-1)!);
   }
-  const isApart = ({ role }: ToldTurns) => Number(role === 'apart');
+  const isUnmerged = ({ role }: ToldTurns) => Number(role === 'unmerged');
   return [first, ...others]
     .filter(({ turns }) => turns.length > 0)
-    .sort((a, b) => isApart(a) - isApart(b) || latestFirst(b.session, a.session));
+    .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session));
+}
+
+/** Turns that sessions had since then, the earliest session first. */
+export async function turnsSince(
+  deps: Pick<Deps, 'store' | 'config'>,
+  sessions: readonly SessionSnapshot[],
+  since: Millis,
+  muted: ReadonlySet<string>,
+): Promise<ToldTurns[]> {
+  const told = await Promise.all(
+    sessions.map(async (session): Promise<ToldTurns> => {
+      const turns = (await turnsOf(deps, session)).filter(({ at }) => at > since);
+      return { session, turns: withoutMuted(turns, muted), role: 'after' };
+    }),
+  );
+  return told.filter(({ turns }) => turns.length > 0).reverse();
 }
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
 async function turnsOf(
   { store, config }: Pick<Deps, 'store' | 'config'>,
-  { id, turns: count }: StandingSession,
+  { id, turns: count }: SessionSnapshot,
 ): Promise<readonly Turn[]> {
   const turns = await store.turnsOf(id);
   if (turns.length > 0 || count === 0) return turns;
@@ -94,8 +110,8 @@ export function earlierOf(
   taken: readonly Candidate[],
   told: readonly ToldTurns[],
   since: Millis,
-): StandingSession[] {
-  const here = quiet.filter((one) => !one.isApart && !told.some(({ session }) => session.id === one.id));
+): SessionSnapshot[] {
+  const here = quiet.filter((one) => !one.isUnmerged && !told.some(({ session }) => session.id === one.id));
   const contributing = here.filter((one) => taken.includes(one));
   const others = here.filter((one) => !taken.includes(one) && one.at >= since && didSomething(one));
   return [...contributing, ...others]
@@ -107,12 +123,12 @@ export function earlierOf(
 /** Earlier sessions without the words that a person never wants told; one of which nothing is left is not named. */
 export async function withoutMutedWords(
   deps: Pick<Deps, 'store' | 'config'>,
-  sessions: readonly StandingSession[],
+  sessions: readonly SessionSnapshot[],
   muted: ReadonlySet<string>,
-): Promise<readonly StandingSession[]> {
+): Promise<readonly SessionSnapshot[]> {
   if (muted.size === 0) return sessions;
   const named = await Promise.all(
-    sessions.map(async (one): Promise<StandingSession | null> => {
+    sessions.map(async (one): Promise<SessionSnapshot | null> => {
       const turns = await turnsOf(deps, one);
       const left = withoutMuted(turns, muted);
       if (turns.length > 0 && left.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { type Untellable, untoldIdentity } from '../../domain/restore/untold.ts';
+import { mutedIdentity, type Untellable } from '../../domain/restore/muted.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +19,7 @@ export async function untellable(
 
 /** No later session of the scope is told these texts as what happened last time or was decided. */
 export async function untell(deps: Deps, scope: Scope, texts: readonly string[]): Promise<void> {
-  await deps.store.untell(scope.key, texts.map(untoldIdentity), deps.now());
+  await deps.store.untell(scope.key, texts.map(mutedIdentity), deps.now());
 }
 
 /** Everything that was not to be told is told again. How many texts. */

@@ -14,9 +14,9 @@ import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps } from '../deps.ts';
 import { actionTask } from '../restore/book.ts';
-import { scopeOfShared } from '../share/look.ts';
 import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { teamWords } from '../team.ts';
 import type { Subject } from '../upkeep/forget.ts';
 
 export interface ReviewFilter {
@@ -55,7 +55,7 @@ async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise
 
 /** The work of `forget` for one source. */
 export interface SourceHolding {
-  readonly subject: Extract<Subject, { kind: 'source' }>;
+  readonly subject: Required<Pick<Subject, 'memories' | 'quotes' | 'sessions' | 'rules'>>;
   readonly items: readonly Learnt[];
   /** Whole sessions that go: a program's, or those that were imported. */
   readonly sessions: readonly SessionState[];
@@ -91,10 +91,10 @@ export async function holdingOfSource(
     ),
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
-      kind: 'source',
       memories: items.filter(isMemory).map(({ id }) => id!),
-      texts: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
+      quotes: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
       sessions: sessions.map(({ session_id }) => session_id),
+      rules: true,
     },
   };
 }
@@ -290,20 +290,14 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
 
 /** Memories and pins that teammates shared. They stand apart from the person's own. */
 async function shared(deps: Deps): Promise<Learnt[]> {
-  const found: Learnt[] = [];
-  for (const project of await deps.store.sharedProjects()) {
-    const { key, label } = await scopeOfShared(deps, project);
-    for (const { id, author, at, record } of await deps.store.teamItems(key)) {
-      if (record.kind === 'visit') continue;
-      const isPin = record.kind === 'pin';
-      found.push({
-        ...{ kind: isPin ? 'pin' : 'memory', text: isPin ? record.content : record.memory.content, id },
-        ...{ by: 'teammate', author, subagent: null, host: null, sessionId: null, isImported: false },
-        ...{ scopeKey: key, scope: label, at, note: null },
-      });
-    }
-  }
-  return found;
+  const words = await teamWords(deps, null);
+  if (words.length === 0) return [];
+  const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));
+  return words.map(({ kind, content, id, author, at, scopeKey }) => ({
+    ...{ kind, text: content, id, by: 'teammate', author, subagent: null },
+    ...{ host: null, sessionId: null, isImported: false },
+    ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey, at, note: null },
+  }));
 }
 
 /** The names of the agent programs that have a session. */

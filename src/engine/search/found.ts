@@ -194,7 +194,7 @@ function listing<Of>(
     const sections = [
       listed(`FOUND ${answers.length}:`, answers.map(lineOfEach)),
       listed(TEAM, team),
-      listed(`${HEADINGS.passages}:`, quotes.map(lineOfEach)),
+      listed(`${HEADINGS.recalled}:`, quotes.map(lineOfEach)),
     ];
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = count(text);

@@ -106,7 +106,7 @@ const MOST_HITS = 10_000;
 /** An id tells more than a word as rare: nothing else is called so. */
 const NAMED = 6;
 
-type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline'>;
+type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
 
 /** What is known of a question's subject: the one way from words to turns and memories, for every surface. */
 export async function recall(

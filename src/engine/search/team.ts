@@ -1,7 +1,7 @@
 import { tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
-import type { TeamItem } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
+import { teamWords } from '../team.ts';
 
 /** A pin or a memory that a teammate shared, and that holds words of a question. */
 export interface TeamHit {
@@ -15,36 +15,20 @@ export interface TeamHit {
 
 /** Best first. `scope`: null for every project. */
 export async function teamHits(
-  deps: Pick<Deps, 'store' | 'config'>,
+  deps: Pick<Deps, 'store' | 'rooms' | 'config'>,
   question: string,
   query: Pick<MemoryQuery, 'scope' | 'since' | 'limit'>,
 ): Promise<readonly TeamHit[]> {
-  const { store } = deps;
   const { scope, since = 0 } = query;
   const asked = tellingWords(question);
-  const keys = scope ? [scope.key] : (await store.sharedProjects()).map(({ scopeKey }) => scopeKey);
-  const items = (await Promise.all(keys.map((key) => store.teamItems(key)))).flat();
-  return items
-    .flatMap((item): TeamHit[] => {
-      const content = contentOf(item);
-      if (content === null || item.at < since) return [];
-      const words = wordsOf(content);
-      const held = [...asked].filter((word) => words.has(word)).length;
-      const { author, id, at } = item;
+  return (await teamWords(deps, scope?.key ?? null))
+    .flatMap(({ author, id, at, label, content: words }): TeamHit[] => {
+      if (at < since) return [];
+      const content = label === null ? words : `${label}: ${words}`;
+      const said = wordsOf(content);
+      const held = [...asked].filter((word) => said.has(word)).length;
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)
     .slice(0, mostMemories(deps, query));
-}
-
-/** Null for what has no words of its own. */
-function contentOf({ record }: TeamItem): string | null {
-  switch (record.kind) {
-    case 'memory':
-      return record.memory.content;
-    case 'pin':
-      return record.label === null ? record.content : `${record.label}: ${record.content}`;
-    case 'visit':
-      return null;
-  }
 }

@@ -1,12 +1,11 @@
+import { NOTHING } from '../../domain/answer/contributors.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
-import { makePreamble } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey } from '../../domain/ids.ts';
 import { sessionOverride } from '../../domain/metrics/metric.ts';
-import { inheritPins } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { inStanding } from '../../domain/restore/standing.ts';
+import { sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
@@ -16,13 +15,13 @@ import { iso, millis } from '../../domain/time.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { metricsOfRestore, recordable } from '../metrics/metrics.ts';
+import { recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { actionTask } from '../restore/book.ts';
 import { claimsIn, explainClaims, judgeMemory, judgePin } from '../restore/claims.ts';
-import { explain, explainedName } from '../restore/explain.ts';
-import { learningsFrom, weighMemories } from '../restore/learnings.ts';
-import { preambleLimits } from '../restore/limits.ts';
+import { explainedName } from '../restore/explain.ts';
+import { learningsFrom } from '../restore/learnings.ts';
+import { CHOSEN, decide, type Occasion } from '../restore/occasion.ts';
 import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 import { ArchiveLost } from '../upkeep/cold.ts';
@@ -92,7 +91,7 @@ export async function continueFrom(
     [{ id: from.session_id, at, memoryIds: from.recent_learnings }],
     scope.key,
   );
-  const lastTime = inStanding(from);
+  const lastTime = sessionSnapshot(from);
   const claims = claimsIn(deps, into, from.scope_key === into.scope.key ? [lastTime] : [], null);
   // Asked for by name: everything is told, with what is gone of it.
   const failed = [
@@ -104,76 +103,44 @@ export async function continueFrom(
       explainClaims('task', task_id, claims.judge(title, lastTime.branch, at)),
     ),
   ];
+  const phase = `continue:${from.session_id}` as const;
+  const max = deps.config['pins.max'];
+  const occasion: Occasion = {
+    ...{ phase, into: into.id, sections: CHOSEN.continue, offers, claims: failed, startedAt: deps.ticks() },
+    from: new Map([[from.session_id, 1]]),
+    // Asked for by name: what was dismissed before is wanted again, and the inherited limit gives way to the cap.
+    ...{ dismissed: new Set<string>(), pinLimits: { maxInherited: max, maxPins: max }, isByName: true },
+    learnings: () => learnings,
+    context: ({ taken }) => ({
+      ...NOTHING,
+      turns: from.turns.length > 0 ? [{ session: lastTime, turns: from.turns, role: 'last' }] : [],
+      state: { ...EMPTY_STATE, blockers },
+      ...{ tasks, projects: from.active_projects, topics: from.hot_topics, inheritedPins: taken },
+      mark: claims.mark,
+    }),
+  };
   let result: Continued | null = null;
   await deps.store.commitRestore(
     // A person may continue several sessions, one after the other; each is on record.
-    { sessionId: into.id, epoch: into.epoch, phase: `continue:${from.session_id}`, at: now },
-    (own) => {
-      // Asked for by name: what was let go before is wanted again, and the inherited limit gives way to the cap.
-      const max = deps.config['pins.max'];
-      const { taken, decisions } = inheritPins(own, offers, new Set(), { maxInherited: max, maxPins: max });
-      const memories = weighMemories(learnings, new Set(), now, deps.config, true);
-      const made = makePreamble(
-        {
-          sessions: 1,
-          turns:
-            from.turns.length > 0 ? [{ session: lastTime, turns: from.turns, role: 'last' as const }] : [],
-          state: { ...EMPTY_STATE, blockers },
-          tasks,
-          projects: from.active_projects,
-          topics: from.hot_topics,
-          inheritedPins: taken,
-          ownPins: [],
-          memories: memories.told,
-          mark: claims.mark,
-        },
-        preambleLimits(deps.config),
-        now,
-      );
-      const text = made?.text ?? null;
-      const refused = decisions.flatMap(({ offer, refused: why }) =>
-        why ? [{ label: explainedName(offer.pin), why }] : [],
-      );
+    { sessionId: into.id, epoch: into.epoch, phase, at: now },
+    (own, ledger) => {
+      const { outcome, pins, memories, tasks: named } = decide(deps, occasion, own, ledger);
       result = {
-        ...{ from, pins: taken, refused, tasks, blockers, topics: from.hot_topics },
-        ...{ memories: memories.told, text },
+        ...{ from, pins: outcome.pins, tasks, blockers, topics: from.hot_topics },
+        ...{ memories, text: outcome.preamble },
+        refused: pins.flatMap(({ offer, refused: why }) =>
+          why ? [{ label: explainedName(offer.pin), why }] : [],
+        ),
       };
-      const named = tasks.filter((task) => made?.told.has(task));
-      const explanation = explain({
-        tasks: named,
-        phase: `continue:${from.session_id}`,
-        keywords: new Set(),
-        ranked: [],
-        book: { told: [], older: [], overtaken: [] },
-        lastTime: from.session_id,
-        isShortForm: false,
-        said: [],
-        decisions,
-        memories: memories.explained,
-        claims: failed,
-        recalled: [],
-        now,
-        known: [],
-        preamble: text,
-        threshold: 0,
-        tookMs: 0,
-      });
-      const outcome = { pins: taken, from: [{ id: from.session_id, score: 1 }], preamble: text };
       const override = sessionOverride({
-        agent: by,
-        from: from.session_id,
-        into: into.id,
-        pins: taken.length,
-        tasks: named.length,
-        at: now,
+        ...{ agent: by, from: from.session_id, into: into.id, at: now },
+        ...{ pins: outcome.pins.length, tasks: named.length },
       });
-      const phase = `continue:${from.session_id}` as const;
-      const restored = metricsOfRestore(
-        { ...outcome, into: into.id, phase, tasks: named, memories: memories.metrics, at: now },
-        deps.config,
-      );
-      const metrics = [...recordable([override], deps.config), ...restored];
-      return { ...outcome, explanation: { ...explanation, asked_by: by }, metrics };
+      return {
+        ...outcome,
+        explanation: { ...outcome.explanation, asked_by: by },
+        metrics: [...recordable([override], deps.config), ...outcome.metrics],
+      };
     },
   );
   if (result) await takeUpWork(deps, into, tasks, work);

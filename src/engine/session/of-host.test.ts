@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
-import { liven } from '../../surfaces/openclaw/live.ts';
 import { joinable } from './client-session.ts';
 import { sessionOfHost } from './of-host.ts';
 import { statusLine } from './status-line.ts';
@@ -33,20 +32,5 @@ describe('an id of a host that holds a secret', () => {
     expect(
       await statusLine(deps, { host: 'claude-code' }, { hostSessionId: id, cwd: stage.repo }),
     ).not.toContain('stopped');
-  });
-
-  it('has a session in OpenClaw, and the same one when the conversation goes on', async () => {
-    const { deps, repo } = stage;
-    const place = {
-      conversation: `agent:main:telegram:direct:${TOKEN}`,
-      audience: { agent: 'main', channel: 'telegram', who: null },
-      folder: 'x',
-      cwd: repo,
-    };
-    const source = { host: 'openclaw', via: 'openclaw plugin' };
-    const first = await liven(deps, source, place, { hasHistory: false, resetAt: null });
-    expect(first).not.toBeNull();
-    const again = await liven(deps, source, place, { hasHistory: true, resetAt: null });
-    expect(again?.session).toBe(first!.session);
   });
 });

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts';
 import { noteOwner, takesFacts } from '../events/record.ts';
 import { takeFromMirror } from '../pins/import-pins.ts';
 import { knowPlace } from '../projects/know.ts';
-import { missingFacts } from '../repair/missing-facts.ts';
 import type { Source } from '../reply.ts';
 import { isKeptWithPrompts } from '../restore/told.ts';
 import { recoverDead } from './recover.ts';
@@ -19,7 +18,6 @@ export async function sessionFor(deps: Deps, source: Source, event: HostEvent): 
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!known) {
     // Its start never arrived: what a start does is done now.
-    await missingFacts(deps);
     await knowPlace(deps, event.cwd);
     await recoverDead(deps, deps.locate(event.cwd).scope);
     return (await open(deps, source, event, null)).head;

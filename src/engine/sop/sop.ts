@@ -3,7 +3,7 @@ import type { Recorded } from '../../domain/fact.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Lookup } from '../../domain/ledger/send.ts';
 import { storable } from '../../domain/redact/facts.ts';
-import { isDue, isIgnored, keyOf, type SopFact, type Standing, standings } from '../../domain/sop/history.ts';
+import { isDue, isIgnored, keyOf, type Snapshot, type SopFact, standings } from '../../domain/sop/history.ts';
 import { sopNote } from '../../domain/sop/text.ts';
 import { callOf } from '../../domain/sop/trigger.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -38,7 +38,7 @@ export type Choice =
 export function choose(
   deps: Pick<Deps, 'config' | 'now'>,
   meant: readonly ReadableSop[],
-  standingOf: (entry: SopEntry) => Standing | undefined,
+  standingOf: (entry: SopEntry) => Snapshot | undefined,
   /** Hash of the version that the model has, if known: a changed instruction is given again. */
   shownHash: (entry: SopEntry) => string | null = () => null,
 ): Choice[] {
@@ -110,9 +110,9 @@ export async function give(
 
 export function standingsFor(
   deps: Pick<Deps, 'config'>,
-  before: ReadonlyMap<string, Standing>,
+  before: ReadonlyMap<string, Snapshot>,
   subagent: string | null,
-): (entry: SopEntry) => Standing | undefined {
+): (entry: SopEntry) => Snapshot | undefined {
   return ({ file }) => before.get(keyOf(storedPath(deps, file.path), subagent));
 }
 

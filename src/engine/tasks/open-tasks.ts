@@ -2,7 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
-import { inStanding, latestFirst, type StandingSession } from '../../domain/restore/standing.ts';
+import { latestFirst, type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
@@ -10,7 +10,7 @@ import { type Near, nearest } from '../../domain/text/near.ts';
 import type { Said, Thread, ThreadFact } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { StandingNow } from '../../store/standing.ts';
+import type { SnapshotNow } from '../../store/snapshot.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
@@ -57,13 +57,13 @@ export function inOrder({ told, older, overtaken }: Book): readonly LeftTask[] {
   return [...told, ...older, ...overtaken];
 }
 
-function nextIn(deps: Deps, here: StandingNow): Thread['next'] {
+function nextIn(deps: Deps, here: SnapshotNow): Thread['next'] {
   const { active, left } = threadsIn(deps, here);
   return [...left.next, ...(active?.thread.next ?? [])];
 }
 
 interface Running {
-  readonly session: StandingSession;
+  readonly session: SessionSnapshot;
   /** To-dos that it closed since it was folded. */
   readonly closed: readonly { readonly id: string; readonly at: Millis }[];
 }
@@ -76,7 +76,7 @@ async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean):
     const digest = await deps.store.digestOf(head.id, folding);
     const row = digest && (await deps.store.session(head.id));
     if (!row) continue;
-    const session = inStanding({ ...row, ...folding.state(digest) }, head.lastActivity, head.place);
+    const session = sessionSnapshot({ ...row, ...folding.state(digest) }, head.lastActivity, head.place);
     running.push({ session, closed: folding.closedTasks(digest) });
   }
   return running;

@@ -1,6 +1,6 @@
-import { type LeftOpen, leftOpenIn, type StandingThread } from '../../domain/restore/standing.ts';
+import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
 import { HOUR } from '../../domain/time.ts';
-import type { StandingNow } from '../../store/standing.ts';
+import type { SnapshotNow } from '../../store/snapshot.ts';
 import type { Deps } from '../deps.ts';
 
 /** After so long without work a thread is no longer the active one. */
@@ -11,8 +11,8 @@ export function idleMillis(deps: Pick<Deps, 'config'>): number {
 /** The thread that is under way in a scope, and the open work of those that were left alone for too long. */
 export function threadsIn(
   deps: Pick<Deps, 'config' | 'now'>,
-  { standing, threadAccessedAt }: Pick<StandingNow, 'standing' | 'threadAccessedAt'>,
-): { readonly active: StandingThread | null; readonly left: LeftOpen } {
+  { standing, threadAccessedAt }: Pick<SnapshotNow, 'standing' | 'threadAccessedAt'>,
+): { readonly active: ThreadSnapshot | null; readonly left: LeftOpen } {
   const { thread, left = leftOpenIn([]) } = standing;
   const now = deps.now();
   if (thread === null || now - (threadAccessedAt ?? now) <= idleMillis(deps)) return { active: thread, left };

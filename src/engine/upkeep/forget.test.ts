@@ -42,7 +42,7 @@ it('reads a file once, however many memories go', async () => {
   const said = JSON.stringify({ said: [...contents, 'the door is green'] });
   const files = new Map([['mirror.json', said]]);
   const { copies, reads } = copiesOf(files);
-  const done = await forget(deps, copies, { kind: 'memories', ids });
+  const done = await forget(deps, copies, { memories: ids });
   expect(done).toMatchObject({ kind: 'forgotten', memories: ids, unreachable: [] });
   expect(reads.get('mirror.json')).toBe(1);
   const rest = ['[forgotten]', '[forgotten]', '[forgotten]', 'the door is green'];

@@ -10,7 +10,9 @@ import {
   type Forgetting,
   forgetInCopy,
   forgetInText,
+  forgettingWords,
   mayHold,
+  type Subject,
 } from '../../domain/upkeep/forget.ts';
 import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
@@ -48,23 +50,6 @@ export interface Copies extends Copying {
   remove(path: string): boolean;
 }
 
-/** The subject to forget. */
-export type Subject =
-  | { readonly kind: 'memories'; readonly ids: readonly string[] }
-  /** Wherever they stand, as a phrase. */
-  | { readonly kind: 'words'; readonly words: string }
-  /** Memories, the words of pins and notes, and whole sessions of one source. */
-  | {
-      readonly kind: 'source';
-      readonly memories: readonly string[];
-      readonly texts: readonly string[];
-      readonly sessions: readonly SessionId[];
-    }
-  /** Rows that are gone already: only mirrors of these sessions, backups and bytes still hold them. */
-  | { readonly kind: 'withdrawn'; readonly sessions: readonly SessionId[] }
-  /** `rules`: also the person's rules that were made in it. */
-  | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
-
 export type ForgetResult =
   | {
       readonly kind: 'forgotten';
@@ -77,6 +62,8 @@ export type ForgetResult =
     }
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
+
+export type { Subject };
 
 /** Removes the subject from a file, a line and a copy of a session. */
 interface Eraser {
@@ -115,7 +102,7 @@ export async function forget(
   const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
   const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
-      if (!isObeying) await withdraw(deps, subject);
+      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
       const hadBackups = removeBackups(run);
       const memories = await forgetSubject(run, subject);
       progress('writing the database anew');
@@ -129,124 +116,66 @@ export async function forget(
   return 'by' in ran ? { kind: 'busy' } : ran.done;
 }
 
-/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
-async function withdraw(deps: Deps, subject: Subject): Promise<void> {
-  if ((await deps.store.sharedProjects()).length === 0) return;
-  const ids = await idsOf(deps, subject);
-  if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
+/** Memories that go with a session. */
+export function madeIn({ findings, rules }: SessionHolding, withRules = false): readonly string[] {
+  return withRules ? [...findings, ...rules] : findings;
 }
 
-async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
-  const { store, now } = deps;
-  switch (subject.kind) {
-    case 'memories': {
-      const known = await memoriesOf(deps, subject.ids);
-      const quotes = known.map(({ id, content }): Forgetting => ({ memoryId: id, content }));
-      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
-      return [...subject.ids, ...facts];
-    }
-    case 'words': {
-      const forgetting = typed(subject.words);
-      const memories = await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER });
-      const holding = memories.filter(({ content }) => mayHold(content, forgetting)).map(({ id }) => id);
-      return [...holding, ...(await store.sharedFactsWhere((text) => mayHold(text, forgetting)))];
-    }
-    case 'source': {
-      const quotes = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
-      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
-      const sessions = await Promise.all(
-        subject.sessions.map((id) => idsOf(deps, { kind: 'session', id, rules: true })),
-      );
-      return [
-        ...(await idsOf(deps, { kind: 'memories', ids: subject.memories })),
-        ...sessions.flat(),
-        ...facts,
-      ];
-    }
-    case 'withdrawn':
-      return [];
-    case 'session': {
-      const holding = await store.sessionHolding(subject.id, stillTold(deps));
-      return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
-    }
-  }
+export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes = [] }: Subject) {
+  const known = await memoriesOf(deps, memories);
+  return [
+    ...known.map(({ id, content }) => forgettingWords(content, id)),
+    ...words.map(typed),
+    ...quotes.map((content) => forgettingWords(content)),
+  ];
 }
 
 async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
-  switch (subject.kind) {
-    case 'memories':
-      return forgetMemories(run, subject.ids);
-    case 'words':
-      return forgetTexts(run, [typed(subject.words)]);
-    case 'session':
-      return forgetSessions(run, [subject.id], subject.rules);
-    case 'withdrawn': {
-      const states = await Promise.all(subject.sessions.map((id) => run.deps.store.session(id)));
-      await renewMirrors(
-        run,
-        states.filter((state) => state !== null),
-        [],
-      );
-      return [];
-    }
-    case 'source': {
-      const texts = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
-      return [
-        ...(await forgetMemories(run, subject.memories)),
-        ...(await forgetSessions(run, subject.sessions, true)),
-        ...(await forgetTexts(run, texts)),
-      ];
-    }
+  const { deps, copies } = run;
+  const { sessions = [], rules, withdrawn = [] } = subject;
+  const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id, stillTold(deps))));
+  const holdings = found.filter((one) => one !== null);
+  for (const { host, host_session_id, forgetting } of holdings) {
+    const { id } = forgetting;
+    // An import gives the same id to the same part of a conversation; what was captured is the conversation.
+    const part = host_session_id !== null && isImported(id) ? id : undefined;
+    copies.markForgotten(host, host_session_id ?? id, part);
   }
+  // Memories by themselves: their words may stand in other sessions too.
+  const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
+  const gone = await forgetWordings(run, await wordingsOf(deps, { ...subject, memories }));
+  await forgetSessions(
+    run,
+    holdings.map(({ forgetting }) => forgetting),
+  );
+  const states = await Promise.all(withdrawn.map((id) => deps.store.session(id)));
+  await renewMirrors(
+    run,
+    states.filter((state) => state !== null),
+    [],
+  );
+  return gone;
 }
 
-async function forgetTexts(run: Run, texts: readonly Forgetting[]): Promise<string[]> {
+async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promise<string[]> {
   const { store, config, now } = run.deps;
   const gone: string[] = [];
-  await everywhere(run, texts.map(eraserOf), async (place, cold) => {
-    const done = await store.forgetWords(texts[place]!, foldingUnder(config), now(), cold);
+  await everywhere(run, wordings.map(eraserOf), async (place, cold) => {
+    const done = await store.forgetWords(wordings[place]!, foldingUnder(config), now(), cold);
     gone.push(...done.memories);
     return done.sessions;
   });
   return gone;
 }
 
-/** `rules`: also the person's rules that were made in them. */
-async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolean): Promise<string[]> {
+async function forgetSessions(run: Run, sessions: readonly ForgettingSession[]): Promise<void> {
   const { store, config, now } = run.deps;
-  const all = await Promise.all(ids.map((id) => store.sessionHolding(id, stillTold(run.deps))));
-  const holdings = all.filter((one) => one !== null);
-  for (const { host, host_session_id, forgetting } of holdings) {
-    const { id } = forgetting;
-    // An import gives the same id to the same part of a conversation; what was captured is the conversation.
-    const part = host_session_id !== null && isImported(id) ? id : undefined;
-    run.copies.markForgotten(host, host_session_id ?? id, part);
-  }
-  // Memories by themselves: their words may stand in other sessions too.
-  const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
-  const memories = await forgetMemories(run, made);
-  const sessions = holdings.map(({ forgetting }) => forgetting);
   await everywhere(run, sessions.map(eraserOfSession), async (place, cold) => {
     const { id } = sessions[place]!;
     attempt(run, `the mirror of ${id}`, () => run.copies.removeMirror(id));
     const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now(), cold);
     return done.sessions;
   });
-  return memories;
-}
-
-async function forgetMemories(run: Run, ids: readonly string[]): Promise<string[]> {
-  const { store, config, now } = run.deps;
-  const memories = await memoriesOf(run.deps, ids);
-  const erasers = memories.map(({ id, content }) => eraserOf({ memoryId: id, content }));
-  const gone: string[] = [];
-  await everywhere(run, erasers, async (place, cold) => {
-    const { id } = memories[place]!;
-    const done = await store.forgetMemory(id, foldingUnder(config), now(), cold);
-    if (done) gone.push(id);
-    return done?.sessions ?? [];
-  });
-  return gone;
 }
 
 /** Files are read once, however much is to go. `inRows` takes one thing out of the rows and gives the sessions that held it. */
@@ -280,40 +209,38 @@ export interface Foreseen {
   readonly isAny: boolean;
 }
 
-/** The extent of `forget` on a subject. Null without such a session. */
-export async function foresee(
-  deps: Deps,
-  copies: Copies,
-  subject: Extract<Subject, { kind: 'words' | 'session' }>,
-): Promise<Foreseen | null> {
-  const run: Run = { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
-  if (subject.kind === 'session') {
-    const session = await deps.store.sessionHolding(subject.id, stillTold(deps));
-    if (!session) return null;
-    const files = await inFiles(run, [eraserOfSession(session.forgetting)]);
-    return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
-  }
-  const forgetting = typed(subject.words);
-  const rows = await deps.store.holding(forgetting);
+/** The extent of forgetting a session. Null where there is none. */
+export async function foreseeSession(deps: Deps, copies: Copies, id: SessionId): Promise<Foreseen | null> {
+  const session = await deps.store.sessionHolding(id, stillTold(deps));
+  if (!session) return null;
+  const files = await inFiles(looking(deps, copies), [eraserOfSession(session.forgetting)]);
+  return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
+}
+
+/** The extent of forgetting words. */
+export async function foreseeWords(deps: Deps, copies: Copies, words: string): Promise<Foreseen> {
+  const run = looking(deps, copies);
+  const forgetting = typed(words);
+  const { sealed_metrics, names, lines, ...rows } = await deps.store.holding(forgetting);
   const files = await inFiles(run, [eraserOf(forgetting)]);
-  const { sealed_metrics, names, lines, ...goes } = rows;
   const settled = copies.settled().filter((path) => {
     const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
     return found?.done === true;
   });
-  const counts = [...Object.values(goes), files.archives, files.copies, files.log_lines];
+  const counts = [...Object.values(rows), files.archives, files.copies, files.log_lines];
   return {
-    rows: goes,
-    lines,
-    files,
+    ...{ rows, lines, files, session: null },
     stays: { sealed_metrics, names, files: settled },
-    session: null,
     isAny: counts.some((count) => count > 0),
   };
 }
 
+function looking(deps: Deps, copies: Copies): Run {
+  return { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
+}
+
 /** Whether a session that starts now would inherit a pin. One whose days are over is not brought back to life. */
-function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
+export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
   return (pin: Pin, { end_time }: SessionState): boolean => {
     if (end_time === null) return true;
     const at = millis(end_time) ?? 0;
@@ -329,7 +256,7 @@ function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
 const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
 
 function typed(words: string): Forgetting {
-  return { memoryId: null, content: words, isTyped: true };
+  return { memoryId: null, content: words };
 }
 
 /** Removes the bytes of rows that a killed process deleted. */
@@ -343,21 +270,16 @@ function eraserOf(forgetting: Forgetting): Eraser {
     mayHold: holds,
     tells: holds,
     inCopy: (copy) => forgetInCopy(copy, forgetting),
-    inText: (text) => [forgetting, inJson(forgetting)].reduce(forgetInText, text),
+    inText: (text) => forgetInText(text, forgetting),
     isWhole: () => false,
   };
 }
 
-/** The words as they stand in JSON that is damaged. */
-function inJson(forgetting: Forgetting): Forgetting {
-  return { ...forgetting, content: JSON.stringify(forgetting.content).slice(1, -1) };
-}
-
 function eraserOfSession(forgetting: ForgettingSession): Eraser {
-  const { id, quotes } = forgetting;
+  const { id } = forgetting;
   return {
     mayHold: (text) => namesSession(text, forgetting),
-    tells: (line) => line.includes(id) || quotes.some((quote) => mayHold(line, quote)),
+    tells: (line) => namesSession(line, forgetting),
     inCopy: (copy) => withoutSession(copy, forgetting),
     inText: () => FORGOTTEN,
     isWhole: (copy) => (Object(copy) as { session_id?: unknown }).session_id === id,

@@ -3,6 +3,7 @@ import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
 import { claudeEvents } from '../shape/claude-events.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { hookEntries, hookLine, server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
@@ -14,10 +15,15 @@ export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  marks: {
+    transcript: /[\\/]\.claude[\\/]projects[\\/]/,
+    denies: (sent) => has(sent, 'timestamp'),
+  },
   parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
-  render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
+  begins: (words) => ['claude', words],
   reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },

@@ -2,9 +2,10 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, keyOf, loader, reasonOf, sentBy } from '../shape/plugin-shape.ts';
-import { readClineTool } from './tools.ts';
+import { readClineTool, TOOLS } from './tools.ts';
 import type { Payload, ToolResult } from './wire.ts';
 
 export const cline: Host = {
@@ -12,6 +13,8 @@ export const cline: Host = {
   title: 'Cline',
   // Text given at a start is a rule in the system prompt, and gone with the process.
   hearing: { at: ['session-start', 'prompt'], keeps: false },
+  tools: TOOLS.roles,
+  marks: { proves: (sent) => has(sent, 'hookName', 'taskId') },
   parse,
   render,
   reopens: (id) => ['cline', '--id', id],

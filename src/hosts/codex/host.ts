@@ -2,12 +2,13 @@ import { asRecord, text, type Untrusted } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf } from '../shape/moment.ts';
 import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CodexPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     shell: 'shell',
@@ -30,9 +31,20 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
+  marks: {
+    // Without a transcript the field is null, which no other host of this form sends.
+    proves: (sent) =>
+      (has(sent, 'turn_id') && !has(sent, 'client_type')) ||
+      (sent['transcript_path'] === null && !has(sent, 'timestamp') && !has(sent, 'cursor_version')),
+    transcript: /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]*$/,
+    suggests: (env, sent) => !!env['PLUGIN_ROOT'] && !has(sent, 'timestamp'),
+  },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
-  render: renderClaudeShape,
+  // A `systemMessage` is shown to the person as a warning.
+  render: (event, reply) => renderClaudeShape(event, reply, true),
+  begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {
     signs: { folders: ['.codex'], commands: ['codex'] },

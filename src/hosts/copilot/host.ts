@@ -4,13 +4,14 @@ import type { Host, Reply } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot-hooks.ts';
 import { server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CopilotPayload, CopilotToolResult } from './wire.ts';
 
 /** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     bash: 'shell',
@@ -60,9 +61,19 @@ export const copilot: Host = {
   title: 'GitHub Copilot CLI',
   // A resumed session's history lacks the text given at a start (1.0.102).
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
+  tools: TOOLS.roles,
+  marks: {
+    proves: (sent) => has(sent, 'hook_event_name', 'timestamp') && !has(sent, 'transcript_path'),
+    transcript: /[\\/]\.copilot[\\/]session-state[\\/]/,
+    // VS Code reads the same file. It names ids of tool calls, and a transcript at every event.
+    denies: (sent, env) =>
+      has(sent, 'tool_use_id') || (has(sent, 'transcript_path') && env['COPILOT_CLI'] !== '1'),
+    suggests: (env) => env['COPILOT_CLI'] === '1',
+  },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
   client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },
+  begins: (words) => ['copilot', '--interactive', words],
   reopens: (id) => ['copilot', `--resume=${id}`],
   install: {
     signs: { folders: ['.copilot'], commands: ['copilot'] },

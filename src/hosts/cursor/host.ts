@@ -13,13 +13,14 @@ import {
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
 import { directHookLine, server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf } from '../shape/moment.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CursorPayload, CursorShellOutput } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Shell: 'shell',
     Write: 'write',
@@ -52,8 +53,11 @@ export const cursor: Host = {
   title: 'Cursor',
   // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
+  tools: TOOLS.roles,
+  marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse,
   render,
+  begins: (words) => ['cursor-agent', words],
   reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },

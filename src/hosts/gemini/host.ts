@@ -4,12 +4,13 @@ import { type Host, Malformed, type Reply } from '../../host.ts';
 import { common, key, startSource } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
 import { geminiSettings, type HookEvents } from '../shape/install.ts';
+import { namesSession } from '../shape/marks.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { GeminiPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',
@@ -42,9 +43,17 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
+  marks: {
+    proves: (sent) =>
+      /^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(text(sent['hook_event_name']) ?? ''),
+    transcript: /[\\/]\.gemini[\\/]tmp[\\/]/,
+    suggests: (env, sent) => namesSession(env['GEMINI_SESSION_ID'], sent),
+  },
   parse,
   render,
   client: { project: 'GEMINI_PROJECT_DIR', session: 'GEMINI_SESSION_ID' },
+  begins: (words) => ['gemini', '--prompt-interactive', words],
   reopens: (id) => ['gemini', '--resume', id],
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },

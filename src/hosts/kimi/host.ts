@@ -1,4 +1,4 @@
-import { asRecord, list, type Untrusted, words } from '../../domain/text/json.ts';
+import { asRecord, list, text, type Untrusted, words } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
 import { allBut, hookLine, server } from '../shape/install.ts';
@@ -7,7 +7,7 @@ import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { KimiPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     Write: 'write',
@@ -42,6 +42,8 @@ export const kimi: Host = {
   title: 'Kimi Code',
   // Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
   hearing: { at: ['prompt'], keeps: true },
+  tools: TOOLS.roles,
+  marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
   render: (event, { context }) =>
     context && event.kind === 'prompt' ? JSON.stringify({ message: context }) : '',

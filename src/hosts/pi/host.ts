@@ -4,7 +4,7 @@ import { asRecord, idText, list, type Untrusted, words } from '../../domain/text
 import { type Host, Malformed } from '../../host.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, reasonOf, sentBy, textIn } from '../shape/plugin-shape.ts';
-import { readPiTool } from './tools.ts';
+import { readPiTool, TOOLS } from './tools.ts';
 import type { Payload } from './wire.ts';
 
 export const pi: Host = {
@@ -12,8 +12,10 @@ export const pi: Host = {
   title: 'pi',
   // Text added before the agent starts is a message that pi keeps.
   hearing: { at: ['prompt'], keeps: true },
+  tools: TOOLS.roles,
   parse,
   render: contextAt('prompt'),
+  begins: (words) => ['pi', words],
   reopens: (id) => ['pi', '--session', id],
   install: {
     module: 'pi',

@@ -8,7 +8,9 @@ import { readTool } from '../shape/tools.ts';
 export const qoder: Host = {
   name: 'qoder',
   title: 'Qoder CLI',
+  notRun: 'it wants a login at its own service first',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  marks: { transcript: /[\\/]\.qoder(?:-cn)?[\\/]/ },
   parse: (payload) => parseClaudeShape(payload, readTool),
   render: renderClaudeShape,
   reopens: (id) => ['qodercli', '--resume', id],

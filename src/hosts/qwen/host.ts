@@ -1,13 +1,14 @@
 import type { Untrusted } from '../../domain/text/json.ts';
-import type { Host, Runtime } from '../../host.ts';
+import type { Host, Runtime, ToolRole } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
 import { allBut, geminiSettings, type HookEvents } from '../shape/install.ts';
+import { has, namesSession } from '../shape/marks.ts';
 import { contentOf } from '../shape/moment.ts';
-import { intentReader, type ToolRole, type Tools, toolReader } from '../shape/tool-roles.ts';
+import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { QwenPayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',
@@ -42,9 +43,16 @@ export const qwen: Host = {
   title: 'Qwen Code',
   // Text given at a start stands in the instructions of that one process (0.24.4), not in the history.
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  tools: TOOLS.roles,
+  marks: {
+    proves: (sent) => has(sent, 'tool_call_id', 'tool_use_id'),
+    transcript: /[\\/]\.qwen[\\/]/,
+    suggests: (env, sent) => namesSession(env['QWEN_CODE_SESSION_ID'], sent),
+  },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render: renderClaudeShape,
   client: { project: 'QWEN_CODE_PROJECT_DIR', session: 'QWEN_CODE_SESSION_ID' },
+  begins: (words) => ['qwen', '--prompt-interactive', words],
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },

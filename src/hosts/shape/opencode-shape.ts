@@ -2,7 +2,7 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed, type Runtime } from '../../host.ts';
 import { serverWords } from './install.ts';
-import { readOpencodeTool } from './opencode-tools.ts';
+import { readOpencodeTool, TOOLS } from './opencode-tools.ts';
 import type { ChatInput, ChatOutput, ErrorPart, Payload, ToolInput } from './opencode-wire.ts';
 import { personsWords } from './persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from './plugin-shape.ts';
@@ -25,8 +25,10 @@ export function opencodeHost({ name, title, user, project }: OpencodeProgram): H
     title,
     // A start is only an event on a bus. What is added to a prompt is part of that message, and stays.
     hearing: { at: ['prompt'], keeps: true },
+    tools: TOOLS.roles,
     parse: parseOpencode,
     render: contextAt('prompt'),
+    begins: (words) => [name, '--prompt', words],
     reopens: (id) => [name, '--session', id],
     install: {
       module: PLUGIN,

@@ -1,5 +1,6 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
 import { asRecord, head, idText, list, pathText, text, words } from '../../domain/text/json.ts';
+import type { ToolRole } from '../../host.ts';
 import { patchIn, patchPaths, readPatch } from './apply-patch.ts';
 import {
   bounded,
@@ -13,9 +14,6 @@ import {
   todoStatus,
   todoText,
 } from './tools.ts';
-
-/** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
-export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
 
 /** How a tool ended, as far as its answer tells. */
 export interface Answer {

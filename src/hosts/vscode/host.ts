@@ -3,12 +3,13 @@ import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { copilotHooksFile } from '../shape/copilot-hooks.ts';
 import { server } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { VsCodePayload } from './wire.ts';
 
-export const TOOLS: Tools = {
+const TOOLS: Tools = {
   roles: {
     run_in_terminal: 'shell',
     runInTerminal: 'shell',
@@ -44,7 +45,13 @@ const DIALECT: Dialect = {
 export const vscode: Host = {
   name: 'vscode',
   title: 'VS Code',
+  notRun: 'it is not on npm',
   hearing: { at: ['session-start', 'tool-use'], keeps: true },
+  tools: TOOLS.roles,
+  marks: {
+    proves: (sent) => has(sent, 'hookEventName'),
+    suggests: (_, sent) => has(sent, 'timestamp'),
+  },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
   render: (event, reply) => (event.kind === 'prompt' ? '' : renderClaudeShape(event, reply)),
   client: { name: 'visual-studio-code' },

@@ -6,36 +6,47 @@ import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledger-stats.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
-import type { LedgerDay } from '../../store.ts';
+import type { ActivityRow, LedgerDay } from '../../store.ts';
 import { type Call, conversationOf, operation } from '../operation.ts';
 import { CALENDAR_DAYS, calendarLines, sparkline } from '../sessions/calendar.ts';
-import type { Column, Line, Style } from '../view.ts';
-import { count } from '../words.ts';
+import type { Column, Line, Style, View } from '../view.ts';
+import { count, inWords } from '../words.ts';
 
 export const stats = operation({
   name: { command: 'stats', tool: 'session_stats' },
-  summary: 'Show what was put into this conversation, and what was spared because the model had it.',
+  older: { activity: { days: CALENDAR_DAYS } },
+  summary: 'Show tokens sent and saved, and the days on which sessions ran.',
   about:
-    'Of the conversation that runs here, else of the latest of the project; and of all whose ledger is still kept ' +
-    '(ledger.retention_days). Efficiency is what was saved of what would have been sent. Tokens that were estimated, as ' +
-    'hooks do, are marked with ~; what nobody counted is not among them. Level 0 is whole, a higher one is cut.',
+    'Tokens of the conversation that runs here, else of the latest of the project; and of all whose ledger is still kept ' +
+    '(ledger.retention_days). Efficiency is the saved part of what would have been sent. ~ marks estimates, as hooks make ' +
+    'them; items that nobody counted are not among them. Level 0 is whole, a higher one is cut. With --days: a calendar of ' +
+    'the sessions of this project, by the day on which each started, in your time zone; cold storage counts.',
   tool: {
     title: 'Statistics',
-    description: 'Tokens that Cortex put into this conversation and spared it. Only when asked for figures.',
+    description:
+      'Counts the tokens that Cortex sent to this conversation and saved. Only when asked for figures.',
     output: z.looseObject({ conversation: z.looseObject({}).nullable(), all: z.looseObject({}) }),
     isHere: true,
   },
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ all: z.boolean().optional() }),
+  input: z.strictObject({ all: z.boolean().optional(), days: z.int().min(1).max(3660).optional() }),
   words: [],
-  fields: { all: { help: 'Only the figures over all conversations.', only: 'command' } },
+  fields: {
+    all: {
+      help: 'Only the figures over all conversations; with --days sessions of every project.',
+      only: 'command',
+    },
+    days: { help: 'The calendar of sessions, so many days back.', only: 'command' },
+  },
   examples: [
     { line: 'cortex stats', says: 'this conversation, and all together' },
+    { line: 'cortex stats --days 90 --all', says: 'when did I work with agents?' },
     { line: 'cortex stats --all --json', says: 'for a program' },
   ],
-  run: async (call, { all: isAll = false }) => {
+  run: async (call, { all: isAll = false, days: back }): Promise<Figures | Activity> => {
     const { deps } = call;
+    if (back !== undefined) return activityIn(call, back, isAll);
     const id = isAll ? null : await conversationHere(call);
     const isShown = call.by === 'person' && !call.isForProgram;
     return {
@@ -46,7 +57,9 @@ export const stats = operation({
       sessions: isShown ? await activitySince(deps, deps.now() - CALENDAR_DAYS * DAY, null) : [],
     };
   },
-  lines: ({ isAll, here, all, days, sessions }, { style, now }) => {
+  lines: (found, { style, now }) => {
+    if ('back' in found) return activityLines(found, { style, now });
+    const { isAll, here, all, days, sessions } = found;
     const title =
       here && `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`;
     const first =
@@ -60,12 +73,52 @@ export const stats = operation({
         : []),
     ];
   },
-  json: ({ here, all, days }) => ({
-    conversation: here ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined } : null,
-    all: totalsRecord(all),
-    ...(days.length > 0 && { days }),
-  }),
+  json: (found) => {
+    if ('back' in found) return activityJson(found);
+    const { here, all, days } = found;
+    return {
+      conversation: here ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined } : null,
+      all: totalsRecord(all),
+      ...(days.length > 0 && { days }),
+    };
+  },
 });
+
+interface Figures {
+  readonly isAll: boolean;
+  readonly here: Awaited<ReturnType<typeof ledgerStats>> | null;
+  readonly all: LedgerTotals;
+  readonly days: readonly LedgerDay[];
+  readonly sessions: readonly ActivityRow[];
+}
+
+interface Activity {
+  readonly rows: readonly ActivityRow[];
+  readonly back: number;
+  readonly scope: string | null;
+}
+
+async function activityIn({ deps, scope, reach }: Call, back: number, isAll: boolean): Promise<Activity> {
+  if (isAll) reach.needAll();
+  const rows = await activitySince(deps, deps.now() - back * DAY, isAll ? null : scope);
+  return { rows, back, scope: isAll ? null : scope.label };
+}
+
+function activityLines({ rows, back, scope }: Activity, { style, now }: Pick<View, 'style' | 'now'>) {
+  const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
+  const where = scope === null ? '' : ` in ${inWords(scope)}`;
+  if (total === 0) return [`No session${where} in the last ${count(back, 'day')}.`];
+  const title = `${count(total, 'session')}${where} in the last ${count(back, 'day')}`;
+  return [style.bold(title), ...calendarLines(rows, now, style)];
+}
+
+function activityJson({ rows }: Activity) {
+  return {
+    days: rows.map(({ day, scopeKey, scope, host, sessions }) => ({
+      ...{ day, scope, scope_key: scopeKey, host, sessions },
+    })),
+  };
+}
 
 /** Fields that the source names keep their names. */
 function totalsRecord({ tokensEstimated, savedEstimated, byKind, byLevel, ...named }: LedgerTotals) {

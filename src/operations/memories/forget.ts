@@ -13,7 +13,7 @@ export const memoryForget = operation({
   tool: {
     title: 'Forget memories',
     description:
-      'Takes memories away for good, everywhere, backups included. Only when the user asks for it; for what proved wrong use cortex_update.',
+      'Erases memories for good, backups included. Only when the user asks for it; for what proved wrong use cortex_update.',
     output: z.looseObject({ forgotten: z.array(z.string()), complete: z.boolean() }),
   },
   effect: 'changes',
@@ -31,7 +31,7 @@ export const memoryForget = operation({
   run: async (call, { ids }) => {
     const { begun, known } = await meant(call, ids);
     const distinct = [...new Set(known.map((memory) => memory.id))];
-    const result = await forget(call.deps, call.copies(), { kind: 'memories', ids: distinct });
+    const result = await forget(call.deps, call.copies(), { memories: distinct });
     if (result.kind === 'busy')
       throw new Failure(
         'Maintenance is running and may be copying it. Nothing was forgotten.',

@@ -9,7 +9,7 @@ import { momentMeant } from '../meant.ts';
 /** Fields of a memory besides its words. */
 export const traits = {
   categories,
-  importance: z.int().min(1).max(3).optional().describe('3 most'),
+  importance: z.int().min(1).max(3).optional().describe('1 to 3, the most'),
   confidence: z.number().min(0).max(1).optional(),
   expires: z.string().max(40).optional().describe('14d, ISO date or "never"'),
 } as const;

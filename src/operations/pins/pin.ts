@@ -1,82 +1,114 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
-import { toWorkingMemory } from '../../domain/pins/pin.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
+import { type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { pin as makeAndKeep, type PinResult } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { speakerOf } from '../speaker.ts';
-import type { Asker } from '../view.ts';
+import { type Call, operation } from '../operation.ts';
+import { pinnedBy } from '../speaker.ts';
+import type { Asker, Line, View } from '../view.ts';
 import { count, inWords, redactionNote } from '../words.ts';
-import { listedPins, paintedPin, pinInShort, pinsJson, pinsLeft, pinsShown } from './listed.ts';
+import {
+  type ListedPins,
+  listedPins,
+  paintedPin,
+  pinInShort,
+  pinsJson,
+  pinsLeft,
+  pinsShown,
+} from './listed.ts';
+import { type PinList, pinList, pinListLines, pinRows } from './pins.ts';
+
+interface Pinned {
+  readonly made: Pin;
+  /** Sessions that hold it. */
+  readonly holders: readonly SessionId[];
+  readonly remarks: readonly string[];
+  readonly listed: ListedPins;
+}
 
 export const pin = operation({
   name: { command: 'pin', tool: null },
-  summary: 'Keep a short statement in working memory, for this session and those to come.',
+  older: { pins: {} },
+  summary: 'Pin a statement that later sessions are told, or list the pins.',
   about:
-    'What you pin yourself is told in every session of the project, ten pins at most, until you unpin it. In the shell of an ' +
-    'agent it goes to the session of that agent and ages: a CRITICAL one is given to every session of the ' +
-    'project for seven days, a normal one for about three. A pin of the same label is replaced.',
+    'A pin of your own is told in every session of the project until you unpin it, ten pins at most. In the shell of an ' +
+    'agent the pin belongs to the session of that agent and fades: a CRITICAL one is told for seven days, a normal one for ' +
+    'about three. A pin of the same label is replaced. Without text the command lists the pins, with the numbers that cortex ' +
+    'unpin takes. --import takes over the pins of a working_memory.json, as an older Cortex keeps them; the file stays as it is.',
+  chat: { summary: 'what is pinned in this session', words: [] },
   effect: 'adds',
+  isAsking: ({ content }) => content === undefined,
   on: 'sessions',
   input: z.strictObject({
-    content: z.string().max(20_000),
+    content: z.string().max(20_000).optional(),
     label: z.string().max(200).optional(),
     critical: z.boolean().optional(),
+    import: z.string().max(4096).optional(),
   }),
   words: ['content…'],
   fields: {
-    content: { value: 'text', help: 'What to remember.' },
+    content: { value: 'text', help: 'What to remember; alone the command lists the pins.' },
     label: { short: 'l', choices: 'labels', help: 'A name, to replace or unpin it by.' },
     critical: { help: 'Must not be forgotten.' },
+    import: { value: 'file', help: 'First take over the pins of a working_memory.json.', only: 'command' },
   },
   examples: [
-    { line: 'cortex pin "the API is frozen until Friday"', says: 'a plain one' },
+    { line: 'cortex pin "the API is frozen until Friday"', says: 'told until you unpin it' },
     {
       line: 'cortex pin --critical --label deploy "never deploy from a branch"',
       says: 'one that must not be forgotten',
     },
+    { line: 'cortex pin', says: 'the pins here, with their numbers' },
   ],
-  run: async (call, { content, label = null, critical = false }) => {
-    const { deps, scope, by } = call;
-    const result = await makeAndKeep(
-      deps,
-      scope,
-      { content, label, critical, by: await speakerOf(call) },
-      await call.sessions(),
-    );
-    if (result.kind === 'empty')
-      throw new UsageError('There is nothing to pin in that.', 'Say in content what to keep.');
-    if (result.kind === 'full') throw full(result, scope.label, by);
-    const most = deps.config['pins.max_chars'];
-    const isCut = [...content.trim()].length > most;
-    return {
-      made: result.pin,
-      holders: result.kind === 'pinned' ? result.sessions.map(({ id }) => id) : [],
-      remarks: [
-        ...(isCut ? [`It was cut to ${most} characters, the most that a pin holds.`] : []),
-        ...redactionNote(content, result.pin.content),
-      ],
-      listed: await listedPins(call),
-    };
+  run: async (call, { content, label = null, critical = false, import: file }): Promise<Pinned | PinList> => {
+    if (content === undefined) {
+      if (label !== null || critical) throw new UsageError('There is nothing to pin.', 'cortex pin "…"');
+      return pinList(call, file);
+    }
+    if (file !== undefined) throw new UsageError('One at a time: a new pin or --import.');
+    return makePin(call, { content, label, critical });
   },
-  lines: ({ made, holders, remarks, listed }, view) => {
-    const where =
-      holders.length > 0
-        ? `Pinned in ${holders.map(shortId).join(' and ')}`
-        : `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
-    return [
-      `${where}: ${paintedPin(made, view.style)}`,
-      ...remarks.map((remark) => ({ remark })),
-      ...pinsLeft(listed, view),
-    ];
-  },
-  json: ({ made, holders, listed }) => ({
-    pin: toWorkingMemory(made),
-    sessions: holders,
-    ...pinsJson(listed),
-  }),
+  lines: (result, view) => ('made' in result ? madeLines(result, view) : pinListLines(result, view)),
+  json: (result) =>
+    'made' in result
+      ? { pin: toWorkingMemory(result.made), sessions: result.holders, ...pinsJson(result.listed) }
+      : pinsJson(result.listed),
+  rows: (result) => ('made' in result ? undefined : pinRows(result.listed)),
   told: ({ listed }, call) => pinsShown(listed, call),
 });
+
+async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>): Promise<Pinned> {
+  const { deps, scope, by } = call;
+  const { content } = pinned;
+  const made = { ...pinned, by: await pinnedBy(call, content) };
+  const result = await makeAndKeep(deps, scope, made, await call.sessions());
+  if (result.kind === 'empty')
+    throw new UsageError('There is nothing to pin in that.', 'Say in content what to keep.');
+  if (result.kind === 'full') throw full(result, scope.label, by);
+  const most = deps.config['pins.max_chars'];
+  const isCut = [...content.trim()].length > most;
+  return {
+    made: result.pin,
+    holders: result.kind === 'pinned' ? result.sessions.map(({ id }) => id) : [],
+    remarks: [
+      ...(isCut ? [`The pin was cut to ${most} characters, the most that a pin holds.`] : []),
+      ...redactionNote(content, result.pin.content),
+    ],
+    listed: await listedPins(call),
+  };
+}
+
+function madeLines({ made, holders, remarks, listed }: Pinned, view: View): readonly Line[] {
+  const where =
+    holders.length > 0
+      ? `Pinned in ${holders.map(shortId).join(' and ')}`
+      : `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
+  return [
+    `${where}: ${paintedPin(made, view.style)}`,
+    ...remarks.map((remark) => ({ remark })),
+    ...pinsLeft(listed, view),
+  ];
+}
 
 /** Nothing is dropped to make room: whoever pins chooses what goes. */
 function full(

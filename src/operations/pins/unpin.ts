@@ -23,10 +23,10 @@ export const unpin = operation({
   fields: {
     pins: {
       value: 'label|number',
-      help: 'The label of a pin, or its number in cortex pins.',
+      help: 'The label of a pin, or its number in cortex pin.',
       choices: 'pins',
     },
-    all: { help: 'All pins that cortex pins lists.' },
+    all: { help: 'All pins that cortex pin lists.' },
   },
   examples: [
     { line: 'cortex unpin deploy', says: 'by its label' },
@@ -63,7 +63,7 @@ function picked(pins: readonly Pin[], word: string, by: Asker): Pin {
   if (pins.length === 0 && by === 'agent' && word.trim() !== '') throw new Failure('There are no pins here.');
   const advice =
     by === 'person'
-      ? 'cortex pins lists them with their numbers.'
+      ? 'cortex pin lists them with their numbers.'
       : ['Pins:', ...pins.map((pin, i) => `${i + 1}. ${pinLine(pin)}`)].join('\n');
   if (found) throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
   if (word.trim() === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);

@@ -14,7 +14,7 @@ import { authorOf, sourceMeant } from './source.ts';
 
 export const review = operation({
   name: { command: 'review', tool: null },
-  summary: 'List what was learnt from where.',
+  summary: 'List what later sessions may be told, and who said it.',
   about:
     'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
     'who said it, in which agent and session, and when. A source is person, agent, tool, file (a file of the project or ' +

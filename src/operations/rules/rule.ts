@@ -11,7 +11,7 @@ import { ago, count } from '../words.ts';
 
 export const rule = operation({
   name: { command: 'rule', tool: null },
-  summary: 'Make a rule that every later session here is told, or list the rules.',
+  summary: 'Make a rule that later sessions are told, or list the rules.',
   about:
     'A rule holds until you end it. Sentences that you say for good to an agent ("from now on …", "never …") become rules by ' +
     'themselves; doubtful ones, and those that an agent wants, are proposals, which are told to nobody until you accept ' +

@@ -56,7 +56,7 @@ interface Searched {
 
 export const search = operation({
   name: { command: 'search', tool: 'session_search' },
-  summary: 'Find sessions, threads and memories by words and by time.',
+  summary: 'Find earlier work by words and by time.',
   about:
     'Looks through what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
     'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
@@ -229,7 +229,7 @@ function listing({ answers, recalled, scope, missing }: Searched, view: View): r
       answer.kind === 'turn' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
     ),
     ...(isAnySession
-      ? [dim('cortex show <id> --at <turn> reads on there, cortex resume <id> in a thread.')]
+      ? [dim('cortex show <id> --at <turn> reads on there, cortex continue <id> --codes in a thread.')]
       : []),
     ...missingLine(missing, view.style),
   ];

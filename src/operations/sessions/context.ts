@@ -10,7 +10,7 @@ export const context = operation({
   tool: {
     title: 'Memory context',
     description:
-      "What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context, with the user's request as query. What this conversation has is not sent twice.",
+      "Gives what is known here from this and earlier sessions: pins, open tasks, the state of the work, memories. Call it first when you begin or lost context, with the user's request as query. Nothing is sent twice.",
     output: z.looseObject({
       pins: records,
       tasks: records,
@@ -25,7 +25,7 @@ export const context = operation({
   on: 'project',
   input: z.strictObject({
     query: question.optional(),
-    refresh: z.boolean().optional().describe('You lost context: everything again'),
+    refresh: z.boolean().optional().describe('You lost context: send everything'),
     tokens: z.int().min(200).max(20_000).optional().describe('At most'),
   }),
   words: [],

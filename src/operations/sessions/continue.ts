@@ -49,7 +49,7 @@ export const continueSession = operation({
   tool: {
     title: 'Continue a session',
     description:
-      'Takes over everything an earlier session held (pins, open work, its end, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
+      'Takes over everything of an earlier session, whatever its age: pins, open work, its turns, learnings. Use it when the user wants to go on from a certain session; recent work comes by itself.',
     output: z.looseObject({
       from: z.string(),
       into: z.string(),
@@ -128,8 +128,8 @@ export const continueSession = operation({
 });
 
 /** Null where the word is an id, or the caller may name no file; a file that is no hand-over is refused. */
-function capsuleIn({ deps, pinFiles, cwd }: Call, word: string): ReadCapsule | null {
-  if (pinFiles === null || cwd === null || !/[./\\]/.test(word)) return null;
+function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule | null {
+  if (!readPinFile || cwd === null || !/[./\\]/.test(word)) return null;
   const text = deps.readText(resolve(cwd, word));
   if (text === null) {
     if (!isPath(word)) return null;
@@ -166,7 +166,7 @@ async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
   throw by === 'person'
     ? new Failure(
         `No session is running in ${inWords(scope.label)} that could inherit.`,
-        'Start your agent here first, then run this again; or name a running one of another project with --session.',
+        'Start your agent here first, then run this again; with --open its own agent starts on it.',
       )
     : new Failure(
         'This conversation has no session that could inherit.',

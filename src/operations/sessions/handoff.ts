@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import {
+  type Handoff,
   handoffNote,
   handoff as handoffOf,
   handoffRecord,
@@ -25,7 +26,11 @@ export const handoff = operation({
     'it is of that session, as it left things.',
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ session_id: id.optional(), to: z.string().optional() }),
+  input: z.strictObject({
+    session_id: id.optional(),
+    to: z.string().optional(),
+    start: z.boolean().optional(),
+  }),
   words: ['session_id'],
   fields: {
     session_id: SESSION_FIELD,
@@ -33,6 +38,7 @@ export const handoff = operation({
       ...{ value: 'host', choices: 'hosts', only: 'command' },
       help: 'Print it for the model of that agent: as facts in an element of ours.',
     },
+    start: { only: 'command', help: 'Start the agent that --to names, here, to go on with it.' },
   },
   examples: [
     { line: 'cortex handoff', says: 'where does it stand?' },
@@ -42,10 +48,12 @@ export const handoff = operation({
       line: 'cortex handoff --json > handoff.json',
       says: 'to go on elsewhere: cortex continue handoff.json',
     },
-    { line: 'cortex handoff --to codex | codex', says: 'as the first words to another agent' },
+    { line: 'cortex handoff --to codex', says: 'as the first words to another agent' },
+    { line: 'cortex handoff --to codex --start', says: 'go on in Codex, when this agent is at its limit' },
   ],
-  run: async (call, { session_id, to }) => {
+  run: async (call, { session_id, to, start }) => {
     const { deps, hosts } = call;
+    if (start && to === undefined) throw new UsageError('--start needs an agent.', 'Name it: --to codex');
     if (to !== undefined && !hosts.includes(to)) {
       const guess = nearest(to, hosts);
       throw new UsageError(
@@ -65,13 +73,25 @@ export const handoff = operation({
       text: handoffText(deps, given),
       note: to === undefined ? null : handoffNote(deps, 'handoff', given),
       record: handoffRecord(given, { madeAt: deps.now(), head, hashOf }),
+      begun:
+        start && to !== undefined
+          ? { host: to, words: firstWords(given), facts: handoffNote(deps, 'handoff', given) }
+          : null,
     };
   },
+  begins: ({ begun }) => begun,
   // For a model it is printed as it is: a wrapped line would be another text.
   lines: ({ text, note }, { style }) =>
     note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line })),
   json: ({ record }) => record,
 });
+
+/** The open request is repeated: an agent that is told of it at its start then knows that it is meant. */
+function firstWords({ session, turns }: Handoff): string {
+  const last = turns.find((one) => one.session.id === session?.id)?.turns.at(-1);
+  const isOpen = last && last.ended !== 'answered' && last.asked !== null;
+  return isOpen ? `Go on with this, which was left open: ${last.asked}` : 'Go on where the work stopped.';
+}
 
 async function handoffHere({ deps, scope, isChosen, location }: Call) {
   const { branch, head } = isChosen ? { branch: null, head: null } : location;

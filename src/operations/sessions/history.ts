@@ -1,5 +1,7 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { SessionStatus } from '../../engine/session/liveness.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadRecord } from '../../engine/thread/thread-record.ts';
 import { threadOf, threadSeen } from '../../engine/thread/threads.ts';
@@ -8,18 +10,22 @@ import { sessionMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
 import { bulleted } from '../view.ts';
 import { inWords } from '../words.ts';
+import { STANDARD_DEPTH, sessionsBefore } from './chain.ts';
 import { sessionRecord, sessionTable, statusLine } from './listed.ts';
 
 const STANDARD_LIMIT = 20;
 
 export const history = operation({
   name: { command: 'history', tool: 'session_history' },
-  summary: 'List sessions, newest first.',
-  about: 'Those of the project that the current folder belongs to, unless another one or all are asked for.',
+  older: { chain: { chain: true } },
+  summary: 'List sessions, newest first, or those that led to one.',
+  about:
+    'Those of the project that the current folder belongs to, unless another one or all are asked for. With the id of a ' +
+    'session, or --chain: that session and those before it, oldest first.',
   tool: {
     title: 'Session history',
     description:
-      'Lists earlier and running sessions, newest first, each with its thread of work. Use it to find an id for session_resume or cortex_session_continue; to find by content use session_search.',
+      'Lists sessions, newest first, each with its thread. Use it for an id for session_resume or cortex_session_continue; to find by content use session_search.',
     input: { limit: limit(10, 50) },
     output: z.looseObject({ sessions: records, more: z.boolean() }),
     aliases: SCOPE_ALIAS,
@@ -33,31 +39,47 @@ export const history = operation({
   },
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ limit: many, all, before: id.optional() }),
-  words: [],
+  input: z.strictObject({
+    session_id: id.optional(),
+    limit: many,
+    all,
+    before: id.optional(),
+    chain: z.boolean().optional(),
+    depth: many,
+  }),
+  words: ['session_id'],
   fields: {
+    session_id: { ...SESSION_FIELD, only: 'command' },
     limit: { help: `Sessions to list (${STANDARD_LIMIT}).` },
     all: { help: 'Sessions of every project.' },
     before: { ...SESSION_FIELD, help: 'Only sessions that started before this one.', only: 'command' },
+    chain: { help: 'Those that led to the latest session.', only: 'command' },
+    depth: { help: `With an id or --chain: sessions to show (${STANDARD_DEPTH}).`, only: 'command' },
   },
   examples: [
     { line: 'cortex history', says: 'what was done here' },
+    { line: 'cortex history a1b2c3d4', says: 'how it came to that session' },
     { line: 'cortex history --all --limit 50', says: 'the last 50 sessions anywhere' },
     { line: 'cortex history --json | jq ".[].title"', says: 'titles, for a program' },
   ],
-  run: async (call, { limit: most = STANDARD_LIMIT, all: isAll = false, before }) => {
+  run: async (call, asked) => {
+    const { session_id, chain, depth = STANDARD_DEPTH } = asked;
+    const { limit: most = STANDARD_LIMIT, all: isAll = false, before } = asked;
     const { deps, scope, reach } = call;
+    if (session_id !== undefined || chain) {
+      const { sessions, isCut } = await sessionsBefore(call, session_id, depth);
+      const more = isCut ? `--depth ${depth * 2}` : null;
+      return { sessions: await withThreads(deps, sessions), more, most, scope: null };
+    }
     if (isAll) reach.needAll();
     const from = before === undefined ? undefined : (await sessionMeant(call, before)).session_id;
     const { sessions, more } = await sessionsOf(deps, isAll ? null : scope.key, most, from);
-    const threads = await Promise.all(
-      sessions.map(async ({ state }) => {
-        const thread = await threadOf(deps, state.session_id);
-        return thread ? await threadSeen(deps, thread) : null;
-      }),
-    );
-    const withThreads = sessions.map((seen, i) => ({ ...seen, thread: threads[i] ?? null }));
-    return { sessions: withThreads, more, most, scope: isAll ? null : scope.label };
+    return {
+      sessions: await withThreads(deps, sessions),
+      more: more ? `--limit ${most * 2}` : null,
+      most,
+      scope: isAll ? null : scope.label,
+    };
   },
   lines: ({ sessions, more, most, scope }, view) => {
     const { dim } = view.style;
@@ -68,7 +90,7 @@ export const history = operation({
           scope === null ? 'No sessions yet.' : `No sessions in ${inWords(scope)} yet.`,
           dim(`${elsewhere}cortex status says which agents are connected.`),
         ];
-      return [sessionTable(sessions, view), ...(more ? [dim(`There are more: --limit ${most * 2}`)] : [])];
+      return [sessionTable(sessions, view), ...(more ? [dim(`There are more: ${more}`)] : [])];
     }
     if (sessions.length === 0)
       return [scope === null ? 'No sessions yet.' : `No session is on record in ${scope}.`];
@@ -83,8 +105,17 @@ export const history = operation({
       ...sessionRecord(seen),
       thread: thread && threadRecord(thread),
     })),
-    more,
+    more: more !== null,
   }),
   rows: ({ sessions }) =>
     sessions.map(({ state, thread }) => ({ ...state, thread_id: thread?.head.id ?? null })),
 });
+
+async function withThreads(deps: Deps, sessions: readonly SessionStatus[]) {
+  return Promise.all(
+    sessions.map(async (seen) => {
+      const thread = await threadOf(deps, seen.state.session_id);
+      return { ...seen, thread: thread ? await threadSeen(deps, thread) : null };
+    }),
+  );
+}

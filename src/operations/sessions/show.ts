@@ -7,44 +7,66 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
 import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
+import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
-import { sessionMeant } from '../meant.ts';
+import { sessionOrLatest } from '../meant.ts';
 import { operation } from '../operation.ts';
 import { paintedPin } from '../pins/listed.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 import { factLine } from './facts.ts';
+import { sessionMarkdown } from './markdown.ts';
 
 export const show = operation({
   name: { command: 'show', tool: null },
-  summary: 'Show one session: what was asked and said last, its turns, and what it left.',
+  summary: 'Show a session, by default the newest: its turns, what it left.',
   about: 'An id may be shortened while it is unambiguous.',
   effect: 'reads',
-  on: 'nothing',
-  input: z.strictObject({ session_id: id, facts: z.boolean().optional() }),
+  on: 'project',
+  input: z.strictObject({
+    session_id: id.optional(),
+    facts: z.boolean().optional(),
+    md: z.boolean().optional(),
+  }),
   words: ['session_id'],
   fields: {
     session_id: SESSION_FIELD,
     facts: { help: 'List every recorded fact instead, in order.' },
+    md: { help: 'Print its turns as a Markdown page.' },
   },
   examples: [
+    { line: 'cortex show', says: 'the newest session here' },
     { line: 'cortex show a1b2c3d4', says: 'one session' },
+    { line: 'cortex show a1b2c3d4 --md > session.md', says: 'its turns, to read or to give away' },
     { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
   ],
-  run: async (call, { session_id, facts = false }) => {
-    const state = await sessionMeant(call, session_id);
+  run: async (call, { session_id, facts = false, md = false }) => {
+    if (facts && md) throw new UsageError('One at a time: --facts or --md.');
+    const state = await sessionOrLatest(call, session_id);
     const { deps } = call;
     return {
       session: await sessionRecord(deps, state),
       // A program that asks for the session gets its state alone.
       recorded: facts || !call.isForProgram ? await factsOf(deps, state.session_id) : [],
       facts,
+      md,
     };
   },
-  lines: ({ session, recorded, facts }, view) =>
-    facts ? factLines(recorded, view) : sessionLines(session, recorded, view),
-  json: ({ session, recorded, facts }) =>
-    facts ? { facts: recorded.map(factJson) } : { ...session.state, thread_id: session.thread },
+  lines: ({ session, recorded, facts, md }, view) => {
+    // A page is printed as it is: a wrapped line would be another text.
+    if (md)
+      return sessionMarkdown(session.state)
+        .trimEnd()
+        .split('\n')
+        .map((text) => ({ mark: '', text }));
+    return facts ? factLines(recorded, view) : sessionLines(session, recorded, view);
+  },
+  json: ({ session, recorded, facts, md }) =>
+    md
+      ? { markdown: sessionMarkdown(session.state) }
+      : facts
+        ? { facts: recorded.map(factJson) }
+        : { ...session.state, thread_id: session.thread },
   rows: ({ recorded, facts }) => (facts ? recorded.map(factJson) : undefined),
 });
 

@@ -3,59 +3,39 @@ import type { LeftTask } from '../../domain/restore/ageing.ts';
 import type { Here } from '../../engine/deps.ts';
 import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
-import { type Call, type Example, operation } from '../operation.ts';
+import { type Call, operation } from '../operation.ts';
 import { type ListedTask, tasksIn } from './listed.ts';
 
-const WHICH =
-  'Say which by its number in cortex tasks, by its id, or by words near its own: case, marks and small words do not ' +
-  'count, and the beginning of a word is enough. Words that fit several close nothing. An item of what the agent said comes ' +
-  'next is closed by its words; numbers are those of tasks.';
-
-export const done = closing({
-  command: 'done',
-  how: 'done',
-  summary: 'Close work that is done, by its number or by words near its own.',
+export const done = operation({
+  name: { command: 'done', tool: null },
+  older: { drop: { drop: true } },
+  summary: 'Close a task, by its number or by words of it.',
   about:
-    'It leaves the open tasks and the next actions of the project alike, for every session and every agent, and counts ' +
-    `as done. ${WHICH} A task of a pipeline or of a pin is closed where it is kept.`,
+    'The task leaves the open tasks and the next actions of the project, for every session and every agent. Name it by its ' +
+    'number in cortex tasks, by its id, or by words near its own: case, marks and small words do not count, and the beginning ' +
+    'of a word is enough. Words that fit several tasks close nothing. A task of a pipeline or of a pin is closed where it is ' +
+    'kept. With --drop the task is given up and does not count as done.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({
+    task: z.array(z.string().max(4000)).min(1).max(100),
+    drop: z.boolean().optional(),
+  }),
+  words: ['task…'],
+  fields: {
+    task: { help: 'A number, an id, or words.', choices: 'tasks' },
+    drop: { help: 'Give the task up: nobody will do it.' },
+  },
   examples: [
     { line: 'cortex done 3', says: 'the third of cortex tasks' },
     { line: 'cortex done "rerun race"', says: 'the one that has these words' },
+    { line: 'cortex done 2 --drop', says: 'the second one will not be done' },
   ],
+  run: async (call, { task, drop = false }) =>
+    closeMeant(call, await tasksIn(call.deps, call.scope), task, drop ? 'dropped' : 'done'),
+  lines: ({ closed, how }) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped'),
+  json: closedJson,
 });
-
-export const drop = closing({
-  command: 'drop',
-  how: 'dropped',
-  summary: 'Give up work that nobody will do, by its number or by words near its own.',
-  about: `As cortex done, but it does not count as done. ${WHICH}`,
-  examples: [{ line: 'cortex drop 2', says: 'the second of cortex tasks will not be done' }],
-});
-
-function closing({
-  command,
-  how,
-  ...about
-}: {
-  readonly command: string;
-  readonly how: Ending;
-  readonly summary: string;
-  readonly about: string;
-  readonly examples: readonly Example[];
-}) {
-  return operation({
-    name: { command, tool: null },
-    ...about,
-    effect: 'changes',
-    on: 'project',
-    input: z.strictObject({ task: z.array(z.string().max(4000)).min(1).max(100) }),
-    words: ['task…'],
-    fields: { task: { help: 'A number, an id, or words.', choices: 'tasks' } },
-    run: async (call, { task }) => closeMeant(call, await tasksIn(call.deps, call.scope), task, how),
-    lines: ({ closed }) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped'),
-    json: closedJson,
-  });
-}
 
 export interface ClosedTasks {
   readonly closed: readonly ListedTask[];

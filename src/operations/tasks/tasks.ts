@@ -22,7 +22,7 @@ interface Listing {
 
 export const tasks = operation({
   name: { command: 'tasks', tool: null },
-  summary: 'List the work that is unfinished here now, or let a task go.',
+  summary: 'List the open work here.',
   about:
     "From the project's pipeline/state.json, from pins that speak of unfinished work, from the to-do lists of agents and " +
     'from messages of an older Cortex that nobody acknowledged, and the next actions that were noted. Each is listed as ' +
@@ -31,6 +31,7 @@ export const tasks = operation({
     'something happens to it again; a task of a pipeline or of a pin is closed where it is kept. A last request that was cut ' +
     'off is named below the tasks.',
   effect: 'changes',
+  isAsking: ({ action }) => action === undefined,
   on: 'project',
   input: z.strictObject({
     action: z.enum(['done']).optional(),

@@ -18,7 +18,7 @@ export const complete = operation({
   lines: ({ thread_id, scope }) => {
     if (thread_id === null) return [`No work is under way in ${scope}.`];
     const id = shortId(thread_id);
-    return [`Archived thread ${id} of ${scope}. cortex resume ${id} reads it.`];
+    return [`Archived thread ${id} of ${scope}. cortex continue ${id} --codes prints it.`];
   },
   json: (closed) => closed,
 });

@@ -27,7 +27,7 @@ export const note = operation({
     title: 'Note on the thread of work',
     isAtHand: true,
     description:
-      "Records where the work stands, in the project's thread, which later sessions continue: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes the thread. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.",
+      'Records where the work stands, for later sessions: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes this line of work. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.',
     // `closed` is told besides: the list of tools is kept small.
     output: z.looseObject({ thread_id: z.string().nullable(), scope: z.string(), kind: z.string() }),
   },

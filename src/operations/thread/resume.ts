@@ -15,16 +15,16 @@ export const resume = operation({
   tool: {
     title: 'Resume a thread',
     description:
-      "Gives a thread of work, or that of a session, as codes (files, functions, decisions, blockers, next, done), archived or not. activate makes it the project's current thread again.",
+      "Gives a thread, or that of a session, as codes: files, functions, decisions, blockers, next, done. activate makes it the project's current thread again.",
     output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
     aliases: { session_id: { name: 'id' } },
-    isAsking: ({ activate }) => !activate,
   },
   effect: 'adds',
+  isAsking: ({ activate }) => !activate,
   ofWhatIsThere: true,
   on: 'nothing',
   input: z.strictObject({
-    id: id.describe('Of a session or thread; may be shortened'),
+    id: id.describe('Session or thread; may be shortened'),
     activate: z.boolean().optional(),
   }),
   words: ['id'],
@@ -33,8 +33,8 @@ export const resume = operation({
     activate: { help: 'Go on with this thread.' },
   },
   examples: [
-    { line: 'cortex resume a1b2c3d4', says: 'what that work was' },
-    { line: 'cortex resume a1b2c3d4 --activate', says: 'and go on with it' },
+    { line: 'cortex continue a1b2c3d4 --codes', says: 'what that work was' },
+    { line: 'cortex continue a1b2c3d4 --activate', says: 'and go on with it' },
   ],
   run: async (call, { id: typed, activate = false }) => {
     const { deps } = call;

@@ -1,5 +1,5 @@
+import { byline } from '../../domain/answer/lines.ts';
 import { decisionLine } from '../../domain/answer/state.ts';
-import { byline } from '../../domain/answer/team.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { shortestNames } from '../../domain/thread/file-names.ts';
 import type { Mark } from '../../domain/thread/thread.ts';

@@ -1,12 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import {
-  CHECKSUM,
-  checksumOfRow,
-  type FactTable,
-  keepChecksums,
-  summingsOf,
-  withChecksums,
-} from './checksums.ts';
+import { CHECKSUM, COVERED, checksumOfRow } from './checksums.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -37,6 +30,11 @@ export function isDamage(error: unknown): boolean {
   return code !== undefined && ((code & 0xff) === SQLITE_CORRUPT || (code & 0xff) === SQLITE_NOTADB);
 }
 
+interface Covered {
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
 /** One connection, its statements kept, its transactions immediate. */
 export class Database {
   readonly raw: DatabaseSync;
@@ -44,27 +42,20 @@ export class Database {
   readonly #waitMillis: () => number;
   #inTransaction = false;
   #isLogged: boolean | null = null;
-  readonly #committed: ((lastFact: number) => void) | undefined;
-  #lastFact = 0;
   /** The last write waited for the lock in vain: the next one does not wait all over again. */
   #isHeld = false;
-  /** The writes that carry checksums here by now; null before the schema is current. */
-  #summed: Set<string> | null = null;
+  #isCurrent = false;
+  /** The columns that the checksums of a table cover. */
+  readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
+  constructor(raw: DatabaseSync, waitMillis: () => number) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
-    this.#committed = committed;
   }
 
-  /** The schema is current: what is written to a table from here on carries its checksum. */
+  /** The schema is the one that this program knows. */
   isCurrent(): void {
-    this.#summed = new Set();
-  }
-
-  /** A fact was written in the open transaction. */
-  factWritten(seq: number): void {
-    this.#lastFact = seq;
+    this.#isCurrent = true;
   }
 
   get(sql: string, ...values: Value[]): Row | undefined {
@@ -80,9 +71,9 @@ export class Database {
     return { changes: Number(done.changes), lastRowid: Number(done.lastInsertRowid) };
   }
 
-  /** The only way into a table of facts: a row gets its number, above every one that was ever given, and its checksum here. */
+  /** The way into a table of facts: a row gets its number, above every one that was ever given, and its checksum here. */
   append(
-    table: FactTable,
+    table: string,
     fact: Readonly<Record<string, Value>>,
     conflict: '' | 'OR IGNORE' = '',
   ): { changes: number; lastRowid: number } {
@@ -93,8 +84,33 @@ export class Database {
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
       ...Object.values(row),
-      checksumOfRow(table, row),
+      checksumOfRow(this.#coveredIn(table).columns, row),
     );
+  }
+
+  /** Adds or changes rows that nothing could make again: each gets its checksum here. How many there were. */
+  record(table: string, sql: string, ...values: Value[]): number {
+    const rows = this.all(`${sql} RETURNING *`, ...values);
+    const { columns, key } = this.#coveredIn(table);
+    const same = key.map((name) => `${name} = ?`).join(' AND ');
+    for (const row of rows)
+      this.run(
+        `UPDATE ${table} SET ${CHECKSUM} = ? WHERE ${same}`,
+        checksumOfRow(columns, row),
+        ...key.map((name) => row[name]!),
+      );
+    return rows.length;
+  }
+
+  /** The columns by which a row of a table is known. */
+  keyOf(table: string): readonly string[] {
+    return this.#coveredIn(table).key;
+  }
+
+  /** Whether a row of a table is what was written; one without a checksum is taken at its word. */
+  isAsWritten(table: string, row: Readonly<Record<string, unknown>>): boolean {
+    const sum = row[CHECKSUM];
+    return sum == null || sum === checksumOfRow(this.#coveredIn(table).columns, row);
   }
 
   /** Everything in `work` or nothing; the write lock is taken before the first read, or two readers would deadlock. */
@@ -110,11 +126,10 @@ export class Database {
     this.#inTransaction = true;
     try {
       // A newer Cortex may have migrated the file since this one opened it: a server and a gateway live for days.
-      const newer = this.#summed && newerThanKnown(appliedNumber(this));
+      const newer = this.#isCurrent && newerThanKnown(appliedNumber(this));
       if (newer) throw newer;
       const result = work();
       this.raw.exec('COMMIT');
-      if (this.#lastFact > 0) this.#committed?.(this.#lastFact);
       return result;
     } catch (error) {
       try {
@@ -125,7 +140,6 @@ export class Database {
       throw error;
     } finally {
       this.#inTransaction = false;
-      this.#lastFact = 0;
     }
   }
 
@@ -153,16 +167,19 @@ export class Database {
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      for (const summing of this.#summed ? summingsOf(sql) : []) {
-        const name = `${summing.table} ${summing.event}`;
-        if (this.#summed!.has(name)) continue;
-        if (this.#summed!.size === 0) withChecksums(this.raw);
-        this.#summed!.add(name);
-        keepChecksums(this.raw, summing);
-      }
       this.#statements.set(sql, (statement = this.raw.prepare(sql)));
     }
     return statement;
+  }
+
+  #coveredIn(table: string): Covered {
+    const known = this.#covered.get(table);
+    if (known) return known;
+    const rows = this.all(COVERED, table);
+    const names = (of: readonly Row[]) => of.map((row) => String(row['name']));
+    const covered = { columns: names(rows), key: names(rows.filter(({ pk }) => Number(pk) > 0)) };
+    this.#covered.set(table, covered);
+    return covered;
   }
 
   #patiently<T>(work: () => T): T {

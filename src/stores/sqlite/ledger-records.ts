@@ -10,7 +10,6 @@ import type { Millis } from '../../domain/time.ts';
 import type { Receipt, RecordableFact } from '../../store/ledger.ts';
 import type { Database } from './database.ts';
 import { factColumns, headValues, toLedgerFact, toLedgerHead, toShown } from './ledger-rows.ts';
-import { isAsWritten } from './units/set-aside.ts';
 
 /** Reading and writing one conversation's ledger, in a transaction that the caller opened. */
 
@@ -29,18 +28,20 @@ export function findOrOpenLedger(database: Database, id: SessionId, at: Millis):
 }
 
 export function insertLedger(database: Database, head: LedgerHead): Found {
-  const { lastRowid } = database.run(
+  database.record(
+    'ledger_conversations',
     `INSERT INTO ledger_conversations(started_at, ended_at, last_activity, last_seq, epoch, epoch_began, epoch_tokens,
        resumes, metadata, session_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...headValues(head),
     head.id,
   );
-  return { number: lastRowid, head };
+  return findLedger(database, head.id)!;
 }
 
 export function writeLedger(database: Database, { number, head }: Found): void {
-  database.run(
+  database.record(
+    'ledger_conversations',
     `UPDATE ledger_conversations
      SET started_at = ?, ended_at = ?, last_activity = ?, last_seq = ?, epoch = ?, epoch_began = ?, epoch_tokens = ?,
        resumes = ?, metadata = ?
@@ -92,7 +93,7 @@ export function lookupIn(database: Database, { number, head }: Found): Lookup {
       id,
     );
     // One that is not what was written says nothing about what the model was shown: better twice than never.
-    return row && isAsWritten('ledger_facts', row) ? toShown(row) : undefined;
+    return row && database.isAsWritten('ledger_facts', row) ? toShown(row) : undefined;
   };
 }
 

@@ -45,7 +45,8 @@ export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
 
 /** Writes a memory as it is now, new or known. */
 export function putMemory(database: Database, memory: Memory): void {
-  database.run(
+  database.record(
+    'memory_items',
     `INSERT INTO memory_items(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
      ON CONFLICT(id) DO UPDATE SET ${COLUMNS.filter((name) => !FIXED.includes(name))
        .map((name) => `${name} = excluded.${name}`)

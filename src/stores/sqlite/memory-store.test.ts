@@ -121,7 +121,7 @@ describe('memories in SQLite', () => {
       db.close();
       const before = others();
       expect(bytes()).toContain('ft991a speaks');
-      expect(await store.forgetMemory('stm-s1', FOLDING, T0, [])).not.toBeNull();
+      expect(await forget('stm-s1')).toMatchObject({ memories: ['stm-s1'] });
       expect(await store.leaveNoBytes()).toBe(true);
       expect(bytes()).not.toContain('38400');
       expect(bytes()).not.toContain('speaks');
@@ -148,6 +148,11 @@ describe('memories in SQLite', () => {
       expect((await store.memory('stm-2'))?.content).toBe('text');
     });
   });
+
+  async function forget(memoryId: string) {
+    const { content } = (await store.memory(memoryId))!;
+    return store.forgetWords({ memoryId, content }, FOLDING, T0, []);
+  }
 
   /** Everything that is on the disk. */
   function bytes(): string {
@@ -187,7 +192,7 @@ describe('memories in SQLite', () => {
       }
       other.prepare('SELECT count(*) FROM memory_items').get();
       const gone = Array.from({ length: 62 }, (_, i) => i * 4);
-      for (const i of gone) await store.forgetMemory(`mem-${i}`, FOLDING, T0, []);
+      for (const i of gone) await forget(`mem-${i}`);
       expect(await store.leaveNoBytes()).toBe(true);
       const all = bytes();
       expect(gone.filter((i) => all.includes(`needle${i}x`))).toEqual([]);
@@ -206,7 +211,7 @@ describe('memories in SQLite', () => {
       const reader = new DatabaseSync(path);
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM memory_items').get();
-      await store.forgetMemory('mem-1', FOLDING, T0, []);
+      await forget('mem-1');
       expect(await store.leaveNoBytes()).toBe(false);
       reader.exec('COMMIT');
       reader.close();

@@ -19,6 +19,7 @@ import { shareChecksums } from './migrations/0015-share-checksums.ts';
 import { last } from './migrations/0016-last.ts';
 import { turns } from './migrations/0017-turns.ts';
 import { keys } from './migrations/0018-keys.ts';
+import { blocks } from './migrations/0019-blocks.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   last,
   turns,
   keys,
+  blocks,
 ];
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {

@@ -1,5 +1,6 @@
 import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
+import type { Promised, Units } from '../../store/units.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';
 import { ledgerStoreOn } from './ledger-store.ts';
@@ -24,8 +25,6 @@ import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
 import { searchUnits } from './units/search.ts';
-import { shareUnits } from './units/share.ts';
-import { sharedUnits } from './units/shared.ts';
 import { sopUnits } from './units/sops.ts';
 import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
@@ -52,7 +51,6 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(maintenanceUnits(database)),
     ...promised(memoryUnits(database)),
     ...promised(memorySearchUnits(database)),
-    ...promised(sharedUnits(database)),
     ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
     ...promised(metricUnits(database, log)),
@@ -64,10 +62,19 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(forgetSessionUnits(database, files)),
     ...promised(reviewUnits(database, files)),
     ...promised(retentionUnits(database)),
-    ...promised(shareUnits(database, files)),
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),
+    room: roomsOn(database, files),
     close: () => database.close(),
+  };
+}
+
+/** The units of each room are made once, when they are first asked for. */
+function roomsOn(database: Database, files: ColdFiles): Store['room'] {
+  const made = new Map<unknown, unknown>();
+  return <U extends Units>(units: (database: never, files: ColdFiles) => U) => {
+    if (!made.has(units)) made.set(units, promised(units(database as never, files)));
+    return made.get(units) as Promised<U>;
   };
 }

@@ -19,6 +19,8 @@ export interface Agent {
   readonly connected: boolean;
   /** Whether such a plugin may be there: it is seen, or the agent does not say where it keeps them. */
   readonly may_have_plugin: boolean;
+  /** The adapter keeps to the agent's documents; the real program was never run with it. */
+  readonly by_contract: boolean;
   readonly last_event: string | null;
   readonly trouble: string | null;
   /** The step that is still missing before events arrive, in a sentence. */
@@ -58,13 +60,14 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
     waiting: string | null,
     homes: readonly HomeGlance[],
   ): Agent {
-    const { name, title } = host;
+    const { name, title, notRun } = host;
     const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
     return {
       name,
       title,
       connected,
       may_have_plugin: mayHavePlugin(cli, host),
+      by_contract: notRun !== undefined,
       last_event: events.sort().at(-1) ?? null,
       trouble,
       waiting,
@@ -114,12 +117,13 @@ const MOST_HOMES = 5;
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
-  { name, connected, may_have_plugin: isPlugged, trouble, waiting, last_event: last }: Agent,
+  { name, connected, may_have_plugin: isPlugged, by_contract, trouble, waiting, last_event: last }: Agent,
 ): { state: Cell; advice: string } {
   if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
   if (connected && waiting)
     return { state: { text: 'waiting', paint: yellow }, advice: `${waiting} (cortex doctor)` };
-  if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
+  if (connected)
+    return { state: { text: 'connected', paint: green }, advice: by_contract ? 'by contract, not run' : '' };
   if (last === null || !isPlugged)
     return { state: { text: 'not connected', paint: yellow }, advice: `cortex setup ${name}` };
   return {

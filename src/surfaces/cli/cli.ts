@@ -1,27 +1,29 @@
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../operations/nearest.ts';
-import { today } from '../../operations/today/today.ts';
-import { type Command, usage } from './command.ts';
+import { nextLines, nextSession } from '../../operations/restore/why.ts';
+import { actionIn, actionName, type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
-import { COMMANDS, HELP_GROUPS } from './commands.ts';
+import { COMMANDS, commandNamed, isOnFront } from './commands.ts';
 import type { Cli } from './context.ts';
 import { isLocked, troubleWith, UsageError } from './errors.ts';
-import { printHelp, printOverview } from './help.ts';
+import { printFront, printHelp, printOthers } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
 import { withStore } from './store.ts';
 
 /** The one door of the command line, and its only catch. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
-  const [name, ...rest] = args;
   let command: Command | null = null;
   try {
-    if (name === undefined) return await alone(cli);
-    if (name === 'help' || name === '--help' || name === '-h') return help(cli, rest[0]);
-    command = commandNamed(name);
-    const input = parse(command, rest);
+    if (args[0] === undefined) return await alone(cli);
+    const isBelow = args[0] === 'admin';
+    const [name, ...rest] = isBelow ? args.slice(1) : args;
+    if (name === undefined || isHelp(name)) return help(cli, rest.length === 0 && isBelow ? ['admin'] : rest);
+    const found = named(name, rest);
+    command = found.command;
+    const input = parse(command, found.words, found.meant);
     if (input) return (await command.run(cli, input)) ?? 0;
     printHelp(cli.out, command);
     return 0;
@@ -42,7 +44,7 @@ async function alone(cli: Cli): Promise<number> {
   }
   if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
   if (trouble === null && isSetUp(cli)) return await nothingYet(cli);
-  printOverview(cli.out, COMMANDS, HELP_GROUPS);
+  printFront(cli.out, COMMANDS.filter(isOnFront));
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
@@ -60,29 +62,45 @@ async function nothingYet(cli: Cli): Promise<number> {
   const code = (await status.run(cli, parse(status, [])!)) ?? 0;
   if (!isGlobal(cli.home().locate(cli.cwd()).scope.key)) {
     cli.out.line();
-    cli.out.block('The next session here would be told nothing yet.');
+    cli.out.block('The next session here will be told nothing yet.');
   }
-  cli.out.block(cli.out.style.dim('cortex --help lists all commands.'));
+  cli.out.block(cli.out.style.dim('Commands: cortex --help'));
   return code;
 }
 
-function help(cli: Cli, name: string | undefined): number {
-  if (name === undefined || name === '--all')
-    printOverview(cli.out, COMMANDS, HELP_GROUPS, { all: name === '--all' });
-  else printHelp(cli.out, commandNamed(name));
+function help(cli: Cli, [name, ...rest]: readonly string[]): number {
+  const others = COMMANDS.filter((command) => !isOnFront(command));
+  if (name === undefined) printFront(cli.out, COMMANDS.filter(isOnFront));
+  else if (name === 'admin' || name === '--all') printOthers(cli.out, others);
+  else printHelp(cli.out, rest.length > 0 ? named(name, rest).command : named(name, ['--help']).command);
   return 0;
 }
 
-function commandNamed(name: string): Command {
-  const found = COMMANDS.find((command) => command.name === name);
-  if (found) return found;
+function isHelp(name: string): boolean {
+  return name === 'help' || name === '--help' || name === '-h';
+}
+
+/** The command that words mean, what is left of them, and the flags that its name stands for. */
+function named(name: string, words: readonly string[]) {
+  const found = commandNamed(name);
+  if (found) {
+    const { command, meant } = found;
+    const action = actionIn(command, words);
+    if (action) return { ...action, meant };
+    const names = command.actions!.map(actionName);
+    const guess = nearest(words[0]!, names);
+    throw new UsageError(
+      `cortex ${command.name} has no ${words[0]}.`,
+      guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`,
+    );
+  }
   const guess = nearest(
     name,
     COMMANDS.map((command) => command.name),
   );
   throw new UsageError(
     `There is no command ${name}.`,
-    guess ? `Did you mean cortex ${guess}?` : 'cortex help --all lists them.',
+    guess ? `Did you mean cortex ${guess}?` : 'cortex --help and cortex admin --help list them.',
   );
 }
 
@@ -119,10 +137,10 @@ async function printHere(cli: Cli): Promise<boolean> {
   // Somebody who only looks makes no database.
   if (cli.look(home.database) === null || isGlobal(home.locate(cli.cwd()).scope.key)) return false;
   return withStore(cli, async (deps) => {
-    const found = await today.run(await callOf(cli, deps, home, {}), {});
-    if (found.text === null && found.running.length === 0 && found.offer === null) return false;
-    printLines(cli, today.lines(found, { style: cli.out.style, by: 'person', now: deps.now() }));
-    cli.out.block(cli.out.style.dim('cortex --help lists all commands.'));
+    const next = await nextSession(await callOf(cli, deps, home, {}));
+    if (next.seen.start.text === null && next.running.length === 0 && next.offer === null) return false;
+    printLines(cli, nextLines(next, { style: cli.out.style, by: 'person', now: deps.now() }));
+    cli.out.block(cli.out.style.dim('Commands: cortex --help'));
     return true;
   });
 }

@@ -1,7 +1,10 @@
 import { OPERATIONS } from '../../operations/all.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { CLI_ROOMS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
+import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
@@ -10,66 +13,64 @@ import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
 import { mcp } from './commands/mcp.ts';
-import { open } from './commands/open.ts';
 import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
-import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
-import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
-import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
-import { GROUPS, groupOf } from './groups.ts';
-import type { HelpGroups } from './help.ts';
+import { GROUPS, groupOfOperations } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[ui, report, status, open, forget, share, exportCommand, importCommand, maintain, repair],
+  ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
+  ...[status, continueCommand, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
-/** How the help lists commands: what people ask most comes first, and the whole list has the others too. */
-export const HELP_GROUPS: HelpGroups = [
-  {
-    title: 'Look',
-    everyday: ['today', 'ui', 'history', 'search', 'show', 'status'],
-    others: ['chain', 'activity', 'handoff', 'report'],
-  },
-  { title: 'Go on', everyday: ['continue', 'open'], others: ['resume'] },
-  { title: 'Work', everyday: ['tasks', 'done', 'note', 'thread'], others: ['drop', 'complete'] },
-  {
-    title: 'Keep in mind',
-    everyday: ['pin', 'pins', 'unpin', 'rule', 'memory', 'forget'],
-    others: ['review', 'sop'],
-  },
-  { title: 'What is told, and why', everyday: ['preview', 'explain'], others: ['untell', 'stats'] },
-  {
-    title: 'Connect',
-    everyday: ['setup', 'import', 'demo'],
-    others: ['unsetup', 'plugin', 'project', 'share', 'export'],
-  },
-  {
-    title: 'Care',
-    everyday: ['doctor', 'config'],
-    others: ['verify', 'times', 'metrics', 'maintain', 'repair', 'redact', 'completion'],
-  },
-  { title: 'For agents', everyday: [], others: ['mcp', 'hook', 'statusline'] },
+/** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
+const FRONT: readonly string[] = [
+  ...['setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
+  ...['forget', 'handoff', 'review', 'why'],
 ];
 
-const ORDER: readonly string[] = HELP_GROUPS.flatMap(({ everyday, others }) => [...everyday, ...others]);
+/** Every command: those on the front in their order, then the others by name. */
+export const COMMANDS: readonly Command[] = commandsOf(OPERATIONS);
 
-/** Every command. One that is not in the order comes last. */
-export const COMMANDS: readonly Command[] = [
-  ...OWN,
-  completionOf(() => COMMANDS),
-  ...OPERATIONS.filter(({ name }) => name.command !== null && !name.command.includes(' ')).map(commandOf),
-  ...GROUPS.map((group) => groupOf(group, OPERATIONS)),
-].sort((a, b) => place(a) - place(b));
+export function commandsOf(operations: readonly Operation[]): readonly Command[] {
+  const all: readonly Command[] = [
+    ...OWN,
+    completionOf(() => all, isOnFront),
+    ...operations.filter(isOwnCommand).map((one) => commandOf(one)),
+    ...GROUPS.map((group) => groupOfOperations(group, operations)),
+  ];
+  return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
+}
+
+/** An operation of two words belongs to its group; one that a command of ours carries out has no other. */
+function isOwnCommand({ name: { command } }: Operation): boolean {
+  return command !== null && !command.includes(' ') && !OWN.some((one) => hasName(one, command));
+}
+
+function hasName({ name, older = {} }: Command, sought: string): boolean {
+  return name === sought || Object.hasOwn(older, sought);
+}
+
+export function isOnFront({ name }: Command): boolean {
+  return FRONT.includes(name);
+}
 
 function place({ name }: Command): number {
-  const at = ORDER.indexOf(name);
-  return at < 0 ? ORDER.length : at;
+  const at = FRONT.indexOf(name);
+  return at < 0 ? FRONT.length : at;
+}
+
+/** A command by its name or an older one, and the flags that this name stands for. */
+export function commandNamed(
+  name: string,
+): { readonly command: Command; readonly meant: Record<string, unknown> } | null {
+  const command = COMMANDS.find((one) => hasName(one, name));
+  return command ? { command, meant: command.older?.[name] ?? {} } : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Command, command } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, isOnFront } from './commands.ts';
 import { completions, type Lookup } from './completion.ts';
 
 const lookUp: Lookup = async (choices) => [
@@ -12,8 +12,17 @@ const words = async (...typed: string[]) =>
 
 describe('completions', () => {
   it('offers every command, and those that begin so', async () => {
-    expect(await words('')).toEqual(COMMANDS.map(({ name }) => name));
-    expect(await words('pi')).toEqual(['pin', 'pins']);
+    expect(await words('')).toEqual([...COMMANDS.map(({ name }) => name), 'admin']);
+    const front = await completions(COMMANDS, [''], lookUp, isOnFront);
+    expect(front.map(({ word }) => word)).toEqual([
+      ...COMMANDS.filter(isOnFront).map(({ name }) => name),
+      'admin',
+    ]);
+    expect(await words('pi')).toEqual(['pin']);
+    expect(await completions(COMMANDS, ['admin', 'his'], lookUp, isOnFront)).toMatchObject([
+      { word: 'history' },
+    ]);
+    expect(await words('preview', '--pr')).toEqual(['--prompt', '--preamble', '--project']);
     expect(await words('help', 'sta')).toEqual(['status', 'stats', 'statusline']);
   });
 
@@ -76,6 +85,8 @@ describe('completions', () => {
       '--limit',
       '--all',
       '--before',
+      '--chain',
+      '--depth',
       '--scope',
       '--project',
       '--json',

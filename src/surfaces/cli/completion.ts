@@ -1,5 +1,5 @@
 import type { Findable } from '../../operations/operation.ts';
-import type { Argument, Choices, Command, Flag } from './command.ts';
+import { type Argument, actionIn, type Choices, type Command, type Flag } from './command.ts';
 
 /** Something that a shell can offer. */
 export interface Candidate {
@@ -10,21 +10,30 @@ export interface Candidate {
 /** Finds the candidates of a kind on this machine. */
 export type Lookup = (choices: Findable) => Promise<readonly Candidate[]>;
 
-/** Candidates for the last word, which may be empty, after those before it. */
+/** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
 export async function completions(
   commands: readonly Command[],
-  words: readonly string[],
+  typedWords: readonly string[],
   lookUp: Lookup,
+  isOnFront: (command: Command) => boolean = () => true,
 ): Promise<readonly Candidate[]> {
+  const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
+  const words = isBelow ? typedWords.slice(1) : typedWords;
   const typed = words.at(-1) ?? '';
   const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
-  if (words.length <= 1) return commands.map(nameOf).filter(begun);
-  if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ALL].filter(begun) : [];
-  const named = commands.find(({ name }) => name === words[0]);
+  if (words.length <= 1) {
+    const offered = commands.filter((one) => (isBelow ? !isOnFront(one) : typed !== '' || isOnFront(one)));
+    return [...offered.map(nameOf), ...(isBelow ? [] : [ADMIN])].filter(begun);
+  }
+  if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
+  const named = commands.find(({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!));
   if (!named) return [];
-  const action = words.length > 2 ? named.action?.(words[1]!) : undefined;
-  const command = action ?? named;
-  const before = words.slice(action ? 2 : 1, -1);
+  const typedSoFar = words.slice(1, -1);
+  const meant = (typedSoFar.length > 0 && actionIn(named, typedSoFar)) || {
+    command: named,
+    words: typedSoFar,
+  };
+  const { command, words: before } = meant;
   if (before.includes('--')) return [];
 
   const open = flagNamed(command, words.at(-2) ?? '');
@@ -34,7 +43,7 @@ export async function completions(
   return argument ? (await candidatesOf(choicesOf(argument), lookUp)).filter(begun) : [];
 }
 
-const ALL: Candidate = { word: '--all', help: 'Every command.' };
+const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
 
 function nameOf({ name, summary }: Command): Candidate {
   return { word: name, help: summary };

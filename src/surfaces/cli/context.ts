@@ -1,6 +1,7 @@
 import type { AgentMemories, KeptNotes, MemoryBook } from '../../agent-memories.ts';
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
+import type { Check } from '../../domain/runtime/check.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
 import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
@@ -19,7 +20,6 @@ import type { DatabaseReport } from '../../store/report.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
-import type { ShareDoor } from './share.ts';
 
 export type { Environment } from '../../domain/runtime/environment.ts';
 
@@ -44,8 +44,7 @@ export interface Cli {
   adoptHanded(): void;
   /** The homes in a folder, the last one used first; looked at from outside. */
   homesBelow(folder: string): readonly HomeGlance[];
-  /** The part of the home that sharing needs; nothing is read or connected before it is asked for. */
-  share(): ShareDoor;
+  readonly rooms: readonly CliPart[];
   /** Facts about the file at a path; null if there is none, or none that may be looked at. */
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
@@ -62,10 +61,6 @@ export interface Cli {
   serveTools(port: number): Promise<void>;
   /** Writes a plugin as a directory; what was there before is replaced. */
   writePlugin(kind: PluginKind, folder: string): void;
-  /** The page about a project, with everything inside. */
-  makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
-  /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
-  servePage(asked: PageRequest): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
@@ -74,20 +69,34 @@ export interface Cli {
   openSink(path: string): Sink;
 }
 
-export interface PageRequest {
-  readonly port: number;
-  /** In a browser, at once. */
-  readonly isOpened: boolean;
-  /** Answers of the program about itself, by name. */
-  readonly says: Readonly<Record<string, () => Promise<unknown>>>;
-}
-
 /** A list while somebody types to narrow it. */
 export interface Choice {
   /** The places of those that fit what is typed, best first. */
   find(typed: string): readonly number[];
   /** One line, not wider than the terminal. */
   show(place: number, isMarked: boolean): string;
+}
+
+/** The part of a room in commands that are there without it. */
+export interface CliPart {
+  /** Further checks of `cortex doctor`. */
+  checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
+  readonly status?: RoomStatus;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Further fields of `cortex status --json`, and the rows that show them to people. */
+export interface RoomStatus {
+  /** Null where the database cannot be had. */
+  read(cli: Cli, deps: Deps | null): Promise<Fields>;
+  rows(status: Fields, at: Millis): readonly StatusRow[];
+}
+
+export interface StatusRow {
+  readonly label: string;
+  readonly text: string;
+  readonly isTrouble: boolean;
 }
 
 export interface InputLine {
@@ -135,10 +144,8 @@ export interface Home {
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */
   lockHolder(): LockHolder | null;
-  /** Places where an older Cortex may keep its pins, each `working_memory.json` once. */
-  readonly pinFiles: readonly string[];
-  /** The content of such a file; null where there is none. Throws where it is something else. */
-  readPinFile(path: string): FileContent | null;
+  /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
+  readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
   /** The folder of a person's own standing instructions. */

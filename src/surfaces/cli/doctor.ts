@@ -4,9 +4,9 @@ import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { iso } from '../../domain/time.ts';
 import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
+import { foldsAmiss } from '../../engine/repair/loss.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
-import { allShared, healthOf, keyTrouble, type ShareHealth } from '../../engine/share/look.ts';
 import { complaintOf, seeSops } from '../../engine/sop/sop-trust.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../store/report.ts';
@@ -35,14 +35,14 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     ...databaseChecks(cli, home, isWhole),
     ...spoolChecks(home),
     ...(await completenessChecks(cli, home, isWhole)),
-    ...(isWhole ? await evidenceChecks(cli, home) : []),
+    ...(isWhole ? [...(await evidenceChecks(cli, home)), ...(await foldChecks(cli, home))] : []),
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
     ...(await sopChecks(cli, home)),
-    ...(await shareChecks(cli, home)),
+    ...(await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
 }
@@ -219,8 +219,27 @@ function integrityCheck({ damage }: Content): Check {
 function checksumCheck({ badRows }: Content): Check {
   const name = 'checksums';
   if (badRows.length === 0) return ok(name, 'every row is what was written');
-  const tables = badRows.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
-  return broken(name, `${tables} not what was written`, troubleOf({ errcode: 11 }).advice);
+  return broken(name, `${rowsOfTables(badRows)} not what was written`, troubleOf({ errcode: 11 }).advice);
+}
+
+/** `1 row of session_turns, 2 rows of session_states`. */
+export function rowsOfTables(found: readonly { readonly table: string; readonly rows: number }[]): string {
+  return found.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
+}
+
+/** What was folded is folded again and compared. */
+async function foldChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'folds';
+  if (!cli.look(home.database)?.bytes) return [];
+  try {
+    const found = await withOpen(home, foldsAmiss);
+    if (found.length === 0) return [ok(name, 'every session and thread follows from its facts')];
+    return [
+      note(name, `${rowsOfTables(found)} not what the facts amount to`, 'cortex repair folds them again.'),
+    ];
+  } catch {
+    return [note(name, 'unknown, because the database does not open', 'See above.')];
+  }
 }
 
 function journalCheck({ journalMode }: DatabaseReport): Check {
@@ -346,88 +365,12 @@ function repairChecks(home: Home): Check[] {
   ];
 }
 
-/** Whether what is shared goes out and comes in, and who could read it. A server that does not answer is waited for as by a sync. */
-async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
-  const name = 'share';
-  if (!cli.look(home.database)) return [ok(name, NOTHING_SHARED)];
-  try {
-    const { deps, close } = home.open();
-    try {
-      const projects = await allShared(deps);
-      if (projects.length === 0) return [ok(name, NOTHING_SHARED)];
-      const door = cli.share();
-      const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
-      if (keyless[0]) return keyless.map(({ message, advice }) => broken(name, message, advice));
-      const { isEncrypted, shown } = door.address();
-      const server = await door.connect();
-      try {
-        const isAbove = await server.isAboveThePolicies();
-        const checks: Check[] = [ok(name, `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
-        if (isAbove) checks.push(note(name, `${shown} is above the policies of the database`, ABOVE));
-        for (const project of projects) {
-          const received = project.pulledAt === null ? 'never' : ago(project.pulledAt, deps.now());
-          checks.push(...healthChecks(project.project, received, await healthOf(deps, server, project)));
-        }
-        return checks;
-      } finally {
-        await server.close();
-      }
-    } finally {
-      close();
-    }
-  } catch (error) {
-    const { message, advice } = troubleOf(error);
-    return [note(name, message, advice ?? 'Nothing is lost: what is new is sent when the server answers.')];
-  }
-}
-
 /** Standing instructions that are given before too many calls, or not at all. */
 async function sopChecks(cli: Cli, home: Home): Promise<Check[]> {
   if (!cli.look(home.database)) return [];
   const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
   const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
   return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
-}
-
-const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';
-const UNSEALED =
-  'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
-const ABOVE = 'Use a login without superuser and bypassrls.';
-
-function healthChecks(
-  project: string,
-  received: string,
-  { role, streams, stopped, lostMetric, unsealed }: ShareHealth,
-): Check[] {
-  const name = `share ${project}`;
-  if (role === null)
-    return [
-      broken(
-        name,
-        'this login is not a member any more',
-        'cortex share invite <login> prints what an administrator runs.',
-      ),
-    ];
-  return [
-    ok(name, `${role}, ${count(streams, 'stream')}, received ${received}`),
-    ...stopped.map(({ author, stopped: why }) =>
-      note(
-        name,
-        `the stream of ${author} is read no further: ${why}`,
-        'It goes on by itself once that is mended.',
-      ),
-    ),
-    ...(unsealed === null ? [] : [note(name, unsealed, UNSEALED)]),
-    ...(lostMetric === null
-      ? []
-      : [
-          broken(
-            'metrics',
-            `record ${lostMetric}, whose seal was shared, is not here any more`,
-            'cortex verify tells what is missing.',
-          ),
-        ]),
-  ];
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

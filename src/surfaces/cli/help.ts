@@ -1,49 +1,43 @@
-import { type Command, usage } from './command.ts';
+import { actionName, type Command, usage } from './command.ts';
 import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
-/** Commands by what they are for. */
-export type HelpGroups = readonly {
-  readonly title: string;
-  readonly everyday: readonly string[];
-  readonly others: readonly string[];
-}[];
-
-/** `cortex --help`: what people use from day to day, and the names of the others; `all`: what each of those does, too. */
-export function printOverview(
-  out: Output,
-  commands: readonly Command[],
-  groups: HelpGroups,
-  { all = false } = {},
-): void {
+/** `cortex --help`, on one screen: what people use from day to day. */
+export function printFront(out: Output, commands: readonly Command[]): void {
   const { bold, cyan, dim } = out.style;
-  out.block(`${bold('cortex')} keeps an agent's thread of work across sessions.`);
+  out.block(`${bold('cortex')} tells your agent's next session what the last ones were doing.`);
   out.line();
-  out.block('cortex <command> [arguments]');
+  list(out, [
+    [cyan('cortex'), 'Show what the next session here will be told.'],
+    ...commands.map(({ name, summary }): Entry => [cyan(name), summary]),
+    [cyan('help <name>'), 'Show the options and examples of a command.'],
+    [cyan('admin'), 'List all other commands.'],
+  ]);
   out.line();
-  const widest = Math.max(...commands.map(({ name }) => name.length));
-  for (const { title, everyday, others } of groups) {
-    const names = all ? [...everyday, ...others] : everyday;
-    if (names.length === 0) continue;
-    out.line(bold(title));
-    const listed = names.flatMap((name) => commands.filter((command) => command.name === name));
-    entries(
-      out,
-      listed.map(({ name, summary }) => [cyan(name.padEnd(widest)), summary]),
-    );
-    out.line();
-  }
-  if (!all) {
-    out.item(`${bold('And')}  `, groups.flatMap(({ others }) => others).join(', '));
-    out.line();
-  }
-  const more = all ? '' : 'cortex help --all says what each of these does; ';
-  out.block(dim(`${more}cortex <command> --help says more of one, with examples.`));
-  out.block(dim('New here? cortex demo'));
+  out.block(dim('New here? cortex demo shows it in two seconds, in a scratch folder.'));
+}
+
+/** `cortex admin --help`: the rest. The word admin may be left out. */
+export function printOthers(out: Output, commands: readonly Command[]): void {
+  const { bold, cyan, dim } = out.style;
+  out.block(`${bold('cortex admin <command>')}, or without the word admin:`);
+  out.line();
+  list(
+    out,
+    commands.map(({ name, summary }): Entry => [cyan(name), summary]),
+  );
+  out.line();
+  out.block(dim('cortex help <command> shows options and examples.'));
 }
 
 export function printHelp(out: Output, command: Command): void {
   const { bold, cyan, dim } = out.style;
+  const titled = (title: string, entries: readonly Entry[]) => {
+    if (entries.length === 0) return;
+    out.line();
+    out.line(bold(title));
+    list(out, entries);
+  };
   out.block(command.summary);
   out.line();
   out.block(usage(command), '  ');
@@ -51,21 +45,22 @@ export function printHelp(out: Output, command: Command): void {
     out.line();
     out.block(command.about);
   }
-  if (command.args.length > 0) {
-    out.line();
-    out.line(bold('Arguments'));
-    entries(
-      out,
-      command.args.map(({ name, help }) => [cyan(name), help]),
+  if (command.actions)
+    titled(
+      'Actions',
+      command.actions.map((one): Entry => [cyan(actionName(one)), one.summary]),
+    );
+  else {
+    titled(
+      'Arguments',
+      command.args.map(({ name, help }): Entry => [cyan(name), help]),
+    );
+    const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
+    titled(
+      'Options',
+      flags.map(([name, flag]): Entry => [cyan(flagText(name, flag)), flag.help]),
     );
   }
-  out.line();
-  out.line(bold('Options'));
-  const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
-  entries(
-    out,
-    flags.map(([name, flag]) => [cyan(flagText(name, flag)), flag.help]),
-  );
   out.line();
   out.line(bold('Examples'));
   for (const { line, says } of command.examples) {
@@ -78,8 +73,10 @@ export function flagText(name: string, flag: { readonly short?: string; readonly
   return `${flag.short ? `-${flag.short}, ` : ''}--${name}${flag.value ? ` <${flag.value}>` : ''}`;
 }
 
+type Entry = readonly [name: string, text: string];
+
 /** Names and what they mean, side by side where there is room, else below each other. */
-function entries(out: Output, pairs: readonly (readonly [string, string])[]): void {
+function list(out: Output, pairs: readonly Entry[]): void {
   const widest = Math.max(...pairs.map(([name]) => widthOf(name)));
   const beside = out.width - widest - 4 >= 24;
   for (const [name, text] of pairs) {

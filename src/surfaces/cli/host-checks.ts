@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
-import type { Host } from '../../host.ts';
+import type { Host, InstallScope } from '../../host.ts';
 import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -10,7 +10,7 @@ import { doubtAbout } from './setup/approvals.ts';
 import { askingPlan, runtimeFor, targetsHere } from './setup/asking.ts';
 import { isFound, type Target } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
-import type { SetupRecord } from './setup/record.ts';
+import { readRecord, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
@@ -60,6 +60,24 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   return [note('agents', `none found of ${titles}`, 'cortex setup <host> connects one all the same.')];
 }
 
+/** The agents that call Cortex otherwise than setup would have it now, by the place of their settings. */
+export async function unsettledHosts(
+  cli: Cli,
+): Promise<readonly { readonly scope: InstallScope; readonly hosts: readonly string[] }[]> {
+  const home = cli.home();
+  const record = readRecord(cli.machine, home);
+  const runtime = await runtimeFor(cli, record.runtime);
+  return targetsHere(cli, home)
+    .map((target) => ({
+      scope: target.scope,
+      hosts: cli.hosts
+        .filter((host) => wiringOf(cli, host, target, record).files.length > 0)
+        .filter((host) => !isCurrent(cli, host, target, runtime, record))
+        .map(({ name }) => name),
+    }))
+    .filter(({ hosts }) => hosts.length > 0);
+}
+
 function wiringChecks(
   cli: Cli,
   host: Host,
@@ -68,7 +86,7 @@ function wiringChecks(
   record: SetupRecord | null,
 ): readonly Check[] {
   const wiring = wiringOf(cli, host, target, record);
-  const { files, isInstalled, hears, missing, problems, approval } = wiring;
+  const { files, isInstalled, hears, missing, problems, approval, copied } = wiring;
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
@@ -80,6 +98,15 @@ function wiringChecks(
     return [
       ...troubles,
       broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again),
+    ];
+  if (copied.length > 0)
+    return [
+      ...troubles,
+      broken(
+        host.name,
+        `${where} calls Cortex as ${copied.join(' and ')}: hooks that were copied from there, so that events are sent twice`,
+        `${again}, or cortex doctor --fix, puts its own in their place.`,
+      ),
     ];
   const old = outdatedIn(cli, host, target);
   if (old.length > 0)

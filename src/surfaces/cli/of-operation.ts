@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { meantSessions } from '../../engine/session/target.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
+import type { Begun, Call, Operation } from '../../operations/operation.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
 import type { Line, View } from '../../operations/view.ts';
 import { type Argument, type Command, type Flag, type Flags, type Input, JSON_FLAG } from './command.ts';
@@ -10,16 +10,21 @@ import { Refusal, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { SCOPE_FLAGS } from './scope.ts';
 import { chooseTarget, SESSION_FLAG } from './session-flag.ts';
+import { startAgent } from './start-agent.ts';
 import { withOwnStore, withStore } from './store.ts';
 import { printTable } from './table.ts';
 import { timeZone } from './times.ts';
 
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
-export function commandOf(operation: Operation): Command {
+export function commandOf(
+  operation: Operation,
+  after?: (cli: Cli, isForProgram: boolean) => Promise<void>,
+): Command {
   let read: Shape | null = null;
   const shape = () => (read ??= shapeOf(operation));
   return {
     name: operation.name.command ?? '',
+    ...(operation.older && { older: operation.older }),
     summary: operation.summary,
     about: operation.about,
     examples: operation.examples,
@@ -29,19 +34,26 @@ export function commandOf(operation: Operation): Command {
     get flags() {
       return shape().flags;
     },
-    run: (cli, input) => runOperation(cli, operation, input),
+    run: async (cli, input) => {
+      const code = await runOperation(cli, operation, input);
+      if (operation.effect !== 'reads') await after?.(cli, input.flags['json'] === true);
+      return code;
+    },
   };
 }
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere;
-  return (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
+  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
+  let begun: Begun | null = null;
+  const code = await (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
       const isAllowed = typed.flags['yes'] || (await isConfirmed(cli, operation, call, input));
       if (!isAllowed) return 1;
       const result: unknown = await operation.run(call, input);
+      begun = operation.begins?.(result) ?? null;
+      if (begun) return 0;
       const view: View = { style: cli.out.style, by: 'person', now: deps.now() };
       if (typed.flags['json']) {
         cli.out.json(operation.rows?.(result) ?? operation.json(result));
@@ -54,6 +66,8 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
       return 1;
     }
   });
+  // The database is closed by then: an agent runs for hours.
+  return begun ? startAgent(cli, cli.home(), begun) : code;
 }
 
 /** Without anybody to ask, the command itself is the answer. */
@@ -115,7 +129,7 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
     hosts: cli.hosts.map(({ name }) => name),
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
-    pinFiles: home,
+    readPinFile: home.readPinFile,
     ownSops: {
       sopFolder: home.sopFolder,
       readSop: (path) => cli.machine.read(path)?.text ?? null,

@@ -5,8 +5,12 @@ import { UsageError } from './errors.ts';
 
 const HELP: Flag = { help: 'Show this help.', short: 'h' };
 
-/** The command line of one command; null when it asks for help. */
-export function parse(command: Command, argv: readonly string[]): Input | null {
+/** The command line of one command, over the flags that its name stands for; null when it asks for help. */
+export function parse(
+  command: Command,
+  argv: readonly string[],
+  meant: Readonly<Record<string, unknown>> = {},
+): Input | null {
   const declared: Readonly<Record<string, Flag>> = { ...command.flags, help: HELP };
   const options = Object.fromEntries(
     Object.entries(declared).map(([name, flag]) => [
@@ -26,8 +30,9 @@ export function parse(command: Command, argv: readonly string[]): Input | null {
     tokens: true,
   });
   const args: string[] = [];
-  const flags: Record<string, string | number | boolean | undefined> = {};
+  const flags: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(command.flags)) flags[name] = flag.value ? undefined : false;
+  Object.assign(flags, meant);
   for (const token of tokens) {
     if (token.kind === 'positional') args.push(token.value);
     if (token.kind !== 'option') continue;

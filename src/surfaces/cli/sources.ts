@@ -39,7 +39,7 @@ export async function forgetSource(
   }
   for (const { entry } of holding.untrusted) await untrustSop(deps, scope, entry);
   const result = await carryOut(cli, deps, home, holding.subject);
-  const sealed = await sealedWith(deps, holding.subject.texts);
+  const sealed = await sealedWith(deps, holding.subject.quotes);
   if (flags.json) {
     const found = foundIn(holding);
     cli.out.json({ forgotten: true, source, found, sealed_metrics: sealed, ...asJson(result) });

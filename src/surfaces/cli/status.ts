@@ -2,10 +2,9 @@ import { type EventWay, newestWay } from '../../domain/runtime/hook-time.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
-import type { Missed } from '../../engine/deps.ts';
+import type { Deps, Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
-import { type SharedLine, sharedLines } from '../../engine/share/look.ts';
 import type { MaintenanceReport } from '../../engine/upkeep/maintenance-report.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
@@ -55,11 +54,12 @@ export interface Status {
   /** How putting the last backup back went, in maintenance. */
   readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
-  /** Projects that are shared with other machines; empty: no word leaves this one. */
-  readonly shared: readonly SharedLine[];
+  /** What rooms of their own add. */
+  readonly [field: string]: unknown;
 }
 
-interface Stored extends StoredStatus, Pick<Status, 'shared'> {
+interface Stored extends StoredStatus {
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly loss: string | null;
 }
 
@@ -123,7 +123,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
-    shared: stored?.shared ?? [],
+    ...(stored?.fields ?? (await fieldsOfRooms(cli, null))),
     nothing_captured:
       error === null &&
       (stored?.counts.sessions ?? 0) === 0 &&
@@ -138,6 +138,11 @@ function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: bool
   if (flags.scope === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
   if (flags.scope !== undefined && !exists) throw notCaptured(flags.scope);
   return home.locate(cli.cwd()).scope;
+}
+
+async function fieldsOfRooms(cli: Cli, deps: Deps | null): Promise<Readonly<Record<string, unknown>>> {
+  const read = await Promise.all(cli.rooms.map((room) => room.status?.read(cli, deps)));
+  return Object.assign({}, ...read);
 }
 
 /** Events missed since a moment. */
@@ -158,7 +163,7 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags, isLocked: bool
     const names = cli.hosts.map(({ name }) => name);
     return {
       ...(await storedStatus(deps, scope, names)),
-      shared: await sharedLines(deps, () => cli.share().codec()),
+      fields: await fieldsOfRooms(cli, deps),
       loss: await home.repair.behind(),
     };
   } finally {

@@ -5,10 +5,10 @@ import { memoryForget } from '../../operations/memories/forget.ts';
 import { memoryUpdate } from '../../operations/memories/update.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { unpin } from '../../operations/pins/unpin.ts';
-import { done, drop } from '../../operations/tasks/close.ts';
+import { mute } from '../../operations/restore/mute.ts';
+import { why } from '../../operations/restore/why.ts';
+import { done } from '../../operations/tasks/close.ts';
 import { note } from '../../operations/thread/note.ts';
-import { today } from '../../operations/today/today.ts';
-import { untell } from '../../operations/today/untell.ts';
 import { answerOf } from './of-operation.ts';
 import { type Answer, CHANGES, READS, type Tool, tool } from './tool.ts';
 
@@ -28,7 +28,7 @@ const show = tool({
   annotations: READS,
   writes: () => false,
   run: async (call): Promise<Answer> => {
-    const { data } = await answerOf(today, call, {});
+    const { data } = await answerOf(why, call, {});
     const { sections = [] } = data as { sections?: readonly { lines: readonly unknown[] }[] };
     const lines = sections.reduce((sum, section) => sum + section.lines.length, 0);
     return { text: `The user sees ${lines} lines that the next session here would be told.`, data };
@@ -36,7 +36,7 @@ const show = tool({
 });
 
 /** The operations behind the buttons of Today. */
-const BUTTONS: readonly Operation[] = [unpin, done, drop, memoryForget, memoryUpdate, note, untell];
+const BUTTONS: readonly Operation[] = [unpin, done, memoryForget, memoryUpdate, note, mute];
 
 /** For the page alone: what a button does. A question comes back as an answer, for the page to ask. */
 const act = tool({

@@ -29,7 +29,7 @@ export function toolOf(operation: Operation): Tool {
     ...(aliases && { aliases }),
     annotations: { ...EFFECTS[effect], ...(isIdempotent && { idempotentHint: true }) },
     ...(isAtHand && { isAtHand }),
-    writes: (input) => effect !== 'reads' && !tool.isAsking?.(input),
+    writes: (input) => effect !== 'reads' && !operation.isAsking?.(input),
     run: (call, { project: _, ...given }) => answerOf(operation, call, given),
   };
 }

@@ -62,7 +62,7 @@ function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path
 }
 
 /** Limits that no caller comes near: they are checked, and a refusal names them. */
-const UNSAID = new Set(['$schema', 'maxLength', 'minLength', 'maxItems']);
+const UNSAID = new Set(['$schema', 'maxLength', 'minLength', 'maxItems', 'minItems', 'minimum', 'maximum']);
 
 /** Without what a reader takes for granted. */
 function lean(value: unknown): JsonSchema {
@@ -71,8 +71,7 @@ function lean(value: unknown): JsonSchema {
   ) as JsonSchema;
 }
 
-/** No keys at all, or the bounds of all whole numbers. */
+/** An object or a list without anything in it. */
 function isNothing(part: unknown): boolean {
-  if (typeof part === 'number') return Math.abs(part) === Number.MAX_SAFE_INTEGER;
   return typeof part === 'object' && part !== null && Object.keys(part).length === 0;
 }

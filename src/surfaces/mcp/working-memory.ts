@@ -2,7 +2,6 @@ import * as z from 'zod/v4';
 import { records } from '../../operations/fields.ts';
 import type { Call } from '../../operations/operation.ts';
 import { pin } from '../../operations/pins/pin.ts';
-import { pins } from '../../operations/pins/pins.ts';
 import { unpin } from '../../operations/pins/unpin.ts';
 import { answerOf } from './of-operation.ts';
 import { type Answer, CHANGES, project, tool } from './tool.ts';
@@ -12,10 +11,10 @@ export const workingMemory = tool({
   name: 'working_memory',
   title: 'Working memory',
   description:
-    'Up to 10 pins: short statements that must stay in mind in this session and come back in the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and what was agreed; put knowledge into cortex_add and progress into session_note.',
+    'Keeps up to 10 pins: short statements for this session and the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and agreements; knowledge goes to cortex_add, progress to session_note.',
   input: z.strictObject({
     action: z.enum(['pin', 'view', 'unpin', 'clear']),
-    content: pin.input.shape.content.optional().describe('pin: the statement'),
+    content: pin.input.shape.content.describe('pin: the statement'),
     label: pin.input.shape.label.describe('pin: its name; unpin: which'),
     critical: pin.input.shape.critical.describe('pin: must not be forgotten'),
     project,
@@ -35,7 +34,7 @@ export const workingMemory = tool({
       case 'pin':
         return ask(pin, { content: content ?? '', label, critical });
       case 'view':
-        return ask(pins, {});
+        return ask(pin, {});
       case 'unpin':
         return ask(unpin, { pins: [label ?? content ?? ''] });
       case 'clear':

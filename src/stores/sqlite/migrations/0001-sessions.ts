@@ -8,6 +8,51 @@ import type { Migration } from './migration.ts';
 export const sessions: Migration = {
   number: 1,
   name: 'sessions',
+  tables: {
+    cortex_migrations: {
+      made: true,
+      about: 'The numbered steps that made this schema, each recorded in the transaction that took it.',
+    },
+    session_states: {
+      session: 'id',
+      about:
+        'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
+    },
+    session_events: {
+      session: 'session_id',
+      checked: true,
+      about:
+        'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
+    },
+    session_folds: {
+      session: 'session_id',
+      about:
+        'What the facts of a session up to `seq` amount to, so that the next fold goes on from there; of an ended one a brief.',
+    },
+    session_links: {
+      checked: true,
+      leaves: 'never',
+      about:
+        'Every contribution of an earlier session to a later one; `session_states.continued_by` keeps only the first.',
+    },
+    session_restores: {
+      session: 'session_id',
+      checked: true,
+      about:
+        'What a session was told at each occasion, to the byte, and why; one row for each occasion, so that nothing is told twice. Beyond the newest 20 of a scope a brief is left.',
+    },
+    scope_let_go: {
+      checked: true,
+      leaves: 'taken',
+      about:
+        'Pins that were unpinned and tasks that were closed in a scope: they do not come back from an earlier session.',
+    },
+    scope_waiting_pins: {
+      checked: true,
+      leaves: 'taken',
+      about: 'Pins made while no session of the scope was running; the next one takes them.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE cortex_migrations (

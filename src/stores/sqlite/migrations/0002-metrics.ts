@@ -4,6 +4,12 @@ import type { Migration } from './migration.ts';
 export const metrics: Migration = {
   number: 2,
   name: 'metrics',
+  tables: {
+    metric_records: {
+      about:
+        'Events of the life of sessions, appended with what they describe and never changed: `hash` is a keyed hash over `previous`, `seq`, `at`, `event` and `body`, and `previous` the hash of the record before.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       -- AUTOINCREMENT remembers the highest number that was ever given: a tail that is cut off leaves its mark.

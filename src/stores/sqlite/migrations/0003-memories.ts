@@ -4,6 +4,35 @@ import type { Migration } from './migration.ts';
 export const memories: Migration = {
   number: 3,
   name: 'memories',
+  tables: {
+    memory_items: {
+      checked: true,
+      leaves: 'taken',
+      about:
+        'Pieces of knowledge. `confidence` is as stored; what it is worth is computed on reading. `hidden` holds words that the index would not find by itself.',
+    },
+    memory_changes: {
+      checked: true,
+      leaves: 'taken',
+      about:
+        'Every change of the confidence in a memory, with its reason; appended, and gone only with the memory.',
+    },
+    memory_forgotten: {
+      leaves: 'never',
+      about:
+        'Ids of memories, sessions and runs whose rows are gone while their bytes may still be in the file; empty but for a moment.',
+    },
+    session_learnings: {
+      checked: true,
+      leaves: 'taken',
+      about:
+        'What the memories that a session made were worth when it ended: what is inherited of them starts from here.',
+    },
+    memory_words: {
+      made: true,
+      about: 'The full-text index over `memory_items`, kept by triggers, from which deleted words really go.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE memory_items (

@@ -4,6 +4,13 @@ import type { Migration } from './migration.ts';
 export const sops: Migration = {
   number: 4,
   name: 'sops',
+  tables: {
+    sop_trust: {
+      checked: true,
+      about:
+        'Contents of standing instructions in a project that a person trusts; a file that changed is another content.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       -- By content: a file that changed has to be trusted again, one that came back has not.

@@ -4,6 +4,18 @@ import type { Migration } from './migration.ts';
 export const cold: Migration = {
   number: 5,
   name: 'cold',
+  tables: {
+    cold_sessions: {
+      checked: true,
+      leaves: 'never',
+      about:
+        'Sessions that went to cold storage: enough to list them, and where their file is; `hash` is the SHA-256 of what it must hold.',
+    },
+    maintenance: {
+      made: true,
+      about: 'When maintenance was asked for, who is at it, when it was done last and what came of it.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       -- Enough to list a session and to find its file; everything else is in the file.

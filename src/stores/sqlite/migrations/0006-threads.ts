@@ -4,6 +4,19 @@ import type { Migration } from './migration.ts';
 export const threads: Migration = {
   number: 6,
   name: 'threads',
+  tables: {
+    work_threads: {
+      checked: true,
+      leaves: 'taken',
+      about: 'The lines of work of each scope; one at the most is active, the others are archived.',
+    },
+    thread_events: {
+      checked: true,
+      leaves: 'taken',
+      about: 'What was appended to a thread, in order; its state is folded from these.',
+    },
+    thread_folds: { about: 'What the facts of a thread up to a sequence number amount to.' },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE work_threads (

@@ -4,6 +4,19 @@ import type { Migration } from './migration.ts';
 export const search: Migration = {
   number: 7,
   name: 'search',
+  tables: {
+    search_document: {
+      made: true,
+      about:
+        'What can be found by words: each session and thread with its time and place, and how many passages there are of it.',
+    },
+    search_passage: {
+      made: true,
+      about:
+        'The texts that are searched, in passages; the id tells the document, the place in it and who said it. `hidden` holds words that the index would not find by itself.',
+    },
+    search_index: { made: true, about: 'The full-text index over `search_passage`, kept by triggers.' },
+  },
   up(database) {
     database.raw.exec(`
       -- A number that was forgotten never comes back.

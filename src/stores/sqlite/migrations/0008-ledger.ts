@@ -4,6 +4,16 @@ import type { Migration } from './migration.ts';
 export const ledger: Migration = {
   number: 8,
   name: 'ledger',
+  tables: {
+    ledger_conversations: {
+      checked: true,
+      about: "Where each conversation's ledger stands: its epoch, what was sent in it, its last use.",
+    },
+    ledger_facts: {
+      checked: true,
+      about: 'What each conversation showed the model, was spared, or forgot; only hashes, never a text.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE ledger_conversations (

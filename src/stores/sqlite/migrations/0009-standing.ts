@@ -7,6 +7,18 @@ import type { Migration } from './migration.ts';
 export const standing: Migration = {
   number: 9,
   name: 'standing',
+  tables: {
+    scope_generations: {
+      made: true,
+      about:
+        'How often something was written that could change what the next session of a scope is told; raised by triggers.',
+    },
+    scope_standings: {
+      made: true,
+      about:
+        'The inputs of a start in a working tree, as of a generation of its scope: a start reads them instead of computing them.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       ALTER TABLE session_states ADD COLUMN stopped TEXT;

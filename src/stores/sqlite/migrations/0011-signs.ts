@@ -7,6 +7,30 @@ import type { Migration } from './migration.ts';
 export const signs: Migration = {
   number: 11,
   name: 'signs',
+  tables: {
+    project_signs: {
+      checked: true,
+      leaves: 'never',
+      about:
+        'What projects are known by: `place`, `inode`, `declared`, `remote`, and as `head` the commits of sessions in cold storage. Appended; the last of its kind counts, and an empty one is gone.',
+    },
+    project_joins: {
+      checked: true,
+      leaves: 'never',
+      about:
+        'Which project was joined to which, by `link`, `trust` or `import`; without `into_key` a person took it back. Appended.',
+    },
+    project_joined: {
+      leaves: 'never',
+      about:
+        'What the joins amount to: a key in any other table that stands here means the project beside it.',
+    },
+    project_seen: {
+      leaves: 'never',
+      about:
+        "How a place's git configuration looked when its signs were read last: equal means nothing to do.",
+    },
+  },
   up(database) {
     database.raw.exec(`
       -- Appended. A place belongs to the project that it was written for last; without a row it is a project itself.

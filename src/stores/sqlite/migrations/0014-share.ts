@@ -7,6 +7,47 @@ import type { Migration } from './migration.ts';
 export const share: Migration = {
   number: 14,
   name: 'share',
+  tables: {
+    share_projects: {
+      leaves: 'never',
+      about:
+        'Projects that this home shares, under which name and stream, and where the stream stands. Empty: nothing is shared.',
+    },
+    share_outbox: { leaves: 'never', about: 'Packed segments that the server has not acknowledged yet.' },
+    share_cursors: {
+      leaves: 'never',
+      about: 'How far the streams of other homes are taken in, and why no further.',
+    },
+    share_thread_stamps: {
+      checked: true,
+      leaves: 'never',
+      about:
+        'The place of facts of threads in the order of all homes, and the teammate who shared them; without a row a fact was not sent.',
+    },
+    share_fact_stamps: { leaves: 'never', about: 'The same of facts of sessions.' },
+    share_threads: { leaves: 'never', about: 'Threads of other homes that go on in one of this home.' },
+    share_sent: {
+      leaves: 'never',
+      about:
+        'The state in which sessions, memories and the like were last sent or received, so that only changes are sent.',
+    },
+    share_items: {
+      checked: true,
+      leaves: 'never',
+      about:
+        "What teammates share: marked pins, memories of the project, when they worked; and the ends of the person's own chains of metrics.",
+    },
+    share_marked: {
+      checked: true,
+      leaves: 'never',
+      about: 'Pins and memories that the person marked for the team.',
+    },
+    share_withdrawn: {
+      checked: true,
+      leaves: 'never',
+      about: 'Ids that every home lets go of, and how far that is; never a word of what they were.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE share_projects (

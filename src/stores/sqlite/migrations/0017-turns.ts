@@ -8,6 +8,13 @@ import type { Migration } from './migration.ts';
 export const turns: Migration = {
   number: 17,
   name: 'turns',
+  tables: {
+    session_turns: {
+      session: 'session_id',
+      about:
+        'What was asked, answered and done, a row for each turn of a session; it follows from the facts.',
+    },
+  },
   up(database) {
     database.raw.exec(`
       CREATE TABLE session_turns (

@@ -1,8 +1,24 @@
 import type { Database } from '../database.ts';
 
+/** What becomes of the rows of a table. Nothing else has to be said of it anywhere. */
+export interface Table {
+  /** Its sentence in the documentation of the schema. */
+  readonly about: string;
+  /** Rows that nothing could make again. They have a column `checksum`, and are written by `append` or `record` alone. */
+  readonly checked?: true;
+  /** Made from other rows: repair leaves it out, an export too. */
+  readonly made?: true;
+  /** The column that says which session a row belongs to: it goes with that to cold storage and into an export. */
+  readonly session?: string;
+  /** `never`: true of this home alone. `taken`: another home takes the rows over. Otherwise they are exported, and left by an import. */
+  readonly leaves?: 'never' | 'taken';
+}
+
 /** One step of the schema. Never edited once released: a new step follows instead. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /** The tables that it makes. */
+  readonly tables?: Readonly<Record<string, Table>>;
   up(database: Database): void;
 }

@@ -1,9 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
-import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
+import { badRowsOf } from '../checksums.ts';
 import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
+import { tablesWhere } from '../tables.ts';
 import { lostIndexes } from '../word-indexes.ts';
 import { lostNames } from './names.ts';
 
@@ -58,14 +59,9 @@ export function appliedIn(raw: DatabaseSync): number {
 
 /** Rows that are not what was written, by table; none of a file without checksums. */
 export function badRows(raw: DatabaseSync): { readonly table: string; readonly rows: number }[] {
-  withChecksums(raw);
-  const hasChecksums = raw.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
-  return Object.keys(SUMMED).flatMap((table) => {
-    if (!hasChecksums.get(table, CHECKSUM)) return [];
-    const found = raw.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${isBadSql(table)}`).get();
-    const rows = Number((found as { rows: number }).rows);
-    return rows > 0 ? [{ table, rows }] : [];
-  });
+  return tablesWhere(({ checked }) => checked === true)
+    .map((table) => ({ table, rows: badRowsOf(raw, table) }))
+    .filter(({ rows }) => rows > 0);
 }
 
 /** Also of the full text indexes, which SQLite asks for their own check. */

@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Salvaged, SalvagedTable } from '../../../store/repair.ts';
-import { CHECKSUM, SUMMED } from '../checksums.ts';
+import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
-import { isAsWritten, keepAside } from '../units/set-aside.ts';
+import { isMade, TABLES } from '../tables.ts';
+import { keepAside } from '../units/set-aside.ts';
 import { quoted } from '../units/tables.ts';
-import { isThere, MADE_AGAIN, schemaOf, type TableShape, takeOverSchema } from './shapes.ts';
+import { isThere, schemaOf, type TableShape, takeOverSchema } from './shapes.ts';
 
 /** Reads that may fail within one table. A page holds up to some hundred rows, and each of them is asked for once. */
 const MOST_PROBES = 4_000;
@@ -18,7 +19,7 @@ export function salvage(damaged: DatabaseSync, into: Database): Salvaged {
     return { isReadable: false, tables: [] };
   }
   takeOverSchema(into, found);
-  const shapes = found.filter(({ name }) => !MADE_AGAIN.has(name) && isThere(into, name));
+  const shapes = found.filter(({ name }) => !isMade(name) && isThere(into, name));
   const tables = shapes.map((shape) => readTable(damaged, into, shape));
   takeNumbers(damaged, into);
   return { isReadable: shapes.length > 0, tables };
@@ -35,7 +36,7 @@ export function takeNumbers(damaged: DatabaseSync, into: Database): void {
       .all() as { name: string; seq: number }[];
     into.write(() => {
       for (const { name, seq } of given) {
-        if (MADE_AGAIN.has(name) || !isThere(into, name)) continue;
+        if (isMade(name) || !isThere(into, name)) continue;
         const { changes } = into.run(
           'UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?',
           seq,
@@ -64,7 +65,7 @@ export function readTable(
   let known = 0;
   const take = (row: Row) => {
     if (isUnwanted(row)) return;
-    if (!isGood(shape.name, row)) {
+    if (!isGood(into, shape.name, row)) {
       bad++;
       keepAside(into, shape.name, plain(row), Date.now());
       return;
@@ -82,8 +83,8 @@ export function readTable(
   return { table: shape.name, taken, bad, lost, whole: isRead && bad === 0 && lost === 0 };
 }
 
-function isGood(table: string, row: Row): boolean {
-  return row[CHECKSUM] == null || !Object.hasOwn(SUMMED, table) || isAsWritten(table, plain(row));
+function isGood(into: Database, table: string, row: Row): boolean {
+  return row[CHECKSUM] == null || !TABLES[table]?.checked || into.isAsWritten(table, plain(row));
 }
 
 /** Numbers that a double holds, as doubles. */

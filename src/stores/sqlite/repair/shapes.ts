@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../database.ts';
+import { isMade } from '../tables.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
 
 /** A table, as far as its rows are read one after the other. */
@@ -11,16 +12,6 @@ export interface TableShape {
   /** Stores that know every row. */
   readonly indexes: readonly string[];
 }
-
-/** Made from the other tables, or true of the damaged file alone. */
-export const MADE_AGAIN: ReadonlySet<string> = new Set([
-  'cortex_migrations',
-  'maintenance',
-  'search_document',
-  'search_passage',
-  'scope_generations',
-  'scope_standings',
-]);
 
 /** Every plain table of a file; virtual tables and what is behind them are made from the others. */
 export function schemaOf(raw: DatabaseSync): TableShape[] {
@@ -55,7 +46,7 @@ export function takeOverSchema(into: Database, shapes: readonly TableShape[]): v
 
 /** How many rows each table holds that is not made from others. */
 export function rowsOf(database: Database): Record<string, number> {
-  const tables = schemaOf(database.raw).filter(({ name }) => !MADE_AGAIN.has(name));
+  const tables = schemaOf(database.raw).filter(({ name }) => !isMade(name));
   const counted = tables.map(({ name }): [string, number] => [
     name,
     Number(database.get(`SELECT count(*) AS n FROM ${quoted(name)}`)?.['n']),

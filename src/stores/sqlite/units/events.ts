@@ -6,8 +6,8 @@ import { HANDED_KEY } from '../../../domain/runtime/handed.ts';
 import type { Millis } from '../../../domain/time.ts';
 import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
@@ -44,12 +44,12 @@ export function insertFacts(
     });
     lastSeq = done.lastRowid;
   }
-  database.factWritten(lastSeq);
   return { lastSeq };
 }
 
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
+  openBlocks(database, id);
   if (first.key !== null) {
     const known = database.get(HAS_KEY, id, storedKey(id, first.key), first.key);
     // A key of our own stands for none of the host's.
@@ -77,15 +77,17 @@ export function insertOverheard(
   transcript: TranscriptPlace,
   now: Millis,
 ): void {
+  openBlocks(database, id);
   for (const { fact, at, key } of heard) {
     const known = database.get(
       `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND body ->> '$.text' = ?4`,
+       WHERE kind = 'reply' AND kind = ?5 AND body ->> '$.text' = ?4`,
       id,
       storedKey(id, key),
       key,
       fact.text,
+      fact.kind,
     );
     if (known) continue;
     insertFacts(database, id, [{ fact, key }], {
@@ -99,13 +101,22 @@ export function insertOverheard(
 
 /** In their order, without those that are not what was written; `bad` gets their rows. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
-  return database
-    .all(`SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`, id, seq)
-    .flatMap((row) => {
-      if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
-      bad.push(row);
-      return [];
-    });
+  return factRows(database, id, seq).flatMap((row) => {
+    if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];
+    bad.push(row);
+    return [];
+  });
+}
+
+/** The facts of a session after a number, in their order. */
+export function factRows(database: Database, id: SessionId, seq = 0): Row[] {
+  const rows = database.all(
+    `SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
+    id,
+    seq,
+  );
+  const blocked = blockedRows(database, id, seq);
+  return blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder);
 }
 
 export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {

@@ -9,11 +9,12 @@ import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, pinFactsAfter } from './events.ts';
+import { letGo } from './let-go.ts';
 import { hasLate, lastOf } from './order.ts';
 import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
-import { isAsWritten, setAside } from './set-aside.ts';
-import { keepTurns, turnRows, turnsIn } from './turns.ts';
+import { setAside } from './set-aside.ts';
+import { keepTurns, storedTurns, turnsIn } from './turns.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
@@ -65,7 +66,7 @@ function lastFold(database: Database, id: SessionId): LastFold {
 function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
   const digest = parsed<Digest>(row['digest'], EMPTY_DIGEST);
   if (!digest.dialogue) return null;
-  return { ...digest, dialogue: { ...digest.dialogue, all: turnsIn(database, id) } };
+  return { ...digest, dialogue: { ...digest.dialogue, all: storedTurns(database, id) } };
 }
 
 /**
@@ -79,7 +80,7 @@ export function foldSession(
   at: Millis,
   remembers = true,
 ): Digest | null {
-  const { row, isBad } = foldOf(database, id, at);
+  const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
   const before = row ? digestIn(database, id, row) : null;
   const watermark = before ? Number(row!['seq']) : 0;
   const bad: Row[] = [];
@@ -94,9 +95,9 @@ export function foldSession(
     keepAsItIs(database, head, said, at);
     return before;
   }
-  // A lost fold and a brief make all facts be folded again, which were remembered before.
+  // A brief makes all facts be folded again, which were remembered before.
   const news = said.filter(({ seq }) => seq > folded);
-  const hasLearnt = remembers && !isBad && remember(database, head, folding, folding.remembered(news, at));
+  const hasLearnt = remembers && remember(database, head, folding, folding.remembered(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const isLate = hasLate(database, 'session_events', id, watermark);
   // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
@@ -164,7 +165,7 @@ export function putDigest(
     seq,
     JSON.stringify(isEnded ? briefOf(digest) : { ...digest, dialogue: { speech } }),
   );
-  keepTurns(database, id, all, turnsIn(database, id));
+  keepTurns(database, id, all, storedTurns(database, id));
 }
 
 /** Cuts the digest of an ended session to its brief. */
@@ -179,29 +180,6 @@ function isBrief(row: Row | undefined): boolean {
   return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
-/** The last fold of a session. Where it or a turn is not what was written, that goes, and all facts are folded again. */
-function foldOf(
-  database: Database,
-  id: SessionId,
-  at: Millis,
-): { readonly row: Row | undefined; readonly isBad: boolean } {
-  const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
-  if (!row) return { row, isBad: false };
-  const turns = turnRows(database, id).filter((turn) => !isAsWritten('session_turns', turn));
-  for (const turn of turns) setAside(database, 'session_turns', turn, at);
-  const isSound = isAsWritten('session_folds', row);
-  if (!isSound) setAside(database, 'session_folds', row, at);
-  return isSound && turns.length === 0 ? { row, isBad: false } : { row: undefined, isBad: true };
-}
-
 function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {
-  for (const { id, at } of closed) {
-    database.run(
-      `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'task', ?, ?)
-       ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
-      head.scope.key,
-      id,
-      at,
-    );
-  }
+  for (const { id, at } of closed) letGo(database, head.scope.key, 'task', id, at);
 }

@@ -1,13 +1,16 @@
-import { type Forgetting, forgetDeep, mayHold, tracesOf } from '../../../domain/upkeep/forget.ts';
+import { type Forgetting, forgetDeep, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
+import type { Holding, Kept } from '../../../store/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { OLDER_TABLES } from './tables.ts';
+import { TABLES } from '../tables.ts';
 
-/** A table with those of its columns that hold texts. */
-export interface Texts {
+/** Where words lie: a table with those of its columns that hold texts. */
+export interface Place {
   readonly table: string;
   readonly columns: readonly string[];
   /** By which a row is known. */
   readonly key: readonly string[];
+  /** Under which name its rows are counted. */
+  readonly as: keyof (Holding & Kept);
 }
 
 export interface ChangedRow {
@@ -16,48 +19,52 @@ export interface ChangedRow {
   readonly after: Readonly<Record<string, Value>>;
 }
 
-/**
- * Tables that are looked at in a way of their own, or not at all: metrics are sealed, and a standing is made anew.
- */
-const APART: readonly string[] = [
-  'session_events',
-  'session_restores',
-  'thread_events',
-  'memory_items',
-  'memory_forgotten',
-  'search_passage',
-  'scope_standings',
-  'metric_records',
-  'cortex_migrations',
+/** Tables that are made anew, name nobody's words, or hold them out of reach for SQL. */
+const WITHOUT_WORDS: readonly string[] = [
+  ...['scope_standings', 'memory_forgotten', 'cortex_migrations', 'fact_blocks'],
 ];
+
+/** Tables that are looked at in a way of their own; metrics stay, for each is sealed by the next. */
+const KNOWN: Readonly<Record<string, Pick<Place, 'as' | 'columns'>>> = {
+  session_events: { as: 'facts', columns: ['body'] },
+  thread_events: { as: 'thread_entries', columns: ['body'] },
+  memory_items: { as: 'memories', columns: ['content', 'categories'] },
+  session_restores: { as: 'told', columns: ['preamble', 'explanation'] },
+  search_passage: { as: 'other_rows', columns: ['text', 'hidden'] },
+  metric_records: { as: 'sealed_metrics', columns: ['body'] },
+};
 
 /** Columns by which things are known: changed, they would be something else. */
 const NAMES =
   /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|transcript|channel|previous|resumes|continued_by)$/;
 
-/** Every table that may hold somebody's words, also of parts that this file knows nothing of. */
-export function textsIn(database: Database, which: 'words' | 'names', { isTyped }: Forgetting): Texts[] {
+/** Every place of the database where words may lie, also of parts that this file knows nothing of. */
+export function placesIn(database: Database): Place[] {
   const tables = database
     .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
-    .filter(({ table }) => !table.startsWith('sqlite_') && !APART.includes(table))
-    // Tables of an older Cortex change only if somebody named the words.
-    .filter(({ table }) => isTyped || !OLDER_TABLES.includes(table));
-  return tables.flatMap(({ table, hasRowid }) => {
+    .filter(({ table }) => !table.startsWith('sqlite_') && !WITHOUT_WORDS.includes(table));
+  return tables.flatMap(({ table, hasRowid }): Place[] => {
     const all = database.all('SELECT name, type, pk FROM pragma_table_info(?)', table);
-    const columns = all
+    const texts = all
       .filter((column) => !/INT|REAL|NUM|BLOB/i.test(String(column['type'])))
-      .map((column) => String(column['name']))
-      .filter((name) => NAMES.test(name) === (which === 'names'));
+      .map((column) => String(column['name']));
     const keys = all.filter((column) => Number(column['pk']) > 0).map((column) => String(column['name']));
-    return columns.length > 0 ? [{ table, columns, key: hasRowid ? ['rowid'] : keys }] : [];
+    const key = hasRowid ? ['rowid'] : keys;
+    const known = KNOWN[table];
+    if (known) return [{ table, key, ...known }];
+    const places: Place[] = [
+      { table, columns: texts.filter((name) => !NAMES.test(name)), key, as: 'other_rows' },
+      { table, columns: texts.filter((name) => NAMES.test(name)), key, as: 'names' },
+    ];
+    return places.filter(({ columns }) => columns.length > 0);
   });
 }
 
 /** The rows that hold the words, with what is left of them. */
 export function changedRows(
   database: Database,
-  { table, columns, key }: Texts,
+  { table, columns, key }: Omit<Place, 'as'>,
   forgetting: Forgetting,
 ): ChangedRow[] {
   const { where, values } = holding(columns.map(quoted), forgetting);
@@ -76,10 +83,17 @@ export function changedRows(
 }
 
 /** Writes them; a row that becomes equal to another takes its place. */
-export function writeChanged(database: Database, { table, key }: Texts, rows: readonly ChangedRow[]): void {
+export function writeChanged(
+  database: Database,
+  { table, key }: Omit<Place, 'as'>,
+  rows: readonly ChangedRow[],
+): void {
   for (const { row, after } of rows) {
     const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
-    database.run(
+    const write = TABLES[table]?.checked
+      ? database.record.bind(database, table)
+      : database.run.bind(database);
+    write(
       `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${key.map((name) => `${quoted(name)} IS ?`).join(' AND ')}`,
       ...Object.values(after),
       ...key.map((_, i) => row[`key${i}`] ?? null),
@@ -87,22 +101,19 @@ export function writeChanged(database: Database, { table, key }: Texts, rows: re
   }
 }
 
-/** The condition under which a row may hold the words, as they are or inside JSON. */
-export function holding(
+/** The condition under which a row may hold the words or name the memory. */
+function holding(
   columns: readonly string[],
   forgetting: Forgetting,
 ): { readonly where: string; readonly values: Value[] } {
-  const { exact, anyCase, isAnywhere } = tracesOf(forgetting);
-  if (isAnywhere) return { where: 'TRUE', values: [] };
-  const distinct = [...new Set(exact.flatMap((trace) => [trace, JSON.stringify(trace).slice(1, -1)]))];
-  const tests = [
-    ...distinct.map((trace) => ({ test: (name: string) => `instr(${name}, ?)`, value: trace })),
-    ...(anyCase === null ? [] : [{ test: (name: string) => `${name} LIKE ?`, value: `%${anyCase}%` }]),
-  ];
-  const parts = columns.flatMap((name) => tests.map(({ test }) => test(name)));
+  const trace = traceOf(forgetting);
+  if (trace === null) return { where: 'TRUE', values: [] };
+  const { memoryId } = forgetting;
+  const traces = [trace, memoryId ?? ''].filter(Boolean).map((one) => `%${one}%`);
+  const parts = columns.flatMap((name) => traces.map(() => `${name} LIKE ?`));
   return {
     where: parts.length > 0 ? `(${parts.join(' OR ')})` : 'FALSE',
-    values: columns.flatMap(() => tests.map(({ value }) => value)),
+    values: columns.flatMap(() => traces),
   };
 }
 

@@ -1,14 +1,13 @@
 import type { Fact } from '../../../domain/fact.ts';
-import { type ScopeKey, type SessionId, shortId, type ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import {
   type ForgettingSession,
   forgettingSession,
-  isMade,
-  type MadePin,
+  isItsPin,
   pinsHeld,
-  withoutSession,
+  tellsOf,
 } from '../../../domain/upkeep/forget-session.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
@@ -17,12 +16,13 @@ import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, pinsOf } from '../rows.ts';
+import { openBlocks } from './blocks.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
-import { begin, dropStandings, foldAnew, statesOf } from './forget.ts';
+import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
+import { letGoIn } from './let-go.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
-import { letGoIn } from './restore.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -37,35 +37,34 @@ export function forgetSessionUnits(
     sessionHolding(id, isAlive) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
-      const noted = threadFacts(database, id);
+      database.write(() => openThreadsOf(database, id));
       const facts = factsOf(database, files, id);
       const { own, before } = pinsHeld(state, facts);
       const scope = scopeOf(database, id);
-      const letGoOf = scope ? letGoIn(database, scope.key).pins : null;
-      const kept = before.filter((pin) => isAlive(pin, state) && !letGoOf?.has(pinIdentity(pin)));
+      const dismissed = scope ? letGoIn(database, scope.key).pins : null;
+      const kept = before.filter((pin) => isAlive(pin, state) && !dismissed?.has(pinIdentity(pin)));
+      const forgetting = forgettingSession(id, facts, kept);
       const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
-      const of = (is: (categories: readonly string[]) => boolean) =>
-        made.filter(({ categories }) => is(categories)).map((memory) => memory.id);
-      const isRule = (categories: readonly string[]) =>
-        categories.includes('rule') || categories.includes('proposal');
-      const forgetting = forgettingSession(state, noted, facts, kept);
-      const pinsElsewhere = copiesOf(database, forgetting);
-      const told = toldOf(database, id);
-      const toldThere = toldTo(database, sessionsIn(pinsElsewhere)).filter(
-        (row) => !told.some(({ number }) => number === row['number']) && tells(row, forgetting),
-      );
-      const isFinding = (categories: readonly string[]) => categories.includes('finding');
+      const of = (...names: string[]) =>
+        made.filter(({ categories }) => names.some((one) => categories.includes(one)));
+      const rules = of('rule', 'proposal');
+      const findings = of('finding').filter((memory) => !rules.includes(memory));
+      const others = made.filter((memory) => !rules.includes(memory) && !findings.includes(memory));
+      const noted = database.get('SELECT count(*) AS n FROM thread_events WHERE session_id = ?', id);
+      const told = database
+        .all('SELECT preamble, explanation FROM session_restores WHERE session_id <> ?', id)
+        .filter((row) => tellsOf(row, forgetting));
       return {
         forgetting,
         sessions: 1,
         facts: facts.length,
         memories: made.length,
-        thread_entries: noted.length,
-        told: told.length + toldThere.length,
-        other_rows: inheritedFrom(database, id).length + pinsElsewhere.length,
-        findings: of((categories) => isFinding(categories) && !isRule(categories)),
-        rules: of(isRule),
-        other_memories: of((categories) => !isFinding(categories) && !isRule(categories)),
+        thread_entries: Number(noted!['n']),
+        told: told.length,
+        other_rows: pinsElsewhere(database, forgetting).length,
+        findings: findings.map((memory) => memory.id),
+        rules: rules.map((memory) => memory.id),
+        other_memories: others.map((memory) => memory.id),
         pins: [...own, ...before.filter((pin) => !kept.includes(pin))],
         kept_pins: kept,
         host: state.host,
@@ -78,40 +77,35 @@ export function forgetSessionUnits(
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
+        openThreadsOf(database, id);
         const scope = scopeOf(database, id);
-        // Other sessions first: what they were told names this one.
-        for (const row of toldOf(database, id)) untell(database, row, forgetting);
-        const pinsElsewhere = copiesOf(database, forgetting);
-        const beside = sessionsIn(pinsElsewhere);
-        for (const row of toldTo(database, beside)) untell(database, row, forgetting);
-        for (const { seq } of pinsElsewhere) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
-        for (const session of beside) dropUnpinned(database, session, forgetting.made);
-        const touched = new Set([...sessionsIn(inheritedFrom(database, id)), ...beside]);
-        for (const row of inheritedFrom(database, id))
-          inherit(database, row, forgetting.kept.map(pinIdentity));
-        for (const session of touched) {
-          foldAnew(database, session, folding, at);
-          indexSession(database, files, session);
-        }
-        for (const session of cold) if (session !== id) indexSession(database, files, session);
-        letGo(database, forgetting);
-        unlink(database, id);
+        forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
+        const holders = fromOthers(database, forgetting);
+        for (const session of holders) foldAnew(database, session, folding, at);
+        for (const session of [...holders, ...cold])
+          if (session !== id) indexSession(database, files, session);
+        undismiss(database, forgetting, scope);
+        const linked = unlink(database, id);
         removeHot(database, id);
         database.run('DELETE FROM cold_sessions WHERE id = ?', id);
         removeDocument(database, 'session', id);
         inThreads(database, id);
         database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
         database.run('DELETE FROM ledger_facts WHERE instr(id, ?)', id);
-        database.run('UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?', id);
+        database.record(
+          'ledger_conversations',
+          'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?',
+          id,
+        );
         database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
         for (const table of ['memory_items', 'memory_changes'])
-          database.run(`UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
+          database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
         if (scope) {
-          dropWaiting(database, scope.key, (pin) => isMade(pin, forgetting.made));
+          dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
           keepPins(database, scope, forgetting.kept);
         }
         dropStandings(database);
-        return { sessions: statesOf(database, touched) };
+        return { sessions: statesOf(database, [...holders, ...linked]) };
       });
     },
   };
@@ -126,100 +120,67 @@ function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {
   return recorded.map(({ fact }) => fact);
 }
 
-export function threadFacts(database: Database, id: SessionId): unknown[] {
-  return database
-    .all('SELECT body FROM thread_events WHERE session_id = ?', id)
-    .map((row) => parsed<unknown>(row['body'], {}));
-}
-
-/** Restores of other sessions that quote this one. */
-export function toldOf(database: Database, id: SessionId): Row[] {
-  return database.all(
-    `SELECT rowid AS number, preamble, explanation FROM session_restores
-     WHERE session_id <> ?1 AND (instr(explanation, ?1) OR instr(preamble, ?2))`,
+/** Its notes stand in the blocks of threads, which are no longer its own rows. */
+function openThreadsOf(database: Database, id: SessionId): void {
+  for (const { thread_id } of database.all(
+    'SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?',
     id,
-    shortId(id),
-  );
+  ))
+    openBlocks(database, String(thread_id));
 }
 
-function tells({ preamble, explanation }: Row, forgetting: ForgettingSession): boolean {
-  const row = { preamble, explanation };
-  return withoutSession(row, forgetting) !== row;
+interface PinRow {
+  readonly seq: number;
+  readonly session: SessionId;
+  readonly fact: Extract<Fact, { kind: 'pinned' }>;
 }
 
-export function untell(database: Database, row: Row, forgetting: ForgettingSession): void {
-  const { preamble, explanation } = row;
-  const after = withoutSession({ preamble, explanation }, forgetting);
-  database.run(
-    'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
-    after.preamble ?? null,
-    after.explanation ?? '{}',
-    row['number']!,
-  );
-}
-
-/** Facts by which other sessions inherited its pins. */
-function inheritedFrom(database: Database, id: SessionId): Row[] {
-  return database.all(
-    `SELECT seq, session_id, body FROM session_events
-     WHERE kind = 'pinned' AND session_id <> ?1 AND instr(body, ?1) AND body ->> '$.pin.origin.sessionId' = ?1`,
-    id,
-  );
-}
-
-/** Facts by which other sessions hold pins that were made in it, taken over beside it or from one that did. */
-function copiesOf(database: Database, { id, made }: ForgettingSession): Row[] {
-  if (made.length === 0) return [];
+/** Facts by which other sessions hold pins of it: inherited, or taken over while they ran beside it. */
+function pinsElsewhere(database: Database, forgetting: ForgettingSession): PinRow[] {
   return database
     .all(
-      `SELECT seq, session_id, body FROM session_events
-       WHERE kind = 'pinned' AND session_id <> ?1 AND body ->> '$.pin.origin.sessionId' IS NOT ?1
-         AND body ->> '$.pin.pinnedAt' IN (SELECT value FROM json_each(?2))`,
-      id,
-      JSON.stringify(made.map(({ pinnedAt }) => pinnedAt)),
+      "SELECT seq, session_id, body FROM session_events WHERE kind = 'pinned' AND session_id <> ?",
+      forgetting.id,
     )
-    .filter((row) => isMade(parsed<{ pin?: unknown }>(row['body'], {}).pin, made));
+    .map((row) => ({
+      seq: Number(row['seq']),
+      session: row['session_id'] as SessionId,
+      fact: parsed<PinRow['fact']>(row['body'], { kind: 'pinned', pin: {} as Pin }),
+    }))
+    .filter(({ fact: { pin } }) => pin.origin?.sessionId === forgetting.id || isItsPin(pin, forgetting));
 }
 
-/** That a session let go of a pin names it; what it pinned again itself stays as it is. */
-function dropUnpinned(database: Database, session: SessionId, made: readonly MadePin[]): void {
+/** Takes its pins from other sessions; a pin of the project becomes their own. The sessions that held any. */
+function fromOthers(database: Database, forgetting: ForgettingSession): ReadonlySet<SessionId> {
+  const rows = pinsElsewhere(database, forgetting);
+  for (const { seq, fact } of rows) {
+    if (isItsPin(fact.pin, forgetting)) database.run('DELETE FROM session_events WHERE seq = ?', seq);
+    else {
+      const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
+      database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq);
+    }
+  }
+  const holders = new Set(rows.map(({ session }) => session));
+  for (const session of holders) dropUnpinned(database, session, forgetting);
+  return holders;
+}
+
+/** That a session unpinned a pin names it; what it pinned under that name itself stays unpinned. */
+function dropUnpinned(database: Database, session: SessionId, { pins }: ForgettingSession): void {
   const rows = database.all(
-    "SELECT seq, kind, body FROM session_events WHERE session_id = ? AND kind IN ('pinned', 'unpinned')",
+    "SELECT seq, body FROM session_events WHERE session_id = ? AND kind IN ('pinned', 'unpinned')",
     session,
   );
   const facts = rows.map((row) => ({ seq: row['seq']!, fact: parsed<Fact | null>(row['body'], null) }));
   const held = new Set(facts.map(({ fact }) => (fact?.kind === 'pinned' ? pinIdentity(fact.pin) : null)));
-  for (const { seq, fact } of facts) {
-    if (fact?.kind !== 'unpinned' || held.has(fact.identity)) continue;
-    if (made.some(({ identity }) => identity === fact.identity))
+  const names = new Set(pins.map(({ identity }) => identity));
+  for (const { seq, fact } of facts)
+    if (fact?.kind === 'unpinned' && names.has(fact.identity) && !held.has(fact.identity))
       database.run('DELETE FROM session_events WHERE seq = ?', seq);
-  }
-}
-
-function sessionsIn(rows: readonly Row[]): readonly SessionId[] {
-  return [...new Set(rows.map((row) => row['session_id'] as SessionId))];
-}
-
-/** Restores of these sessions. */
-function toldTo(database: Database, sessions: readonly SessionId[]): Row[] {
-  return database.all(
-    `SELECT rowid AS number, preamble, explanation FROM session_restores
-     WHERE session_id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(sessions),
-  );
-}
-
-/** Another session's inherited pin goes, except a pin of the project, which becomes that session's own. */
-function inherit(database: Database, row: Row, kept: readonly string[]): void {
-  const fact = parsed<Extract<Fact, { kind: 'pinned' }> | null>(row['body'], null);
-  if (fact && kept.includes(pinIdentity(fact.pin))) {
-    const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
-    database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
-  } else database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
 }
 
 /** Pins of the project that no other session holds wait for the next one again. */
-function keepPins(database: Database, scope: Scope & { readonly since: string }, kept: readonly Pin[]): void {
+function keepPins(database: Database, scope: ScopeSince, kept: readonly Pin[]): void {
   if (kept.length === 0) return;
   const { where, keys } = inScope(database, scope.key);
   const others = database.all(
@@ -239,8 +200,10 @@ function keepPins(database: Database, scope: Scope & { readonly since: string },
   for (const pin of kept) if (!held.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
 }
 
+type ScopeSince = Scope & { readonly since: string };
+
 /** The scope of a session and when it began. */
-function scopeOf(database: Database, id: SessionId): (Scope & { readonly since: string }) | null {
+function scopeOf(database: Database, id: SessionId): ScopeSince | null {
   const row = database.get(
     `SELECT scope, scope_key, project_path, start_time FROM session_states WHERE id = ?1
      UNION ALL SELECT scope, scope_key, NULL, start_time FROM cold_sessions WHERE id = ?1`,
@@ -256,45 +219,46 @@ function scopeOf(database: Database, id: SessionId): (Scope & { readonly since: 
     : null;
 }
 
-/** Pins and to-dos of its own that were let go stand in its scope by their words. One that another session holds stays let go. */
-function letGo(database: Database, { id, own }: ForgettingSession): void {
-  const row = database.get(
-    `SELECT scope_key FROM session_states WHERE id = ?1
-     UNION ALL SELECT scope_key FROM cold_sessions WHERE id = ?1`,
-    id,
-  );
-  if (!row) return;
-  const keys = JSON.stringify(keysOf(database, String(row['scope_key'])));
+/** Its pins and to-dos that were dismissed stand in its scope by their words. One that another session holds stays dismissed. */
+function undismiss(
+  database: Database,
+  { id, pins, tasks }: ForgettingSession,
+  scope: ScopeSince | null,
+): void {
+  if (!scope) return;
   const remove = (kind: 'pin' | 'task', identity: string, column: string) =>
     database.run(
       `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2 AND identity = ?3
          AND NOT EXISTS (SELECT 1 FROM session_states
            WHERE scope_key IN (SELECT value FROM json_each(?1)) AND id <> ?4 AND instr(lower(${column}), ?3))`,
-      keys,
+      JSON.stringify(keysOf(database, scope.key)),
       kind,
       identity,
       id,
     );
-  for (const identity of own.pins) remove('pin', identity, 'working_memory');
-  for (const identity of own.tasks) remove('task', identity, 'pending_tasks');
+  for (const { identity } of pins) remove('pin', identity, 'working_memory');
+  for (const identity of tasks) remove('task', identity, 'pending_tasks');
 }
 
-/** The chain closes around it. */
-function unlink(database: Database, id: SessionId): void {
+/** The chain closes around it. The sessions that were linked to it. */
+function unlink(database: Database, id: SessionId): SessionId[] {
   database.run('DELETE FROM session_links WHERE from_id = ?1 OR to_id = ?1', id);
   const before = database.get(
     `SELECT previous_session_id FROM session_states WHERE id = ?1
      UNION ALL SELECT previous_session_id FROM cold_sessions WHERE id = ?1`,
     id,
   )?.['previous_session_id'];
-  for (const table of ['session_states', 'cold_sessions']) {
-    database.run(
-      `UPDATE ${table} SET previous_session_id = ? WHERE previous_session_id = ?`,
-      before ?? null,
-      id,
-    );
-    database.run(`UPDATE ${table} SET continued_by = NULL WHERE continued_by = ?`, id);
-  }
+  const isBeside = 'previous_session_id = ?1 OR continued_by = ?1';
+  const change = (table: string) =>
+    `UPDATE ${table} SET previous_session_id = iif(previous_session_id = ?1, ?2, previous_session_id),
+       continued_by = nullif(continued_by, ?1) WHERE ${isBeside}`;
+  const beside = database.all(
+    `SELECT id FROM session_states WHERE ${isBeside} UNION ALL SELECT id FROM cold_sessions WHERE ${isBeside}`,
+    id,
+  );
+  database.run(change('session_states'), id, before ?? null);
+  database.record('cold_sessions', change('cold_sessions'), id, before ?? null);
+  return beside.map((row) => row['id'] as SessionId);
 }
 
 function removeDocument(database: Database, kind: 'session' | 'thread', ref: SessionId | ThreadId): void {
@@ -312,7 +276,11 @@ function inThreads(database: Database, id: SessionId): void {
   database.run('DELETE FROM thread_events WHERE session_id = ?', id);
   for (const thread of threads) {
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-    database.run("UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?", thread);
+    database.record(
+      'ledger_facts',
+      "UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?",
+      thread,
+    );
     const isLeft = database.get('SELECT 1 FROM thread_events WHERE thread_id = ? LIMIT 1', thread);
     if (isLeft) indexThread(database, thread);
     else {

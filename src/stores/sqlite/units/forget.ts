@@ -1,18 +1,16 @@
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { Memory } from '../../../domain/memories/memory.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
   FORGOTTEN,
   type Forgetting,
-  forgetDeep,
-  forgetInRestore,
   forgetInText,
-  forgetTold,
   isEmptied,
   linesHolding,
   mayHold,
   otherTopics,
+  tells,
+  withoutTold,
 } from '../../../domain/upkeep/forget.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Folding, Store } from '../../../store.ts';
@@ -20,9 +18,17 @@ import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts
 import { putMemory, toMemory } from '../memory-rows.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { openBlocksWhere } from './blocks.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
-import { changedRows, holding, inOlderIndexes, type Texts, textsIn, writeChanged } from './forget-rows.ts';
+import {
+  type ChangedRow,
+  changedRows,
+  inOlderIndexes,
+  type Place,
+  placesIn,
+  writeChanged,
+} from './forget-rows.ts';
 import { memoryOf } from './memories.ts';
 import { removeOlder } from './older-memories.ts';
 import { indexSession } from './search.ts';
@@ -37,66 +43,70 @@ const READERS_MS = 1_000;
 export function forgetUnits(
   database: Database,
   files: ColdFiles,
-): Sync<
-  Pick<
-    Store,
-    'forgetMemory' | 'holding' | 'sealedMetrics' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'
-  >
-> {
+): Sync<Pick<Store, 'holding' | 'sealedMetrics' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'>> {
   return {
-    forgetMemory(id, folding, at, cold) {
-      return database.write(() => {
-        const memory = memoryOf(database, id);
-        if (!memory) return null;
-        removeMemory(database, id, at);
-        const forgetting: Forgetting = { memoryId: id, content: memory.content };
-        inMemories(database, forgetting, at);
-        return { memory, sessions: takeOut(database, files, forgetting, folding, at, cold) };
-      });
-    },
-
     holding(forgetting) {
-      const count = (texts: Texts) => changedRows(database, texts, forgetting);
-      const facts = count(FACTS);
-      const memories = count(MEMORIES);
-      const entries = count(THREAD_FACTS);
-      const said = [...facts, ...memories, ...entries].flatMap(({ row, after }) =>
+      database.write(() => openHolding(database, forgetting));
+      const places = placesIn(database).map((place) => ({
+        ...place,
+        rows: changedRows(database, place, forgetting),
+      }));
+      const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
+      const facts = rowsAs('facts');
+      const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
         Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
       );
-      const others = textsIn(database, 'words', forgetting).map((texts) => count(texts).length);
-      const names = textsIn(database, 'names', forgetting).flatMap((texts) => count(texts));
+      const nameOf = ({ row, after }: ChangedRow) =>
+        JSON.stringify(Object.keys(after).map((name) => row[name]));
       return {
         sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
         facts: facts.length,
-        memories: memories.length,
-        thread_entries: entries.length,
-        told: count(TOLD).length,
-        other_rows: [...others, count(PASSAGES).length].reduce((sum, n) => sum + n, 0),
-        sealed_metrics: count(METRICS).length,
-        names: new Set(
-          names.map(({ row, after }) =>
-            Object.keys(after)
-              .map((name) => row[name])
-              .join('\n'),
-          ),
-        ).size,
+        memories: rowsAs('memories').length,
+        thread_entries: rowsAs('thread_entries').length,
+        told: rowsAs('told').length,
+        other_rows: rowsAs('other_rows').length,
+        sealed_metrics: rowsAs('sealed_metrics').length,
+        names: new Set(rowsAs('names').map(nameOf)).size,
         lines: [...new Set(said)],
       };
     },
 
     sealedMetrics(forgettings) {
-      const rows = forgettings.flatMap((forgetting) => changedRows(database, METRICS, forgetting));
+      const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
+      const rows = forgettings.flatMap((forgetting) =>
+        sealed.flatMap((place) => changedRows(database, place, forgetting)),
+      );
       return new Set(rows.map(({ row }) => row['seq'])).size;
     },
 
     forgetWords(forgetting, folding, at, cold) {
       return database.write(() => {
+        const { memoryId } = forgetting;
+        const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
+        if (isMemory) removeMemory(database, memoryId, at);
         // The words themselves must not stand here.
-        begin(database, `words-${at}`, at);
-        const memories = inMemories(database, forgetting, at);
-        const sessions = takeOut(database, files, forgetting, folding, at, cold);
+        else begin(database, `words-${at}`, at);
+        openHolding(database, forgetting);
+        const gone = takeOut(database, forgetting, at);
+        forgetToldOf(database, forgetting, gone.sessions);
+        for (const session of gone.sessions) foldAnew(database, session, folding, at);
+        inColdIndex(database, forgetting, cold);
+        for (const session of [...gone.sessions, ...cold]) {
+          indexSession(database, files, session);
+          forgetHash(database, 'session', `last:${session}`);
+        }
+        for (const thread of gone.threads) {
+          database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
+          indexThread(database, thread);
+          forgetHash(database, 'thread', thread);
+        }
+        dropEmptied(database);
+        dropStandings(database);
         inOlderIndexes(database, forgetting);
-        return { memories, sessions };
+        return {
+          memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
+          sessions: statesOf(database, [...gone.sessions, ...gone.records]),
+        };
       });
     },
 
@@ -145,65 +155,84 @@ function removeMemory(database: Database, id: string, at: Millis): void {
 
 /** A hash of words that are gone would still tell whoever guesses them that he is right. */
 function forgetHash(database: Database, kind: string, id: string): void {
-  database.run('UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
+  database.record('ledger_facts', 'UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
 }
 
-const FACTS = { table: 'session_events', columns: ['body'], key: ['seq'] };
-const THREAD_FACTS = { table: 'thread_events', columns: ['body'], key: ['seq'] };
-const TOLD = { table: 'session_restores', columns: ['preamble', 'explanation'], key: ['rowid'] };
-const MEMORIES = { table: 'memory_items', columns: ['content', 'categories'], key: ['number'] };
-const PASSAGES = { table: 'search_passage', columns: ['text', 'hidden'], key: ['id'] };
-const METRICS = { table: 'metric_records', columns: ['body'], key: ['seq'] };
+interface Gone {
+  readonly memories: string[];
+  /** Sessions whose facts held the words. */
+  readonly sessions: Set<SessionId>;
+  /** Sessions whose record held the words although no fact of theirs did. */
+  readonly records: Set<SessionId>;
+  readonly threads: Set<ThreadId>;
+}
 
-/** Memories lose the words. One that says nothing else goes, and so does a quoted sentence, which means nothing with a hole. */
-function inMemories(database: Database, forgetting: Forgetting, at: Millis): string[] {
-  const gone: string[] = [];
-  for (const { row } of changedRows(database, MEMORIES, forgetting)) {
-    const memory = toMemory(row);
-    const without: Memory = {
-      ...memory,
-      content: forgetInText(memory.content, forgetting),
-      categories: memory.categories.filter((name) => !mayHold(name, forgetting)),
-    };
-    const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
-    if (isQuoted || isEmptied(without.content)) {
-      removeMemory(database, memory.id, at);
-      gone.push(memory.id);
-    } else {
-      putMemory(database, without);
-      forgetHash(database, 'memory', memory.id);
+/** Takes the words out of every place but what was told. */
+function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
+  const gone: Gone = { memories: [], sessions: new Set(), records: new Set(), threads: new Set() };
+  for (const place of placesIn(database)) {
+    if (place.as === 'names' || place.as === 'told' || place.as === 'sealed_metrics') continue;
+    const rows = changedRows(database, place, forgetting);
+    switch (place.table) {
+      case 'memory_items':
+        for (const { row } of rows) gone.memories.push(...inMemory(database, row, forgetting, at));
+        break;
+      case 'session_events':
+        for (const { row, after } of rows) {
+          writeFact(database, 'session_events', row, withoutEmptiedTodos(String(after['body'])));
+          gone.sessions.add(row['session_id'] as SessionId);
+        }
+        break;
+      case 'thread_events':
+        for (const { row, after } of rows) {
+          writeFact(database, 'thread_events', row, String(after['body']));
+          gone.threads.add(row['thread_id'] as ThreadId);
+        }
+        break;
+      case 'search_passage':
+        for (const { row } of rows) database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
+        break;
+      default:
+        if (place.table === 'session_states')
+          for (const { row } of rows) gone.records.add(row['id'] as SessionId);
+        writeChanged(database, place, rows);
     }
   }
   return gone;
 }
 
-/** Takes the words out of everything but memories, and makes anew what is made of it. The sessions that held them. */
-function takeOut(
+/** Ids of memories that go: one that says nothing else, and a quoted sentence, which means nothing with a hole. */
+function inMemory(database: Database, row: Row, forgetting: Forgetting, at: Millis): string[] {
+  const memory = toMemory(row);
+  const content = forgetInText(memory.content, forgetting);
+  const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
+  if (isQuoted || isEmptied(content)) {
+    removeMemory(database, memory.id, at);
+    return [memory.id];
+  }
+  const categories = memory.categories.filter((name) => !mayHold(name, forgetting));
+  putMemory(database, { ...memory, content, categories });
+  forgetHash(database, 'memory', memory.id);
+  return [];
+}
+
+/** A fact without the words; one that said nothing else goes. */
+function writeFact(
   database: Database,
-  files: ColdFiles,
-  forgetting: Forgetting,
-  folding: Folding,
-  at: Millis,
-  cold: readonly SessionId[],
-): SessionState[] {
-  const touched = inFacts(database, forgetting);
-  inRestores(database, forgetting, touched);
-  for (const session of touched) foldAnew(database, session, folding, at);
-  inColdIndex(database, forgetting, cold);
-  const threads = inThreads(database, forgetting);
-  for (const session of [...touched, ...cold]) {
-    indexSession(database, files, session);
-    forgetHash(database, 'session', `last:${session}`);
-  }
-  for (const thread of threads) {
-    indexThread(database, thread);
-    forgetHash(database, 'thread', thread);
-  }
-  inPassages(database, forgetting);
-  const sessions = [...touched, ...inOtherTables(database, forgetting)];
-  dropEmptied(database);
-  dropStandings(database);
-  return statesOf(database, sessions);
+  table: 'session_events' | 'thread_events',
+  row: Row,
+  body: string,
+): void {
+  const { pin, identity, text, choice, name, path } = parsed<
+    Record<string, unknown> & { pin?: { content?: unknown } }
+  >(body, {});
+  const isNothing = [
+    pin?.content,
+    identity,
+    ...(table === 'thread_events' ? [text, choice, name, path] : []),
+  ];
+  if (isNothing.includes(FORGOTTEN)) database.run(`DELETE FROM ${table} WHERE seq = ?`, row['seq']!);
+  else database.record(table, `UPDATE ${table} SET body = ? WHERE seq = ?`, body, row['seq']!);
 }
 
 export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {
@@ -217,24 +246,10 @@ export function dropStandings(database: Database): void {
   database.run('DELETE FROM scope_standings');
 }
 
-/** Sessions whose facts held the words, or that made the memory. */
-function inFacts(database: Database, forgetting: Forgetting): Set<SessionId> {
-  const touched = new Set<SessionId>();
-  const { where, values } = holding(['body'], forgetting);
-  const rows = database.all(
-    `SELECT seq, session_id, body FROM session_events
-     WHERE ${where} OR (kind = 'learned' AND body ->> '$.memoryId' = ?)`,
-    ...values,
-    forgetting.memoryId,
-  );
-  for (const row of rows) {
-    const body = withoutEmptiedTodos(forgetDeep(row['body'] as string, forgetting));
-    if (body === row['body']) continue;
-    if (isNothing(body)) database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
-    else database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
-    touched.add(row['session_id'] as SessionId);
-  }
-  return touched;
+/** Words inside a block are out of reach for SQL. */
+function openHolding(database: Database, forgetting: Forgetting): void {
+  for (const log of ['session', 'thread'] as const)
+    openBlocksWhere(database, log, (body) => mayHold(body, forgetting));
 }
 
 /** A to-do that said nothing else is none any more. */
@@ -249,40 +264,26 @@ function withoutEmptiedTodos(body: string): string {
     : JSON.stringify({ ...fact, update: { ...fact.update, items: kept } });
 }
 
-/** A pin that said nothing else is none any more. */
-function isNothing(body: string): boolean {
-  const { pin, identity } = parsed<{ pin?: { content?: unknown }; identity?: unknown }>(body, {});
-  return pin?.content === FORGOTTEN || identity === FORGOTTEN;
+/** Texts that held the words, and all that told of these sessions: topics tell what a session was about. */
+function forgetToldOf(database: Database, forgetting: Forgetting, sessions: ReadonlySet<SessionId>): void {
+  const isAbout = (row: Row) =>
+    [...sessions].some((id) => id === row['session_id'] || String(row['explanation']).includes(id));
+  forgetTold(database, (row) => tells(row, forgetting) || isAbout(row));
 }
 
-/** Takes the words out of restores. Sessions that held the words themselves lose their keywords there too. */
-function inRestores(database: Database, forgetting: Forgetting, touched: ReadonlySet<SessionId>): void {
-  const { where, values } = holding(['preamble', 'explanation'], forgetting);
+/** Leaves of texts that sessions were told, where they tell of something, only that they were told. */
+export function forgetTold(database: Database, isToGo: (row: Row) => boolean): void {
   const rows = database.all(
-    `SELECT rowid AS number, session_id, preamble, explanation FROM session_restores
-     WHERE ${where} OR instr(explanation, coalesce(?, 'no memory'))
-       OR EXISTS (SELECT 1 FROM json_each(?) WHERE value = session_id OR instr(explanation, value))`,
-    ...values,
-    forgetting.memoryId,
-    JSON.stringify([...touched]),
+    'SELECT rowid AS number, session_id, preamble, explanation FROM session_restores',
   );
-  for (const row of rows) {
-    const stored = row as Row & { readonly preamble: string | null; readonly explanation: string };
-    const { preamble, explanation } = forgetInRestore(stored, forgetting);
-    const isConcerned = [...touched].some((id) => id === row['session_id'] || explanation.includes(id));
-    database.run(
+  for (const row of rows.filter(isToGo)) {
+    const { preamble, explanation } = withoutTold(row);
+    database.record(
+      'session_restores',
       'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
-      preamble && isConcerned ? forgetTold(preamble, forgetting) : preamble,
-      touched.has(row['session_id'] as SessionId) ? withoutKeywords(explanation) : explanation,
-      row['number']!,
+      ...[preamble ?? null, explanation ?? '{}', row['number']!],
     );
   }
-}
-
-/** Why something was told, without the words of the session that it was compared by. */
-export function withoutKeywords(explanation: string): string {
-  const why = parsed<Record<string, unknown>>(explanation, {});
-  return 'keywords' in why ? JSON.stringify({ ...why, keywords: [] }) : explanation;
 }
 
 /** The facts say less now, and so must all that was made of them; when it was last brought up to date stays. */
@@ -300,41 +301,16 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
   for (const id of cold) {
     const row = database.get('SELECT hot_topics FROM cold_sessions WHERE id = ?', id);
     const topics = otherTopics(parsed<string[]>(row?.['hot_topics'], []), forgetting);
-    database.run('UPDATE cold_sessions SET hot_topics = ? WHERE id = ?', JSON.stringify(topics), id);
+    database.record(
+      'cold_sessions',
+      'UPDATE cold_sessions SET hot_topics = ? WHERE id = ?',
+      JSON.stringify(topics),
+      id,
+    );
   }
 }
 
-/** Takes the words out of threads; a fact that says nothing else goes, and its thread is folded anew when asked. */
-function inThreads(database: Database, forgetting: Forgetting): Set<ThreadId> {
-  const threads = new Set<ThreadId>();
-  for (const { row, after } of changedRows(database, THREAD_FACTS, forgetting)) {
-    const body = String(after['body']);
-    const said = parsed<Record<string, unknown>>(body, {});
-    const isEmpty = [said['text'], said['choice'], said['name'], said['path']].includes(FORGOTTEN);
-    if (isEmpty) database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
-    else database.run('UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
-    database.run('DELETE FROM thread_folds WHERE thread_id = ?', row['thread_id']!);
-    threads.add(row['thread_id'] as ThreadId);
-  }
-  return threads;
-}
-
-/** Deletes passages of sessions whose record is not at hand, such as one whose file is gone. */
-function inPassages(database: Database, forgetting: Forgetting): void {
-  for (const { row } of changedRows(database, PASSAGES, forgetting))
-    database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
-}
-
-/** Sessions whose rows held the words although no facts of theirs did. */
-function inOtherTables(database: Database, forgetting: Forgetting): SessionId[] {
-  return textsIn(database, 'words', forgetting).flatMap((texts) => {
-    const rows = changedRows(database, texts, forgetting);
-    writeChanged(database, texts, rows);
-    return texts.table === 'session_states' ? rows.map(({ row }) => row['id'] as SessionId) : [];
-  });
-}
-
-/** A waiting pin, or one that was let go, that said nothing else. */
+/** A waiting pin, or one that was dismissed, that said nothing else. */
 function dropEmptied(database: Database): void {
   database.run("DELETE FROM scope_waiting_pins WHERE body ->> '$.content' = ?", FORGOTTEN);
   database.run('DELETE FROM scope_let_go WHERE identity = ?', FORGOTTEN);

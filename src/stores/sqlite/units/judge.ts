@@ -1,7 +1,7 @@
 import { decisionText } from '../../../domain/answer/state.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
 import { proposed } from '../../../domain/memories/rule.ts';
-import { untoldIdentity } from '../../../domain/restore/untold.ts';
+import { mutedIdentity } from '../../../domain/restore/muted.ts';
 import { rulesIn } from '../../../domain/rules/rules.ts';
 import { labelledIn } from '../../../domain/thread/labels.ts';
 import type { Mark } from '../../../domain/thread/thread.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, PERSONS_RULES, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
-import { letGo } from './pins.ts';
+import { letGo } from './let-go.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** Threads that idleness archived and that a start may still speak of. */
@@ -59,7 +59,7 @@ function judgeThreads(database: Database, scopeKey: ScopeKey): void {
         .filter((one) => isGuessed(database, one, 'blocker'))
         .map((one) => ({ one, text: one.text })),
     ];
-    for (const { one, text } of guessed) letGo(database, scopeKey, 'text', untoldIdentity(text), one.at);
+    for (const { one, text } of guessed) letGo(database, scopeKey, 'text', mutedIdentity(text), one.at);
   }
 }
 

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
+import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { foldingUnder } from '../../../engine/session/folding.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
@@ -195,8 +196,8 @@ describe('sessions that are over', () => {
       await restored(await session(`s${i}`, shop, NOW + i, [prompt(`Part ${i}.`)]));
     const old = await store.sessionsToThin();
     expect(old).toEqual([
-      { id: 's0', told: true },
-      { id: 's1', told: true },
+      { id: 's0', what: 'restores' },
+      { id: 's1', what: 'restores' },
     ]);
     for (const one of old) await store.thinSession(one);
     expect(await store.sessionsToThin()).toEqual([]);
@@ -234,9 +235,107 @@ describe('sessions that are over', () => {
     database.run(
       `UPDATE session_folds SET digest = '{"pins":[],"todos":[],"dialogue":{"speech":null},"topics":{}}'`,
     );
-    expect(await store.sessionsToThin()).toEqual([{ id, told: false }]);
-    await store.thinSession({ id, told: false });
+    expect(await store.sessionsToThin()).toEqual([{ id, what: 'digest' }]);
+    await store.thinSession({ id, what: 'digest' });
     expect(await store.sessionsToThin()).toEqual([]);
+  });
+});
+
+describe('facts of sessions long over', () => {
+  const worked = (i: number): Fact[] =>
+    Array.from({ length: 6 }, (_, turn) => [
+      prompt(`Question ${turn} of session ${i}.`),
+      {
+        kind: 'tool' as const,
+        tool: 'Edit',
+        ok: true,
+        touched: [{ path: `/shop/a${turn}.ts`, how: 'edit' as const }],
+      },
+      reply(`Answer ${turn} of session ${i}.`),
+    ]).flat();
+  const rows = (id: string) =>
+    Number(database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', id)?.['n']);
+  const thin = async () => {
+    for (const one of await store.sessionsToThin()) await store.thinSession(one);
+  };
+  const work = async () => {
+    for (let i = 0; i < 22; i++) await session(`s${i}`, shop, NOW + 10 * i, worked(i));
+  };
+  const read = async (id: SessionId) => ({
+    facts: await store.factsOf(id),
+    turns: await store.turnsOf(id),
+    state: await store.session(id),
+    whole: await store.wholeSession(id),
+    counts: await store.counts(),
+  });
+
+  it('are compressed, and read as before', async () => {
+    await work();
+    const id = 's0' as SessionId;
+    const before = await read(id);
+    expect(before.turns).toHaveLength(6);
+    await thin();
+    expect([rows('s0'), rows('s1'), rows('s2')]).toEqual([2, 2, 20]);
+    expect(await store.sessionsToThin()).toEqual([]);
+    expect(await read(id)).toEqual(before);
+    expect(badRows(database.raw)).toEqual([]);
+  });
+
+  it('are rows again when something is added, also what was delivered before', async () => {
+    await work();
+    const id = 's0' as SessionId;
+    const key = 'PostToolUse:1';
+    await store.append(id, [{ fact: reply('Late.'), key }], { via: 'test', at: NOW + 5 });
+    await store.fold(id, FOLDING, NOW + 5);
+    await thin();
+    const again = await store.append(id, [{ fact: reply('Late.'), key }], { via: 'test', at: NOW + 9 });
+    expect(again).toBeNull();
+    expect(rows('s0')).toBe(21);
+    expect(await store.turnsOf(id)).toHaveLength(6);
+  });
+
+  it('are forgotten inside too', async () => {
+    await work();
+    await thin();
+    const forgetting = { memoryId: null, content: 'Question 3 of session 0', isTyped: true as const };
+    expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
+    await thin();
+    await store.forgetWords(forgetting, FOLDING, NOW, []);
+    const told = JSON.stringify([
+      await store.factsOf('s0' as SessionId),
+      await store.turnsOf('s0' as SessionId),
+    ]);
+    expect(told).not.toContain('Question 3 of session 0');
+    expect(told).toContain('Question 4 of session 0');
+    await thin();
+    expect(rows('s0')).toBe(2);
+    expect(await store.holding(forgetting)).toMatchObject({ facts: 0 });
+  });
+
+  it('that are damaged are named and not read', async () => {
+    await work();
+    await thin();
+    database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
+    expect(badRows(database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
+    expect(await store.factsOf('s0' as SessionId)).toHaveLength(2);
+  });
+
+  it('of threads go the same way, and the thread folds to the same', async () => {
+    const entry = (i: number) => ({
+      ...{ scope: shop, newId: () => 't' as ThreadId, idleMillis: 1e12 },
+      facts: [
+        { kind: 'next' as const, text: `Next ${i}`, by: 'agent' as const },
+        { kind: 'file' as const, path: `a${i % 7}.ts`, how: 'edit' as const, by: 'agent' as const },
+      ],
+    });
+    for (let i = 0; i < 150; i++) await store.recordThread(entry(i), NOW + i, `s${i % 3}` as SessionId);
+    await store.touchThread('t' as ThreadId, foldThread, NOW);
+    const before = await store.thread('t' as ThreadId, foldThread);
+    await thin();
+    expect(Number(database.get('SELECT count(*) AS n FROM thread_events')?.['n'])).toBe(3);
+    database.run('DELETE FROM thread_folds');
+    expect(await store.thread('t' as ThreadId, foldThread)).toEqual(before);
+    expect(await store.threadOfSession('s1' as SessionId)).toBe('t');
   });
 });
 

@@ -1,9 +1,11 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { Thinning } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { closeBlock } from './blocks.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepBrief, keepFold } from './fold.ts';
 import { judgeOnce } from './judge.ts';
@@ -97,39 +99,69 @@ export function lateUnits(
     },
 
     sessionsToThin() {
-      return database
+      const thin = database
         .all(
           // A conversation that goes on in another session may be told again what it was told: it keeps its text.
-          `SELECT id, 1 AS told FROM (
+          `SELECT id, 'restores' AS what FROM (
              SELECT id, end_time, explanation ->> '$.brief' AS brief,
                row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
              FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
            WHERE end_time IS NOT NULL AND NOT EXISTS (
              SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
            GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
-           UNION ALL SELECT session_id, 0 FROM session_folds JOIN session_states ON id = session_id
-           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`,
+           UNION ALL SELECT session_id, 'digest' FROM session_folds JOIN session_states ON id = session_id
+           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL
+           UNION ALL SELECT id, 'facts' FROM (${OVER})
+           UNION ALL SELECT id, 'thread' FROM work_threads
+           WHERE (SELECT count(*) FROM (SELECT 1 FROM thread_events WHERE thread_id = work_threads.id LIMIT 250)) = 250`,
         )
-        .map((row) => ({ id: row['id'] as SessionId, told: row['told'] === 1 }));
+        .map((row) => ({ id: String(row['id']), what: row['what'] as Thinning['what'] }));
+      // Facts are sent row by row.
+      const shares = database.get('SELECT 1 FROM share_projects LIMIT 1') !== undefined;
+      return shares ? thin.filter(({ what }) => what === 'restores' || what === 'digest') : thin;
     },
 
-    thinSession({ id, told }) {
-      database.write(() => {
-        if (!told) return keepBrief(database, id);
-        const rows = database.all(
-          'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
-          id,
-        );
-        for (const { number, explanation } of rows)
-          database.run(
-            'UPDATE session_restores SET preamble = NULL, explanation = ? WHERE rowid = ?',
-            JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),
-            number!,
-          );
-      });
+    thinSession({ id, what }) {
+      switch (what) {
+        case 'restores':
+          return database.write(() => keepBriefRestores(database, id));
+        case 'digest':
+          return database.write(() => keepBrief(database, id as SessionId));
+        case 'facts':
+          closeBlock(database, 'session', id);
+          return;
+        case 'thread':
+          while (closeBlock(database, 'thread', id));
+      }
     },
   };
 }
+
+/** Sessions behind the newest of their scope, whose facts are folded and for the most part still rows. */
+const OVER = `SELECT id FROM (
+    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
+  WHERE place > ${EXPLAINED} AND end_time IS NOT NULL
+    AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
+    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
+
+/** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
+function keepBriefRestores(database: Database, id: string): void {
+  const rows = database.all(
+    'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
+    id,
+  );
+  for (const { number, explanation } of rows)
+    database.record(
+      'session_restores',
+      'UPDATE session_restores SET rowid = ?, preamble = NULL, explanation = ? WHERE rowid = ?',
+      Number(number) > 0 ? Number(number) - BRIEF_ROWS : number!,
+      JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),
+      number!,
+    );
+}
+
+/** Below every number that SQLite gives, so that rows keep their order. */
+const BRIEF_ROWS = 2 ** 40;
 
 /** Programs ask for these of an old restore; the rest of an explanation is for people, and of the newest restores only. */
 const KEPT = ['resumption', 'with_prompt', 'asked_by', 'tasks', 'memories', 'preamble_chars'] as const;

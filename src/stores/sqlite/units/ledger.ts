@@ -184,7 +184,8 @@ export function ledgerWithin(
 }
 
 export function endLedgerIn(database: Database, id: SessionId, at: Millis): void {
-  database.run(
+  database.record(
+    'ledger_conversations',
     'UPDATE ledger_conversations SET ended_at = ? WHERE session_id = ? AND ended_at IS NULL',
     at,
     id,

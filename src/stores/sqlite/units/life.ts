@@ -187,7 +187,8 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     const why = JSON.stringify({
       resumption: `continues ${opening.resumes}: the model still has its context`,
     });
-    database.run(
+    database.record(
+      'session_restores',
       "INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, 0, 'start', ?, NULL, ?)",
       id,
       opening.at,

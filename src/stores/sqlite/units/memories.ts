@@ -143,7 +143,8 @@ export function recordLearnings(
   for (const id of memoryIds) {
     const memory = memoryOf(database, id);
     if (!memory) continue;
-    database.run(
+    database.record(
+      'session_learnings',
       `INSERT INTO session_learnings(session_id, memory_id, confidence_at_end) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET confidence_at_end = excluded.confidence_at_end`,
       sessionId,
@@ -220,7 +221,8 @@ function insertChange(
   at: Millis,
   sessionId: SessionId | null,
 ): void {
-  database.run(
+  database.record(
+    'memory_changes',
     'INSERT INTO memory_changes(memory_id, at, old_score, new_score, reason, session_id) VALUES (?, ?, ?, ?, ?, ?)',
     update.memory_id,
     at,

@@ -19,6 +19,7 @@ import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { insertFacts } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
+import { letGo } from './let-go.ts';
 
 /** Working memory: everyone who pins or unpins comes through here. */
 export function pinUnits(database: Database): Sync<PinStore> {
@@ -137,7 +138,8 @@ function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
 }
 
 export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
-  database.run(
+  database.record(
+    'scope_waiting_pins',
     'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
     scope.key,
     scope.label,
@@ -182,22 +184,4 @@ export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readon
   const rows = database.all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys);
   const gone = new Set(rows.map((row) => String(row['identity'])));
   return pins.filter((pin) => !gone.has(pinIdentity(pin)));
-}
-
-export function letGo(
-  database: Database,
-  scopeKey: ScopeKey,
-  // Another home may let go of kinds that this version does not know.
-  kind: string,
-  identity: string,
-  at: Millis,
-): void {
-  database.run(
-    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
-    scopeKey,
-    kind,
-    identity,
-    at,
-  );
 }

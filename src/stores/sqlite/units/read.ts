@@ -14,7 +14,6 @@ import { ALIVE_AT, parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
-import { isAsWritten } from './set-aside.ts';
 import { toTurn, turnsIn } from './turns.ts';
 
 /** The newest first, as sessions are listed. */
@@ -153,7 +152,7 @@ export function readUnits(
            WHERE kind = 'prompt'`,
           id,
         )
-        .filter((row) => isAsWritten('session_events', row))
+        .filter((row) => database.isAsWritten('session_events', row))
         .map((row) => toRecorded(row, id));
     },
 
@@ -255,7 +254,8 @@ export function readUnits(
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                (SELECT count(*) FROM session_events) AS facts,
+                (SELECT count(*) FROM session_events)
+                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
                 (SELECT count(*) FROM cold_sessions) AS cold`,
       );
       return {

@@ -1,14 +1,15 @@
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { SessionId } from '../../../domain/ids.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
+import type { RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
-import { inScope, keysOf } from '../projects.ts';
+import { keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
 import { ledgerWithin } from './ledger.ts';
+import { letGoIn } from './let-go.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
@@ -128,21 +129,6 @@ export function restoreUnits(
   };
 }
 
-/** The items that people dismissed in a scope. */
-export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
-  const pins = new Set<string>();
-  const texts = new Set<string>();
-  const tasks = new Map<string, Millis>();
-  const { where, keys } = inScope(database, scopeKey);
-  for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
-    const identity = String(row['identity']);
-    if (row['kind'] === 'pin') pins.add(identity);
-    else if (row['kind'] === 'text') texts.add(identity);
-    else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
-  }
-  return { pins, texts, tasks };
-}
-
 function record(
   database: Database,
   key: {
@@ -154,7 +140,8 @@ function record(
   outcome: RestoreOutcome,
 ): void {
   const { sessionId, epoch, phase, at } = key;
-  database.run(
+  database.record(
+    'session_restores',
     'INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, ?, ?, ?, ?, ?)',
     sessionId,
     epoch,
@@ -172,7 +159,8 @@ function link(
   { id, score }: RestoreOutcome['from'][number],
   { sessionId, phase, at }: { sessionId: SessionId; phase: RestorePhase; at: Millis },
 ): void {
-  database.run(
+  database.record(
+    'session_links',
     'INSERT INTO session_links(from_id, to_id, phase, score, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     id,
     sessionId,
@@ -181,10 +169,9 @@ function link(
     at,
   );
   // The first to continue a session stays its continuation; later ones are in the links. It lies in one of two tables.
-  for (const table of ['session_states', 'cold_sessions']) {
-    const sql = `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
-    if (database.run(sql, sessionId, id).changes > 0) return;
-  }
+  const sql = (table: string) => `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
+  if (database.run(sql('session_states'), sessionId, id).changes === 0)
+    database.record('cold_sessions', sql('cold_sessions'), sessionId, id);
 }
 
 function toRestore(row: Row, sessionId: SessionId): RestoreRecord {

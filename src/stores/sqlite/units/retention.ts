@@ -1,14 +1,15 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
-import type { WholeSession } from '../../../domain/upkeep/archive.ts';
+import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFile } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { parsed, toState } from '../rows.ts';
-import { IN_ORDER } from './order.ts';
-import { turnRows, turnsIn } from './turns.ts';
+import { TABLES } from '../tables.ts';
+import { factRows } from './events.ts';
+import { turnRow, turnsIn } from './turns.ts';
 
 interface Outdated {
   readonly table: string;
@@ -68,13 +69,14 @@ export function retentionUnits(
     replaceCold(id, file) {
       return database.write(
         () =>
-          database.run(
+          database.record(
+            'cold_sessions',
             'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
             file.path,
             file.hash,
             Buffer.byteLength(file.text),
             id,
-          ).changes > 0,
+          ) > 0,
       );
     },
 
@@ -91,25 +93,39 @@ export function retentionUnits(
   };
 }
 
+/** Tables whose rows belong to one session, and the column that says to which. */
+const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [string, string][] =>
+  session ? [[table, session]] : [],
+);
+
+/** Those that are packed as they are: nothing here knows what is in them. */
+export const OTHER_SESSION_TABLES = SESSION_TABLES.filter(
+  ([table]) => table !== 'fact_blocks' && !(KNOWN_TABLES as readonly string[]).includes(table),
+);
+
 export function wholeOf(database: Database, id: SessionId): WholeSession | null {
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return null;
+  const turns = turnsIn(database, id);
   return {
-    state: { ...toState(row), turns: turnsIn(database, id) },
+    state: { ...toState(row), turns },
     rows: {
       session_states: [row],
       // In the order in which they happened: whoever reads them elsewhere numbers them anew.
-      session_events: database.all(
-        `SELECT seq, session_id, at, via, key, kind, body FROM session_events WHERE session_id = ? ORDER BY ${IN_ORDER}`,
-        id,
-      ),
+      session_events: factRows(database, id).map(({ follows: _, checksum: __, ...fact }) => fact),
       session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
-      session_turns: turnRows(database, id),
+      session_turns: turns.map((turn) => turnRow(id, turn)),
       session_restores: database.all(
         'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
         id,
       ),
       session_links: linksOf(database, id),
+      ...Object.fromEntries(
+        OTHER_SESSION_TABLES.map(([table, column]) => [
+          table,
+          database.all(`SELECT * FROM ${table} WHERE ${column} = ?`, id),
+        ]),
+      ),
     },
   };
 }
@@ -122,10 +138,7 @@ export function linksOf(database: Database, id: SessionId): StoredRow[] {
 }
 
 export function removeHot(database: Database, id: SessionId): void {
-  for (const table of ['session_events', 'session_folds', 'session_turns', 'session_restores']) {
-    database.run(`DELETE FROM ${table} WHERE session_id = ?`, id);
-  }
-  database.run('DELETE FROM session_states WHERE id = ?', id);
+  for (const [table, column] of SESSION_TABLES) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
 }
 
 /** Copied from the row that goes, so that the session can be listed without its file. */
@@ -151,7 +164,8 @@ const INDEXED = [
 export function enterIndex(database: Database, row: StoredRow, file: ColdFile, at: Millis): void {
   const columns = [...INDEXED, 'path', 'hash', 'bytes', 'archived_at'];
   const values = INDEXED.map((name) => (row as Row)[name] ?? OTHERWISE[name] ?? null);
-  database.run(
+  database.record(
+    'cold_sessions',
     `INSERT OR REPLACE INTO cold_sessions(${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...values,
     file.path,
@@ -167,7 +181,8 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
 
 /** A commit that a session had checked out goes on to prove which project a clone is. */
 function keepHead(database: Database, key: string, head: string, at: Millis): void {
-  database.run(
+  database.record(
+    'project_signs',
     `INSERT INTO project_signs(scope_key, kind, sign, at) SELECT ?1, 'head', ?2, ?3
      WHERE NOT EXISTS (SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = 'head' AND sign = ?2)`,
     key,

@@ -1,20 +1,13 @@
 import type { Millis } from '../../../domain/time.ts';
 import { pack } from '../../../domain/upkeep/packed.ts';
-import { CHECKSUM, checksumOfRow, columnsOf, SUMMED } from '../checksums.ts';
 import type { Database, Row } from '../database.ts';
 
 const WHY = 'it does not fit its checksum';
 
-/** Whether a row of a table is what was written; one without a checksum is taken at its word. */
-export function isAsWritten(table: string, row: Row): boolean {
-  const sum = row[CHECKSUM];
-  return sum == null || sum === checksumOfRow(table, row);
-}
-
 /** Moves one row out of the way, so that the rest goes on; within a transaction. Its content is kept. */
 export function setAside(database: Database, table: string, row: Row, at: Millis): void {
   keepAside(database, table, row, at);
-  const key = keyOf(table);
+  const key = database.keyOf(table);
   database.run(
     `DELETE FROM ${table} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
     ...key.map((name) => row[name] ?? null),
@@ -34,10 +27,4 @@ export function keepAside(
     WHY,
     JSON.stringify(pack(row)),
   );
-}
-
-function keyOf(table: string): readonly string[] {
-  const { key } = SUMMED[table]!;
-  const columns = columnsOf(table);
-  return columns.slice(0, key);
 }

@@ -141,7 +141,8 @@ function placesOf(database: Database, key: ScopeKey): string[] {
 }
 
 function append(database: Database, key: ScopeKey, kind: SignKind, value: string, at: Millis): void {
-  database.run(
+  database.record(
+    'project_signs',
     'INSERT INTO project_signs(scope_key, kind, sign, at) VALUES (?, ?, ?, ?)',
     key,
     kind,
@@ -173,7 +174,8 @@ function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
 
 function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
   const before = joinedKey(database, key);
-  database.run(
+  database.record(
+    'project_joins',
     'INSERT INTO project_joins(scope_key, into_key, why, at) VALUES (?, ?, ?, ?)',
     key,
     into,
@@ -184,8 +186,14 @@ function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, wh
   changed(database, [key, before, joinedKey(database, key)]);
 }
 
+export function foldJoins(database: Database): void {
+  database.run('DELETE FROM project_joined');
+  for (const [key, end] of joinsNow(database))
+    database.run('INSERT INTO project_joined(scope_key, project_key) VALUES (?, ?)', key, end);
+}
+
 /** Follows each join to its end; there are as many as a person has clones. */
-function foldJoins(database: Database): void {
+export function joinsNow(database: Database): ReadonlyMap<string, string> {
   const last = new Map(
     database
       .all('SELECT scope_key, into_key, max(seq) FROM project_joins GROUP BY scope_key')
@@ -193,7 +201,7 @@ function foldJoins(database: Database): void {
         row['into_key'] === null ? [] : [[String(row['scope_key']), String(row['into_key'])]],
       ),
   );
-  database.run('DELETE FROM project_joined');
+  const ends = new Map<string, string>();
   for (const key of last.keys()) {
     const passed = new Set<string>();
     let end: string = key;
@@ -201,9 +209,9 @@ function foldJoins(database: Database): void {
       passed.add(end);
       end = last.get(end)!;
     }
-    if (end !== key)
-      database.run('INSERT INTO project_joined(scope_key, project_key) VALUES (?, ?)', key, end);
+    if (end !== key) ends.set(key, end);
   }
+  return ends;
 }
 
 /** Discards the standing there: the next session's text changes. */

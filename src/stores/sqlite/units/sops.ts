@@ -47,7 +47,8 @@ export function sopUnits(database: Database): Sync<SopStore> {
 
     trustSop(scopeKey, { path, hash, at }) {
       database.write(() =>
-        database.run(
+        database.record(
+          'sop_trust',
           'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
           scopeKey,
           path,

@@ -4,19 +4,19 @@ import {
   asOf,
   type CriticalPin,
   cutThread,
-  EMPTY_STANDING,
-  inStanding,
+  EMPTY_SNAPSHOT,
   type LastWork,
   latestFirst,
   leftOpenIn,
-  STANDING_LIMITS,
-  type Standing,
-  type StandingSession,
-  type StandingThread,
-} from '../../../domain/restore/standing.ts';
+  type SessionSnapshot,
+  SNAPSHOT_LIMITS,
+  type Snapshot,
+  sessionSnapshot,
+  type ThreadSnapshot,
+} from '../../../domain/restore/snapshot.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
-import type { StandingStore } from '../../../store/standing.ts';
+import type { SnapshotStore } from '../../../store/snapshot.ts';
 import type { Database, Row } from '../database.ts';
 import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
@@ -26,7 +26,7 @@ import { judgeOnce } from './judge.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** The snapshots of the work in each scope. */
-export function standingUnits(database: Database): Sync<StandingStore> {
+export function standingUnits(database: Database): Sync<SnapshotStore> {
   return {
     judge(scopeKey) {
       judgeOnce(database, scopeKey);
@@ -44,18 +44,18 @@ export function standingUnits(database: Database): Sync<StandingStore> {
   };
 }
 
-function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing | null {
+function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot | null {
   const row = database.get(
     'SELECT standing FROM scope_standings AS kept WHERE scope_key = ? AND tree = ? AND generation = ?',
     scopeKey,
     tree ?? '',
     generationOf(database, scopeKey),
   );
-  return parsed<Standing | null>(row?.['standing'], null);
+  return parsed<Snapshot | null>(row?.['standing'], null);
 }
 
 /** Makes a standing anew and keeps it, inside the transaction that changed what it is made of. */
-export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
+export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
   const standing = standingNow(database, scopeKey, tree);
   database.run(
     `INSERT INTO scope_standings(scope_key, tree, generation, standing) VALUES (?, ?, ?, ?)
@@ -78,11 +78,11 @@ function generationOf(database: Database, scopeKey: ScopeKey): number {
   return Number(row?.['generation']);
 }
 
-function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
-  const limits = STANDING_LIMITS;
+function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
+  const limits = SNAPSHOT_LIMITS;
   const sessions = sessionsOf(database, scopeKey, tree);
   return {
-    ...EMPTY_STANDING,
+    ...EMPTY_SNAPSHOT,
     sessions,
     critical: criticalOf(database, scopeKey),
     rules: memoriesOf(database, scopeKey, PERSONS_RULES, 'updated_at DESC', limits.rules),
@@ -106,8 +106,8 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
  * The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. Under a clock that was
  * wrong the last to start are not the last by their dates: the latest of the scope are both.
  */
-function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
-  const { latest, ofTree, withTasks } = STANDING_LIMITS;
+function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): SessionSnapshot[] {
+  const { latest, ofTree, withTasks } = SNAPSHOT_LIMITS;
   const scope = inScope(database, scopeKey);
   const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
   const chosen = (where: string, most: number, order: string, ...values: string[]) =>
@@ -147,16 +147,16 @@ function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): str
 
 const IN_TREE = '/.git';
 
-function toSession(row: Row): StandingSession {
+function toSession(row: Row): SessionSnapshot {
   const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
-  return inStanding(toState(row), activeAt, toHead(row).place);
+  return sessionSnapshot(toState(row), activeAt, toHead(row).place);
 }
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
     `SELECT id, ${ALIVE_AT} AS alive_at, ${PLACE} AS place, working_memory FROM session_states
-     WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
+     WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${SNAPSHOT_LIMITS.critical}`,
     ...keys,
   );
   return rows.flatMap((row) =>
@@ -196,7 +196,7 @@ function proposalsIn(database: Database, scopeKey: ScopeKey): number {
   return Number(row?.['n']);
 }
 
-function threadOf(database: Database, scopeKey: ScopeKey): StandingThread | null {
+function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null {
   const head = activeHead(database, scopeKey);
   if (!head) return null;
   const { label, root } = head.scope;
@@ -218,7 +218,7 @@ function accessedAt(database: Database, id: ThreadId | undefined): Millis | null
 function lastWorkOf(
   database: Database,
   scopeKey: ScopeKey,
-  latest: StandingSession | undefined,
+  latest: SessionSnapshot | undefined,
 ): LastWork | null {
   const { where, keys } = inScope(database, scopeKey);
   const cold = database.get(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
 import { openMigrated } from '../migrations.ts';
-import { insertRows, ON_IMPORT, otherTables } from './tables.ts';
+import { insertRows, otherTables } from './tables.ts';
 
 let database: Database;
 beforeEach(() => {
@@ -63,10 +63,6 @@ describe('rows of other parts', () => {
     'memory_words',
   ])('of %s are not taken over', (table) => {
     expect(insertRows(database, table, [{ id: 'x', hash: 'x' }], true)).toBeNull();
-  });
-
-  it('are decided about, table by table', () => {
-    expect(Object.keys(ON_IMPORT).sort()).toEqual(otherTables(database, false).map(({ name }) => name));
   });
 
   it('of an older Cortex bring their table with them', () => {

@@ -1,40 +1,10 @@
 import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
-import { SESSION_TABLES } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import { CHECKSUM, isFactTable } from '../checksums.ts';
+import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { projectOf } from '../projects.ts';
+import { TABLES } from '../tables.ts';
 import { activeHead, indexThread } from './threads.ts';
-
-/** Exported in another way, or true of this file alone. */
-const NOT_EXPORTED: readonly string[] = [
-  ...SESSION_TABLES,
-  'cold_sessions',
-  'maintenance',
-  'memory_forgotten',
-  // Made again from the others.
-  'search_document',
-  'search_passage',
-  'scope_generations',
-  'scope_standings',
-  'project_signs',
-  'project_joins',
-  'project_joined',
-  'project_seen',
-  'set_aside',
-  // These belong to this home and its stream alone.
-  'share_projects',
-  'share_outbox',
-  'share_cursors',
-  'share_thread_stamps',
-  'share_fact_stamps',
-  'share_threads',
-  'share_sent',
-  'share_items',
-  'share_marked',
-  'share_withdrawn',
-  'cortex_migrations',
-];
 
 export interface OtherTable {
   readonly name: string;
@@ -43,13 +13,19 @@ export interface OtherTable {
   readonly scoped: boolean;
 }
 
+/** Exported with its session, made again elsewhere, or true of this file alone. */
+function staysHere(name: string): boolean {
+  const { session, made, leaves } = TABLES[name] ?? {};
+  return session !== undefined || made === true || leaves === 'never';
+}
+
 /** Every table whose rows belong to no single session, also of parts that this file knows nothing of. */
 export function otherTables(database: Database, isScoped: boolean): OtherTable[] {
   const names = database
     // Virtual tables and what is behind them can be made again from the others.
     .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => String(row['name']))
-    .filter((name) => !name.startsWith('sqlite_') && !NOT_EXPORTED.includes(name));
+    .filter((name) => !name.startsWith('sqlite_') && !staysHere(name));
   return names.flatMap((name): OtherTable[] => {
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
@@ -72,21 +48,35 @@ const IN_SCOPE: Readonly<Record<string, string>> = {
     UNION ALL SELECT id FROM cold_sessions WHERE scope_key IN ${KEYS})`,
 };
 
-/** Writes the columns that the table has here. */
+/** Writes the columns that the table has here; how many rows were new. */
 export function insertRow(
+  database: Database,
+  table: string,
+  row: StoredRow,
+  conflict: '' | 'OR IGNORE' = '',
+): number {
+  if (FACTS.includes(table)) return appendRow(database, table, row, conflict).changes;
+  const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
+  const sql = `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const values = names.map((name) => row[name]!);
+  return TABLES[table]?.checked
+    ? database.record(table, sql, ...values)
+    : database.run(sql, ...values).changes;
+}
+
+/** Appends a fact with the columns that its table has here. */
+export function appendRow(
   database: Database,
   table: string,
   row: StoredRow,
   conflict: '' | 'OR IGNORE' = '',
 ): { readonly changes: number; readonly lastRowid: number } {
   const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
-  if (isFactTable(table))
-    return database.append(table, Object.fromEntries(names.map((name) => [name, row[name]!])), conflict);
-  return database.run(
-    `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    ...names.map((name) => row[name]!),
-  );
+  return database.append(table, Object.fromEntries(names.map((name) => [name, row[name]!])), conflict);
 }
+
+/** Their rows are numbered as they are appended. */
+const FACTS: readonly string[] = ['session_events', 'thread_events', 'ledger_facts'];
 
 /**
  * Rows of a table of another part. A key says which of them are here already; where rows are only numbered, those that
@@ -116,7 +106,7 @@ export function insertRows(
       const kept = Object.fromEntries(
         Object.entries(beside(database, table, row)).filter(([name]) => taken.includes(name)),
       );
-      added += insertRow(database, table, kept, 'OR IGNORE').changes;
+      added += insertRow(database, table, kept, 'OR IGNORE');
     }
     // Nobody may ever work on it here, and so it is never folded: it is found all the same.
     for (const id of threadsOf(table, rows)) indexThread(database, id);
@@ -138,25 +128,6 @@ function beside(database: Database, table: string, row: StoredRow): StoredRow {
   return isTaken ? { ...row, status: 'archived', archived_because: 'imported' } : row;
 }
 
-/**
- * Which rows an import takes over. Not what a file must not decide: which instructions a person trusts. Not what cannot
- * move: a sealed chain is that of its own home, and what a model was shown is in its own conversation. A table that is not named here is left.
- */
-export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
-  scope_let_go: 'taken',
-  scope_waiting_pins: 'taken',
-  memory_items: 'taken',
-  memory_changes: 'taken',
-  session_learnings: 'taken',
-  work_threads: 'taken',
-  thread_events: 'taken',
-  thread_folds: 'left',
-  ledger_conversations: 'left',
-  ledger_facts: 'left',
-  sop_trust: 'left',
-  metric_records: 'left',
-};
-
 /** Tables of an older Cortex, which it reads on: they are made where they are missing. */
 export const OLDER_TABLES: readonly string[] = [
   'messages',
@@ -174,9 +145,13 @@ export const OLDER_TABLES: readonly string[] = [
   'insights',
 ];
 
-/** The columns to take over, without a number that was given elsewhere; null where the table is not taken over. */
+/**
+ * The columns to take over, without a number that was given elsewhere; null where the table is not taken over. An import takes
+ * nothing that a file must not decide: which instructions a person trusts. Nor what cannot move: a sealed chain is that of its own
+ * home, and what a model was shown is in its own conversation.
+ */
 function importable(database: Database, table: string): string[] | null {
-  if (ON_IMPORT[table] !== 'taken' && !OLDER_TABLES.includes(table)) return null;
+  if (TABLES[table]?.leaves !== 'taken' && !OLDER_TABLES.includes(table)) return null;
   const serial = serialOf(database, table);
   return columnsOf(database, table).filter((name) => name !== serial);
 }

@@ -3,7 +3,7 @@ import type { TaskStore } from '../../../store/tasks.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { letGo } from './pins.ts';
+import { letGo } from './let-go.ts';
 import { insertThreadFacts } from './threads.ts';
 
 /** Newest messages of an older Cortex that are looked at: a start has no time for all. */

@@ -20,9 +20,9 @@ import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import { blockedRows, inOrder } from './blocks.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
-import { isAsWritten } from './set-aside.ts';
 
 /** Threads: one active per scope, shared by all who work there. */
 export function threadUnits(database: Database): Sync<ThreadStore> {
@@ -60,7 +60,8 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
         if (!head) return null;
         const active = activeHead(database, head.scope.key);
         if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
-        database.run(
+        database.record(
+          'work_threads',
           "UPDATE work_threads SET status = 'active', archived_because = NULL, last_accessed = ? WHERE id = ?",
           iso(at),
           id,
@@ -101,15 +102,15 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
     },
 
     archiveIdleThreads(before) {
-      return database.write(
-        () =>
-          database.run(
-            `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
+      return database.write(() =>
+        database.record(
+          'work_threads',
+          `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
              WHERE status = 'active' AND last_accessed < ?1
                AND coalesce((SELECT at FROM thread_events WHERE thread_id = work_threads.id ORDER BY seq DESC LIMIT 1), 0) < ?2`,
-            iso(before),
-            before,
-          ).changes,
+          iso(before),
+          before,
+        ),
       );
     },
 
@@ -151,7 +152,7 @@ export function insertThreadFacts(
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   // Also back, where the clock ran ahead.
   if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS) {
-    database.run('UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
+    database.record('work_threads', 'UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
   }
   if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
   return headOfThread(database, id);
@@ -218,7 +219,12 @@ function touch(database: Database, id: ThreadId, folding: ThreadFolding, at: Mil
 }
 
 export function moveClock(database: Database, id: ThreadId, at: Millis): void {
-  database.run('UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?', iso(at), id);
+  database.record(
+    'work_threads',
+    'UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?',
+    iso(at),
+    id,
+  );
 }
 
 function insertThread(
@@ -229,7 +235,8 @@ function insertThread(
   origin: string | null,
 ): ThreadId {
   const id = newId();
-  database.run(
+  database.record(
+    'work_threads',
     `INSERT INTO work_threads(id, scope, scope_key, project_path, status, archived_because, created_at, last_accessed, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
@@ -259,7 +266,8 @@ function insertFact(
 }
 
 function archive(database: Database, id: ThreadId, because: string): void {
-  database.run(
+  database.record(
+    'work_threads',
     "UPDATE work_threads SET status = 'archived', archived_because = ? WHERE id = ? AND status = 'active'",
     because,
     id,
@@ -272,9 +280,7 @@ export function threadNow(
   id: ThreadId,
   folding: ThreadFolding,
 ): { thread: Thread; seq: number; facts: readonly RecordedThreadFact[]; watermark: number } {
-  const found = database.get('SELECT * FROM thread_folds WHERE thread_id = ?', id);
-  // A fold that is not what was written is made again from the facts, and written over by the next.
-  const row = found && isAsWritten('thread_folds', found) ? found : undefined;
+  const row = database.get('SELECT * FROM thread_folds WHERE thread_id = ?', id);
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
@@ -283,15 +289,17 @@ export function threadNow(
   return { thread, seq: lastOf(facts, watermark), facts, watermark };
 }
 
-function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
-  return database
-    .all(
-      `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
-       ORDER BY ${IN_ORDER_OF_ALL}`,
-      id,
-      seq,
-    )
-    .filter((row) => isAsWritten('thread_events', row))
+export function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
+  const rows = database.all(
+    `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
+     ORDER BY ${IN_ORDER_OF_ALL}`,
+    id,
+    seq,
+  );
+  // A home that shares has no blocks, and facts without stamps have the order of one home.
+  const blocked = blockedRows(database, id, seq);
+  return (blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder))
+    .filter((row) => database.isAsWritten('thread_events', row))
     .map(toFact);
 }
 

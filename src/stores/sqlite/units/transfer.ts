@@ -11,12 +11,13 @@ import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { ALIVE_AT, PLACE, toHead, toState } from '../rows.ts';
+import { openBlocksWhere } from './blocks.ts';
 import { rowsInFile } from './cold.ts';
-import { toRecorded } from './events.ts';
+import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
-import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
+import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
-import { insertRow, insertRows, otherTables } from './tables.ts';
+import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
 import { turnRow } from './turns.ts';
 
 const SIGNS = 'project_signs';
@@ -28,6 +29,8 @@ export function transferUnits(
 ): Sync<Pick<Store, 'exportAll' | 'importSession' | 'readable' | 'importCold' | 'isKnown' | 'importRows'>> {
   return {
     exportAll(scopeKey, each) {
+      // Facts of threads are exported row by row.
+      database.write(() => openBlocksWhere(database, 'thread', () => true));
       atOneMoment(database, () => {
         const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
         for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
@@ -189,10 +192,7 @@ function standing(database: Database, rows: SessionRows, isUnfolded = false): Im
  * earlier one: a turn that was not over then has gone on.
  */
 function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfolded: boolean): boolean {
-  const here = database.all(
-    'SELECT at, via, kind, body FROM session_events WHERE session_id = ? ORDER BY seq',
-    id,
-  );
+  const here = factRows(database, id);
   const last = here.at(-1);
   if (!last) return false;
   if (isUnfolded && here.every(({ via }) => via === IMPORTED))
@@ -214,10 +214,12 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   let first: number | null = null;
   let last = 0;
   for (const { seq: _, ...fact } of rows.session_events) {
-    last = insertRow(database, 'session_events', fact).lastRowid;
+    last = appendRow(database, 'session_events', fact).lastRowid;
     first ??= last;
   }
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
+  for (const [table] of OTHER_SESSION_TABLES)
+    for (const other of rows[table] ?? []) insertRow(database, table, other, 'OR IGNORE');
   insertLinks(database, rows);
   // Without facts to fold, turns are what a copy says.
   if (last === 0) for (const turn of rows.session_turns) insertRow(database, 'session_turns', turn);

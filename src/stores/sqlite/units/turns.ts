@@ -1,19 +1,21 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Turn, TurnEnd } from '../../../domain/turns/turn.ts';
+import { foldTurns, NO_TURNS, type Turn, type TurnEnd } from '../../../domain/turns/turn.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
-import { isAsWritten } from './set-aside.ts';
+import { factsAfter } from './events.ts';
 
-/** The turns of a session, the oldest first. */
+/** The turns of a session, the oldest first. Of one long over they are folded again. */
 export function turnsIn(database: Database, id: SessionId): Turn[] {
-  return turnRows(database, id)
-    .filter((row) => isAsWritten('session_turns', row))
-    .map(toTurn);
+  const stored = storedTurns(database, id);
+  if (stored.length > 0) return stored;
+  const row = database.get('SELECT project_path FROM session_states WHERE id = ?', id);
+  const root = (row?.['project_path'] ?? null) as string | null;
+  return [...foldTurns(NO_TURNS, factsAfter(database, id, 0), root).all];
 }
 
-export function turnRows(database: Database, id: SessionId): Row[] {
-  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
+export function storedTurns(database: Database, id: SessionId): Turn[] {
+  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id).map(toTurn);
 }
 
 export function toTurn(row: Row): Turn {

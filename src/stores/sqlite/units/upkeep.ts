@@ -1,12 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CopyContent } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
-import { CHECKSUM, checksumSql, columnsOf, SUMMED } from '../checksums.ts';
+import { CHECKSUM } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { schemaOf } from '../repair/shapes.ts';
+import { TABLES } from '../tables.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
+import { foldedAgain } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { quoted } from './tables.ts';
 
@@ -24,7 +26,7 @@ export function upkeepUnits(
     | 'mergeIndex'
     | 'optimize'
     | 'checkpoint'
-    | 'sumRows'
+    | 'foldedAgain'
     | 'contentOf'
     | 'copyInto'
   >
@@ -67,24 +69,7 @@ export function upkeepUnits(
       return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
     },
 
-    sumRows(most) {
-      for (const [table, { key }] of Object.entries(SUMMED)) {
-        const columns = columnsOf(table);
-        const names = columns.slice(0, key);
-        const found = database.all(
-          `SELECT ${names.join(', ')} FROM ${table} WHERE ${CHECKSUM} IS NULL LIMIT ?`,
-          most,
-        );
-        if (found.length === 0) continue;
-        const same = names.map((name) => `${name} = ?`).join(' AND ');
-        const sql = `UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${CHECKSUM} IS NULL AND ${same}`;
-        database.write(() => {
-          for (const row of found) database.run(sql, ...names.map((name) => row[name] ?? null));
-        });
-        return found.length;
-      }
-      return 0;
-    },
+    foldedAgain: (folding, mends) => foldedAgain(database, folding, mends),
 
     contentOf,
 
@@ -111,7 +96,7 @@ function contentOf(path: string): CopyContent {
 function contentIn(raw: DatabaseSync): CopyContent {
   return Object.fromEntries(
     schemaOf(raw).map(({ name }) => {
-      const sum = Object.hasOwn(SUMMED, name) ? `total(${CHECKSUM} % 1000003)` : '0';
+      const sum = TABLES[name]?.checked ? `total(${CHECKSUM} % 1000003)` : '0';
       const row = raw.prepare(`SELECT count(*) AS rows, ${sum} AS sums FROM ${quoted(name)}`).get();
       const { rows, sums } = row as { rows: number; sums: number };
       return [name, [rows, sums]];

@@ -23,7 +23,7 @@ import { importSources } from './import.ts';
 const MOST_LISTED = 50;
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
-export const completionOf = (all: () => readonly Command[]) =>
+export const completionOf = (all: () => readonly Command[], isOnFront: (command: Command) => boolean) =>
   command({
     name: 'completion',
     summary: 'Let your shell complete commands, options and ids.',
@@ -44,7 +44,7 @@ export const completionOf = (all: () => readonly Command[]) =>
     ],
     run: async (cli, { args, flags }) => {
       if (flags.for !== undefined) {
-        const found = await completions(all(), args, lookup(cli, args));
+        const found = await completions(all(), args, lookup(cli, args), isOnFront);
         const isPlain = shellNamed(flags.for) === 'bash';
         for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
         return 0;

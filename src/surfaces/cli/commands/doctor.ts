@@ -1,8 +1,11 @@
 import { rebuildSearch } from '../../../engine/session/stored.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { examine } from '../doctor.ts';
+import { UsageError } from '../errors.ts';
+import { unsettledHosts } from '../host-checks.ts';
 import { withStore } from '../store.ts';
 import { count } from '../times.ts';
+import { setup } from './setup.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -10,6 +13,7 @@ export const doctor = command({
   about: 'Exits with 1 when something is broken. Every complaint says what to do.',
   args: [],
   flags: {
+    fix: { help: 'First bring the settings of agents that call Cortex up to date, as cortex setup does.' },
     'rebuild-index': {
       help: 'First make the search index anew from the sessions, also those in cold storage.',
     },
@@ -17,10 +21,17 @@ export const doctor = command({
   },
   examples: [
     { line: 'cortex doctor', says: 'look at everything once' },
+    { line: 'cortex doctor --fix', says: 'and mend what agents have in their settings' },
     { line: 'cortex doctor --rebuild-index', says: 'when search misses sessions' },
   ],
   run: async (cli, { flags }) => {
     const { out } = cli;
+    if (flags.fix && flags.json) throw new UsageError('It is --fix or --json, not both.');
+    for (const { scope, hosts } of flags.fix ? await unsettledHosts(cli) : [])
+      await setup.run(cli, {
+        args: hosts,
+        flags: { yes: true, ...(scope === 'project' && { project: true }) },
+      });
     if (flags['rebuild-index']) {
       const read = await withStore(cli, (deps) =>
         rebuildSearch(deps, (done, all) => out.progress(`${done} of ${count(all, 'session')}`)),

@@ -3,13 +3,22 @@ import { AUTHORS } from '../../../domain/evidence/source.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
 import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
-import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';
-import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
+import type { Deps } from '../../../engine/deps.ts';
+import { findMemory, findSession } from '../../../engine/search/find.ts';
+import {
+  type Foreseen,
+  finishForgetting,
+  foreseeSession,
+  foreseeWords,
+  type Subject,
+  unfinishedForgetting,
+} from '../../../engine/upkeep/forget.ts';
+import { asPerson, isTelling, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { Failure, UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays, transcriptsOf } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
 import { forgetSource } from '../sources.ts';
@@ -31,20 +40,21 @@ const FLAGS = {
 
 export const forget = command({
   name: 'forget',
-  summary: 'Forget memories, a session, words or a source for good.',
+  summary: 'Erase a session, memories, words or a source for good.',
   about:
-    'No byte stays: not in the database, its indexes and log, nor in mirrors, archives, logs and backups. Words are found as ' +
-    'a phrase in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing ' +
-    'else goes. A session takes with it its record, its entries in threads, the pins that others inherited from it, its findings, and ' +
-    'the lines in which later sessions were told of it; rules of the person stay without --rules, and so do memories that were ' +
-    'added on purpose and pins that a person made before it began. A source takes with it all that cortex review lists of it, in every project: the memories, and the words of pins, ' +
-    'decisions, tasks and notes wherever they were recorded; an agent program and import also their whole sessions with their ' +
-    "rules. At a terminal it shows the lines that hold the words before it asks. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
-    "home (options, SOPs); other homes; the hosts' own transcripts. cortex import leaves a forgotten session out, until it is run with --again.",
+    'Erases from the database, its indexes and its log, and from mirrors, archives, logs and backups. Words are found as a phrase ' +
+    'in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing else is ' +
+    'erased. A session is erased with its entries in threads, its findings, the pins that others inherited from it, and the ' +
+    'lines in which later sessions were told of it. Your rules stay unless --rules is given; so do memories that were added on ' +
+    'purpose, and pins that you made before the session. A source is all that cortex review lists of it, in every project; of ' +
+    'an agent program, or of import, also whole sessions with their rules. At a terminal the command shows what it found and ' +
+    'asks; elsewhere it wants the kind and --yes. Out of reach: sealed metrics, which name tasks by their titles; the paths of ' +
+    "projects; your own files in the home (options, SOPs); other homes; the agents' own transcripts. cortex import leaves a " +
+    'forgotten session out unless --again is given. To stop telling a line without erasing it: cortex mute, cortex unpin.',
   args: [
     {
-      name: 'memory',
-      help: 'Ids of memories, or their beginnings.',
+      name: 'what',
+      help: 'Ids of memories, or their beginnings; at a terminal also the id of a session, or words.',
       optional: true,
       many: true,
       choices: 'memories',
@@ -59,66 +69,110 @@ export const forget = command({
   ],
   run: async (cli, input) => {
     const { args, flags } = input;
-    const others = flags.session ?? flags.words ?? flags.source ?? flags.since;
-    if (args.length > 0 && others === undefined && !flags.rules)
-      return runOperation(cli, memoryForget, input);
-    return withStore(cli, async (deps, home) => {
-      const asked = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
-      if (asked + (args.length > 0 ? 1 : 0) !== 1)
-        throw new UsageError('Say one of: ids of memories, --session <id>, --words "…", --source <who>.');
-      if (flags.since !== undefined && flags.source === undefined)
-        throw new UsageError('--since goes with --source.');
-      if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
-      const hosts = cli.hosts.map(({ name }) => name);
-      const source = await sourceMeant({ deps, hosts }, flags.source);
-      const since = momentMeant(flags.since, deps.now(), 'past', '--since');
-      if (source !== undefined) return forgetSource(cli, deps, home, source, { ...flags, since });
-      if (flags.words !== undefined && !isPhrase(flags.words))
-        throw new UsageError('--words takes at least two letters or digits.');
-      const subject: Extract<Subject, { kind: 'words' | 'session' }> =
-        flags.words !== undefined
-          ? { kind: 'words', words: flags.words }
-          : {
-              kind: 'session',
-              id: (await sessionMeant(asPerson(deps), flags.session!)).session_id,
-              rules: flags.rules,
-            };
-      const foreseen = await foresee(deps, home.copies(), subject);
-      if (!foreseen?.isAny) {
-        const isGone = await finishForgetting(deps);
-        if (flags.json) cli.out.json({ forgotten: false, ...(foreseen && countsOf(foreseen)) });
-        else cli.out.line('Nothing is left that holds it.');
-        if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
-        return isGone ? 0 : 1;
-      }
-      const refused = await isRefused(cli, home, foreseen, flags);
-      if (refused !== null) return refused;
-      const result = await carryOut(cli, deps, home, subject);
-      if (flags.json) {
-        const { session } = foreseen;
-        const transcripts = session ? transcriptsOf(home, session) : [];
-        cli.out.json({
-          ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
-          ...(session && { kept_pins: session.kept_pins.map(toWorkingMemory), transcripts }),
-        });
-      } else {
-        cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
-        if (subject.kind === 'words') sayWhatIsAround(cli, foreseen);
-        sayWhatStays(cli, foreseen, result.memories);
-        sayTranscripts(cli, home, foreseen);
-      }
-      return sayWhatIsLeft(cli, result);
-    });
+    const kinds = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
+    if (kinds + (args.length > 0 ? 1 : 0) !== 1)
+      throw new UsageError('Say one of: ids of memories, --session <id>, --words "…", --source <who>.');
+    if (flags.since !== undefined && flags.source === undefined)
+      throw new UsageError('--since goes with --source.');
+    if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
+    if (args.length > 0) {
+      const meant = await withStore(cli, (deps) => kindMeant(cli, deps, args, flags.yes));
+      if (meant === 'nothing') return 1;
+      if (meant === 'memories') return runOperation(cli, memoryForget, input);
+      return forgetSubject(cli, { ...flags, ...meant });
+    }
+    return flags.source === undefined ? forgetSubject(cli, flags) : forgetNamedSource(cli, flags);
   },
 });
 
-/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
-async function isRefused(
+type Flags = Input<typeof FLAGS>['flags'];
+
+/** What bare words stand for. Nobody erases by a guess: a session or words are taken for that only after a question. */
+async function kindMeant(
   cli: Cli,
-  home: Home,
-  foreseen: Foreseen,
-  flags: Input<typeof FLAGS>['flags'],
-): Promise<number | null> {
+  deps: Deps,
+  words: readonly string[],
+  isSure: boolean,
+): Promise<'memories' | 'nothing' | Pick<Flags, 'session'> | Pick<Flags, 'words'>> {
+  const [word] = words as readonly [string, ...string[]];
+  const session = words.length === 1 && isTelling(word) ? await findSession(deps, word) : null;
+  const isSession = session?.kind === 'found';
+  const unfinished = await unfinishedForgetting(deps);
+  const isMemory = async (one: string) =>
+    unfinished.includes(one) || (await findMemory(deps, one)).kind !== 'none';
+  const areMemories = (await Promise.all(words.map(isMemory))).every(Boolean);
+  if (areMemories && isSession)
+    throw new UsageError(
+      `A memory and a session have ids that begin with ${word}.`,
+      `Name the kind: cortex forget mem-${word}, or cortex forget --session ${word}`,
+    );
+  if (areMemories) return 'memories';
+  if (isSession) {
+    if (cli.isAttended() && !isSure) return { session: word };
+    throw new UsageError(`${word} is a session.`, `To erase it: cortex forget --session ${word}`);
+  }
+  const phrase = words.join(' ');
+  const question = `No memory or session is called that. Erase the words "${phrase}", wherever they stand?`;
+  const answer = cli.isAttended() && !isSure ? await cli.confirm(question) : null;
+  if (answer) return { words: phrase };
+  if (answer === null)
+    throw new Failure(
+      `No memory has an id that begins with ${word}.`,
+      `To erase words: cortex forget --words ${JSON.stringify(phrase)}`,
+    );
+  cli.err.line('Nothing was forgotten.');
+  return 'nothing';
+}
+
+async function forgetNamedSource(cli: Cli, flags: Flags): Promise<number> {
+  return withStore(cli, async (deps, home) => {
+    const source = await sourceMeant({ deps, hosts: cli.hosts.map(({ name }) => name) }, flags.source);
+    const since = momentMeant(flags.since, deps.now(), 'past', '--since');
+    return forgetSource(cli, deps, home, source!, { ...flags, since });
+  });
+}
+
+async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
+  return withStore(cli, async (deps, home) => {
+    const { words } = flags;
+    if (words !== undefined && !isPhrase(words))
+      throw new UsageError('--words takes at least two letters or digits.');
+    const session = words === undefined ? await sessionMeant(asPerson(deps), flags.session!) : null;
+    const subject: Subject = session
+      ? { sessions: [session.session_id], rules: flags.rules }
+      : { words: [words!] };
+    const foreseen = session
+      ? await foreseeSession(deps, home.copies(), session.session_id)
+      : await foreseeWords(deps, home.copies(), words!);
+    if (!foreseen?.isAny) {
+      const isGone = await finishForgetting(deps);
+      if (flags.json) cli.out.json({ forgotten: false, ...(foreseen && countsOf(foreseen)) });
+      else cli.out.line('Nothing is left that holds it.');
+      if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
+      return isGone ? 0 : 1;
+    }
+    const refused = await isRefused(cli, home, foreseen, flags);
+    if (refused !== null) return refused;
+    const result = await carryOut(cli, deps, home, subject);
+    if (flags.json) {
+      const { session: held } = foreseen;
+      const transcripts = held ? transcriptsOf(home, held) : [];
+      cli.out.json({
+        ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
+        ...(held && { kept_pins: held.kept_pins.map(toWorkingMemory), transcripts }),
+      });
+    } else {
+      cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
+      if (subject.words) sayWhatIsAround(cli, foreseen);
+      sayWhatStays(cli, foreseen, result.memories);
+      sayTranscripts(cli, home, foreseen);
+    }
+    return sayWhatIsLeft(cli, result);
+  });
+}
+
+/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
+async function isRefused(cli: Cli, home: Home, foreseen: Foreseen, flags: Flags): Promise<number | null> {
   if (flags.yes) return null;
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);

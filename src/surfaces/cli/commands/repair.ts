@@ -8,7 +8,7 @@ import {
 } from '../../../engine/repair/repair.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
-import { mirrorsBeyond, TAKE_MIRRORS } from '../doctor.ts';
+import { mirrorsBeyond, rowsOfTables, TAKE_MIRRORS } from '../doctor.ts';
 import { Failure, troubleOf, UsageError } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { count, when } from '../times.ts';
@@ -22,7 +22,7 @@ export const repair = command({
   name: 'repair',
   summary: 'Make a damaged or lost database whole again, or put a backup back.',
   about:
-    'A database counts as damaged when SQLite says so twice, and as lost when metrics.anchor, facts.head, mirrors or backups know ' +
+    'A database counts as damaged when SQLite says so twice, and as lost when metrics.anchor, mirrors or backups know ' +
     'of more than it holds; one that is locked, unreadable or on a full disk is left alone. Every row that can be read is ' +
     'taken over; tables with losses are filled from the newest sound backup; sessions that are still missing come from cold ' +
     'storage and mirrors; the search index is made anew. Nothing is deleted: the old files go to quarantine/<date>/ with a report. ' +
@@ -78,6 +78,9 @@ export const repair = command({
       case 'reindexed':
         if (!flags.json)
           cli.out.line('Only the search index was damaged: it was made anew from what is stored.');
+        return 0;
+      case 'refolded':
+        if (!flags.json) cli.out.line(`Every fact is there; folded again: ${rowsOfTables(done.folds)}.`);
         return 0;
       case 'reported':
         throw new Failure(`${done.detail}.`);

@@ -23,7 +23,7 @@ export const INSTALL_FLAGS = {
 
 export const setup = command({
   name: 'setup',
-  summary: 'Connect your agents: find them, show what changes in their settings, and change it.',
+  summary: 'Connect your agents: show what changes, ask, change it.',
   about:
     'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
     'What calls Cortex already is brought up to date, never doubled. In a terminal you choose which agents, may see each ' +

@@ -14,7 +14,7 @@ import { ago, count, size, when } from '../times.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show what is stored, what is running here and what went wrong.',
+  summary: 'Show what is stored, what runs here and what went wrong.',
   about: 'It works also where the database does not, and says why.',
   args: [],
   flags: { ...SCOPE_FLAGS, ...JSON_FLAG },
@@ -63,13 +63,10 @@ function print(cli: Cli, found: Status): void {
         ? 'the last one was put back as a drill'
         : red(`cannot be put back: ${found.drill.detail}`),
     );
-  for (const one of found.shared)
-    row(
-      'shared',
-      one.problem
-        ? yellow(`${one.project}: ${one.problem}`)
-        : `${one.project}: sent ${one.pushed_at ? ago(one.pushed_at, millis(found.at)!) : 'never'}, received ${one.pulled_at ? ago(one.pulled_at, millis(found.at)!) : 'never'}`,
-    );
+  for (const { label, text, isTrouble } of cli.rooms.flatMap(
+    (room) => room.status?.rows(found, millis(found.at)!) ?? [],
+  ))
+    row(label, isTrouble ? yellow(text) : text);
   if (found.missed) row('missed', red(missedLine(found.missed)));
   if (found.events) {
     const why = found.events.way === 'cold' ? dim(' (cortex doctor says why)') : '';

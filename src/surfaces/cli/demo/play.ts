@@ -54,9 +54,9 @@ export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSign
       `${when(killed.end_time)}.`,
   );
 
-  title(out, '5. Why? cortex explain says it:');
+  title(out, '5. Why? cortex why --last says it:');
   out.line();
-  show(program, later, ['explain']);
+  show(program, later, ['why', '--last']);
   out.line();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   out.block(dim(`Shown in ${seconds} s; the scratch folders are removed.`));

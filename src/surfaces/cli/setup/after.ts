@@ -200,7 +200,7 @@ export async function showNext(cli: Cli): Promise<void> {
   out.block(bold('The next session in this folder would be told:'));
   printTold(out, lines.slice(0, MOST_LINES).join('\n').trimEnd(), '  ');
   if (lines.length > MOST_LINES)
-    out.block(dim(`… ${count(lines.length - MOST_LINES, 'more line')}: cortex preview`));
+    out.block(dim(`… ${count(lines.length - MOST_LINES, 'more line')}: cortex why`));
 }
 
 /** A text of headings and lists, for a person to read: lines that are wrapped stand below their words. */

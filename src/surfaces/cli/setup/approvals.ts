@@ -107,7 +107,7 @@ function hooksIn(cli: World, host: Host, edit: FileEdit, path: string, text: str
   return listsBeside(settings, edit.additions).flatMap((list) =>
     (at(settings, list) as readonly unknown[]).flatMap((entry, index) =>
       handlersOf(entry).flatMap((handler, inner): Hook[] => {
-        if (!isOurs(handler, host.name)) return [];
+        if (!isOurs(handler)) return [];
         const keys = files.map((file) => approvals.key(file, list.at(-1)!, index, inner));
         return [{ keys, content: contentHash(JSON.stringify({ ...(entry as Fields), hooks: [handler] })) }];
       }),

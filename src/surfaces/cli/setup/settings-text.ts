@@ -63,7 +63,7 @@ const MEND = 'Mend it, then run this again; until then the agent may ignore it a
 export function addTo(text: string, ours: Ours): Added {
   const settings = readSettings(text, ours.format);
   try {
-    const wanted = withAdditions(settings, ours.additions, ours.host);
+    const wanted = withAdditions(settings, ours.additions);
     const before = valuesBefore(settings, ours.additions, ours.host);
     return { ...rewritten(text, settings, wanted, ours, same), before };
   } catch (error) {
@@ -81,7 +81,7 @@ export interface Done {
 /** The text without anything of ours: as it was, with whatever changed since. Throws `Refused`. */
 export function removeFrom(text: string, ours: Ours, done: Done | null): string {
   const settings = readSettings(text, ours.format);
-  const wanted = withoutAdditions(settings, ours.additions, ours.host, done?.before ?? null);
+  const wanted = withoutAdditions(settings, ours.additions, done?.before ?? null);
   const means = (one: unknown, other: unknown) => same(withoutEmpty(one), withoutEmpty(other));
   const exact = done && undo(text, done.patches);
   if (exact !== null && says(exact, ours.format, (found) => means(found, wanted))) return exact;

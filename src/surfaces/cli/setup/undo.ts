@@ -1,3 +1,4 @@
+import { copiedInto } from '../../../domain/settings/ours.ts';
 import type { Host, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
@@ -136,7 +137,11 @@ function undoFile(
   const original = file.backup === null ? null : read(file.backup);
   const isUntouched = file.isExact && isAsWeLeftIt && staying.length === 0;
   if (isUntouched && file.isCreated) return step(null);
-  if (isUntouched && original !== null) return step(original);
+  // Nobody wrote hooks there that were copied from the settings of another host.
+  const hasCopies = (one: HostRecord, found: string) =>
+    one.kind === 'settings' && copiedInto(one.host, readSettings(found, one.format)).length > 0;
+  if (isUntouched && original !== null && !going.some((one) => hasCopies(one, original)))
+    return step(original);
   let after = text;
   for (const one of going) {
     if (one.kind === 'settings') after = removeFrom(after, one, one);

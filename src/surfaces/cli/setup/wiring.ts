@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
 import { rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
-import { callsCortex, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
+import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
 import type { Found, Host, Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
@@ -28,6 +28,8 @@ export interface Wiring {
   readonly missing: readonly string[];
   /** Whether the host's user has approved the hooks; null where that is not asked or not known. */
   readonly approval: Approval | null;
+  /** Hosts by whose names the files call Cortex though they are of this one: copies from the settings of those. */
+  readonly copied: readonly string[];
   /** Files that cannot be read for what they are. */
   readonly problems: readonly Problem[];
 }
@@ -38,7 +40,8 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
-  const named: string[] = [];
+  const values: unknown[] = [];
+  const copied: string[] = [];
   const isOnRecord =
     record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
   const settled = target.scope === 'user' ? ownSettings(cli, host) : null;
@@ -52,20 +55,22 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
     if (edit.kind === 'command') continue;
     const path = pathOf(cli, edit.place, target);
     try {
-      const ours = oursIn(cli, host, edit, path);
+      const ours = oursIn(cli, edit, path);
       if (!ours) continue;
       found.push({ edit, path });
       hears ||= ours.hears;
-      named.push(...ours.values.flatMap(pathsIn));
+      values.push(...ours.values);
+      // A file that is ours as a whole may serve two hosts.
+      if (edit.kind === 'settings') copied.push(...copiedInto(host.name, ours.values));
     } catch (error) {
       const { message } = troubleOf(error);
       problems.push({ kind: 'problem', path, message, advice: 'Mend it; the agent may ignore it as well.' });
     }
   }
-  const missing = [...new Set(named)].filter((path) => cli.look(path) === null);
+  const missing = [...new Set(values.flatMap(pathsIn))].filter((path) => cli.look(path) === null);
   const files = found.map(({ path }) => path);
   const approval = approvalOf(cli, host, target, found, record);
-  return { files, isInstalled, troubles, hears, missing, problems, approval };
+  return { files, isInstalled, troubles, hears, missing, problems, approval, copied };
 }
 
 /** Whether what the host installed leads nowhere: neither what the launchers remember is there nor what they found instead. */
@@ -103,14 +108,14 @@ export function recordOrNull({ machine }: Pick<Cli, 'machine'>, home: Home): Set
   }
 }
 
-function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
+function oursIn({ machine }: World, edit: FileEdit, path: string) {
   const text = machine.read(path)?.text;
   if (text === null || text === undefined) return null;
   if (edit.kind === 'file') return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
   const settings = readSettings(text, edit.format);
   const entries = listsBeside(settings, edit.additions)
     .flatMap((list) => at(settings, list) as readonly unknown[])
-    .filter((entry) => isOurs(entry, host.name));
+    .filter(isOurs);
   const values = edit.additions
     .flatMap((addition) => ('set' in addition ? [at(settings, addition.at)] : []))
     .filter((value) => value !== undefined && isOurServer(value));
@@ -134,7 +139,7 @@ export function callsOf(cli: World, host: Host, target: Target): Calls {
   const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
   const values = edits.flatMap((edit) => {
     try {
-      return oursIn(cli, host, edit, pathOf(cli, edit.place, target))?.values ?? [];
+      return oursIn(cli, edit, pathOf(cli, edit.place, target))?.values ?? [];
     } catch {
       return [];
     }
@@ -180,7 +185,7 @@ export function outdatedIn(cli: World, host: Host, target: Target): readonly str
   const named = host.install.edits(runtime, target.scope).flatMap((edit) => {
     if (edit.kind === 'command') return [];
     try {
-      return oursIn(cli, host, edit, pathOf(cli, edit.place, target))?.values.flatMap(pathsIn) ?? [];
+      return oursIn(cli, edit, pathOf(cli, edit.place, target))?.values.flatMap(pathsIn) ?? [];
     } catch {
       return [];
     }

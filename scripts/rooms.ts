@@ -1,0 +1,36 @@
+// `npm run rooms [-- <room> …]`: the core without each room of its own: types, build, and some tests of what every user has.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOMS, withoutRooms } from '../test/rooms.ts';
+
+const TESTS = ['layers', 'story', 'hosts-story', 'docs', 'tasks', 'cli-care'].map(
+  (name) => `test/${name}.test.ts`,
+);
+
+const named = process.argv.slice(2);
+const failed = (named.length > 0 ? named : [...ROOMS]).filter((room) => !standsWithout(room));
+for (const room of failed) console.error(`The core does not stand without ${room}.`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+function standsWithout(room: string): boolean {
+  const copy = mkdtempSync(join(tmpdir(), `cortex-without-${room}-`));
+  const runs = (...words: string[]) => {
+    const { status } = spawnSync(process.execPath, words, { cwd: copy, stdio: 'inherit' });
+    return status === 0;
+  };
+  const bin = (name: string, file: string) => join(copy, 'node_modules', name, file);
+  console.log(`\nwithout ${room}`);
+  try {
+    withoutRooms([room], copy);
+    return (
+      runs(bin('typescript', 'bin/tsc'), '--noEmit') &&
+      runs('scripts/build.mjs') &&
+      runs('scripts/docs.mjs') &&
+      runs(bin('vitest', 'vitest.mjs'), 'run', ...TESTS)
+    );
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}

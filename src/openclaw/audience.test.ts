@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Config, defaultConfig } from '../config/config.ts';
+import { audienceOf, conversationOf, folderOf, isIncognito } from './audience.ts';
+
+const config = defaultConfig();
+
+describe('an audience', () => {
+  it.each([
+    [{ sessionKey: 'agent:main:main' }, 'agent-main.somewhere'],
+    [{ sessionKey: 'agent:main:main', senderIsOwner: true }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', senderIsOwner: 'true' }, 'agent-main.somewhere'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat' }, 'agent-main'],
+    [{ agentId: 'work', sessionKey: 'global', channel: 'tui' }, 'agent-work'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'openclaw-control-ui' }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'cli' }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', channel: 'irc', senderId: 'cli' }, 'agent-main.on-irc.sender-cli'],
+    [
+      { sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42' },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [
+      { sessionKey: 'agent:main:main', messageChannel: 'telegram', requesterSenderId: 42 },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [
+      { sessionKey: 'agent:main:main', messageProvider: 'slack', channelContext: { sender: { id: 'u1' } } },
+      'agent-main.on-slack.sender-u1',
+    ],
+    [
+      { sessionKey: 'agent:main:slack:channel:c1:thread:17.5', channel: 'slack', senderId: 'u1' },
+      'agent-main.on-slack.group-c1',
+    ],
+    [
+      { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram', senderId: '42' },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [
+      { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram' },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [
+      { sessionKey: 'agent:main:telegram:work:dm:42:thread:7', channel: 'telegram' },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [{ sessionKey: 'agent:main:main', senderId: '42' }, 'agent-main.somewhere.sender-42'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: '42' }, 'agent-main.here.sender-42'],
+  ])('of %j is kept in %s', (told, folder) => {
+    expect(folderOf(audienceOf(told), config)).toBe(folder);
+  });
+
+  it('has a folder of its own, whatever people call themselves', () => {
+    const id = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 80 }),
+      fc.constantFrom(
+        'Alice',
+        'alice',
+        'ALICE',
+        '..',
+        '../../etc',
+        'a/b',
+        'a.b',
+        'CON',
+        '-',
+        'on-telegram',
+        'é',
+        'e\u0301',
+      ),
+    );
+    const audience = fc.record({ agentId: id, channel: fc.option(id), senderId: fc.option(id) });
+    fc.assert(
+      fc.property(audience, audience, (a, b) => {
+        const [one, other] = [audienceOf(a), audienceOf(b)];
+        const isSame = JSON.stringify(one) === JSON.stringify(other);
+        const folders = [one, other].map((each) => folderOf(each, config).toLowerCase());
+        expect(folders[0] === folders[1]).toBe(isSame);
+        expect(folders[0]).toMatch(/^agent-[a-z0-9_.~-]+$/);
+        expect(folders[0]!.length).toBeLessThan(255);
+      }),
+    );
+  });
+
+  it('is wider where it is shared', () => {
+    const shared = (...names: string[]) =>
+      folderOf(audienceOf({ sessionKey: 'agent:a:main', channel: 'signal', senderId: 'b' }), {
+        ...config,
+        ...Object.fromEntries(names.map((name) => [`openclaw.share_${name}`, true])),
+      } as Config);
+    expect(shared('agents')).toBe('all-agents.on-signal.sender-b');
+    expect(shared('channels')).toBe('agent-a.all-channels.sender-b');
+    expect(shared('agents', 'channels', 'senders')).toBe('all-agents.all-channels.all-senders');
+  });
+});
+
+describe('a conversation', () => {
+  it('is known by its key, with its agent', () => {
+    expect(conversationOf({ sessionKey: 'agent:main:s1' })).toBe('agent:main:s1');
+    expect(conversationOf({ sessionKey: 'global', agentId: 'work' })).toBe('agent:work:global');
+    expect(conversationOf({})).toBeNull();
+  });
+
+  it('may be incognito', () => {
+    expect(isIncognito('agent:main:dashboard:incognito-17')).toBe(true);
+    expect(isIncognito('agent:main:telegram:direct:anti-incognito-9')).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { asRecord, idText } from '../domain/text/json.ts';
+
+/** The people in a conversation. Work with one audience is kept in a home of its own and reaches no other. */
+export interface Audience {
+  readonly agent: string;
+  /** Null: the gateway's own terminal and web page. */
+  readonly channel: string | null;
+  /** The host did not say where it was spoken: that may have been anybody, anywhere. */
+  readonly isSomewhere?: true;
+  /** A sender, or a group with everybody in it; null where the host names nobody. */
+  readonly who: { readonly kind: 'sender' | 'group'; readonly id: string } | null;
+}
+
+/** Fields of hooks, tools and commands that tell the audience; each has some of them under its own names. */
+export interface Told {
+  readonly agentId?: unknown;
+  readonly sessionKey?: unknown;
+  readonly channel?: unknown;
+  readonly messageProvider?: unknown;
+  readonly messageChannel?: unknown;
+  readonly senderId?: unknown;
+  readonly requesterSenderId?: unknown;
+  readonly channelContext?: unknown;
+  readonly senderIsOwner?: unknown;
+}
+
+/** Channels of people at the gateway itself; which of them makes no difference. */
+const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
+/** There the sender is the program that they use: OpenClaw does not say who uses it. */
+const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
+
+export function audienceOf(told: Told): Audience {
+  const key = idText(told.sessionKey) ?? '';
+  const channel = idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
+  const sender = asRecord<{ sender: unknown }>(told.channelContext)?.sender;
+  const named =
+    idText(told.senderId) ??
+    idText(told.requesterSenderId) ??
+    idText(asRecord<{ id: unknown }>(sender)?.id) ??
+    // Not every hook and channel names the sender: the key of a conversation with one person does.
+    DIRECT.exec(key)?.[1] ??
+    null;
+  const isOwn = channel === null ? told.senderIsOwner === true : OWN_CHANNELS.includes(channel);
+  const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
+  const group = GROUP.exec(key)?.[1];
+  return {
+    agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
+    channel: isOwn ? null : channel,
+    ...(channel === null && !isOwn && { isSomewhere: true }),
+    // A group is one audience: everybody in it reads everything anyway.
+    who: group ? { kind: 'group', id: group } : senderId ? { kind: 'sender', id: senderId } : null,
+  };
+}
+
+const AGENT = /^agent:([^:]+):/;
+/** `agent:main:telegram:group:-100123:topic:7`: topics of a group are the same people. */
+const GROUP = /^agent:[^:]+:[^:]+:(?:group|channel):(.+?)(?::(?:topic|thread):.*)?$/;
+
+/** `agent:main:telegram:direct:42`; older versions say `dm`. */
+const DIRECT = /^agent:[^:]+(?::[^:]+){0,2}:(?:direct|dm):(.+?)(?::(?:topic|thread):.*)?$/;
+
+/** The conversation, also where its key does not say of which agent. */
+export function conversationOf({ agentId, sessionKey }: Told): string | null {
+  const key = idText(sessionKey);
+  if (key === null || key.startsWith('agent:')) return key;
+  return `agent:${idText(agentId) ?? 'main'}:${key}`;
+}
+
+/** The host promises to keep nothing of it on disk, and neither does Cortex. */
+export function isIncognito(conversation: string): boolean {
+  return /(?:^|:)incognito-/.test(conversation);
+}
+
+export function isSubagent(conversation: string): boolean {
+  return conversation.includes(':subagent:');
+}
+
+/** The options that join audiences. */
+type Sharing = Pick<Config, 'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'>;
+
+/** The folder of an audience's home: readable, and never that of another one. */
+export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Sharing): string {
+  const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
+  const channels = config['openclaw.share_channels']
+    ? 'all-channels'
+    : channel
+      ? `on-${safe(channel)}`
+      : isSomewhere
+        ? 'somewhere'
+        : null;
+  const people = config['openclaw.share_senders']
+    ? 'all-senders'
+    : who
+      ? `${who.kind}-${safe(who.id)}`
+      : null;
+  return [agents, ...(channels || people ? [channels ?? 'here'] : []), ...(people ? [people] : [])].join('.');
+}
+
+/** Longer names would not fit into a path everywhere. */
+const LONGEST = 40;
+
+/** As it is where every file system can take it, else with a hash: a stranger must not come by another's folder. */
+function safe(id: string): string {
+  if (/^[a-z0-9][a-z0-9_-]*$/.test(id) && id.length <= LONGEST) return id;
+  const readable = id
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '_')
+    .slice(0, LONGEST);
+  return `${readable}~${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+}
+
+/** As people read it. */
+export function audienceInWords({ agent, channel, isSomewhere, who }: Audience): string {
+  const where = channel ? ` on ${channel}` : isSomewhere ? ' on a channel that is not known' : '';
+  return `agent ${agent}${where}${who ? `, ${who.kind} ${who.id}` : ''}`;
+}

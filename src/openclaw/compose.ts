@@ -1,0 +1,142 @@
+import { basename, join } from 'node:path';
+import {
+  engineDeps,
+  locating,
+  openStore,
+  openWorld,
+  readConfigFile,
+  upkeepWords,
+  userHome,
+} from '../compose.ts';
+import { homesBelow, openHome } from '../compose-home.ts';
+import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
+import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
+import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import { dutiesIn } from '../engine/duty.ts';
+import { clockFrom, deadline, ticks } from '../platform/clock.ts';
+import { startDetached } from '../platform/detach.ts';
+import { fileMark } from '../platform/files.ts';
+import { findScope } from '../platform/git.ts';
+import { homeDirectory } from '../platform/home.ts';
+import { ownersWithin } from '../platform/owners.ts';
+import { HOME_ROOMS } from '../rooms/homes.ts';
+import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
+import type { PluginLogger } from './api.ts';
+import { cortexTools } from './compose-tools.ts';
+import type { OpenHome } from './homes.ts';
+import { openClaw } from './host.ts';
+import { makeSurface, type Surface } from './surface.ts';
+
+/** The plugin's data folder in the gateway's state directory. */
+export const FOLDER = 'cortex';
+
+/** The programs that lie beside the plugin. */
+export interface Beside {
+  /** The entry point of the commands, which maintenance runs in a process of its own. */
+  readonly program: string;
+  /** The home of the person who ran setup; null: the usual one. */
+  readonly home: string | null;
+  /** Loads a bundle that lies beside it. */
+  load(bundle: string): unknown;
+}
+
+export function openSurface(
+  stateDir: string,
+  settings: unknown,
+  logger: PluginLogger,
+  { program, home: own, load }: Beside,
+): Surface {
+  const env = process.env;
+  const { config, warnings } = loadConfig({ file: settings ?? null, env });
+  for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
+  const heeded = heeding(config, own ?? homeDirectory(env, userHome));
+  const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
+  /** For a process that does not see the gateway's settings. */
+  const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
+  const elsewhere = (folder: string, ...words: string[]) =>
+    startDetached([process.execPath, program, ...words], homeOf(folder), outside(folder));
+  const duties = new Map<string, ReturnType<typeof dutiesIn>>();
+  const dutiesOf = (folder: string) => {
+    const known =
+      duties.get(folder) ??
+      dutiesIn(HOME_ROOMS, {
+        ...{ load, env: outside(folder), home: () => openHome(outside(folder)) },
+        start: (words) => elsewhere(folder, ...words),
+        failed: (error) => logger.warn(`Cortex: sync failed: ${(error as Error).message}`),
+      });
+    duties.set(folder, known);
+    return known;
+  };
+  let maintainedAt = Number.NEGATIVE_INFINITY;
+  const open = (folder: string): OpenHome => {
+    const home = homeOf(folder);
+    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
+    const store = openStore(world);
+    const owners = ownersWithin();
+    // Not kept on disk, ledgers last as long as the gateway.
+    const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
+    const deps = { ...engineDeps(world, ledgers), rooms: HOME_ROOMS };
+    return {
+      deps: () => ({
+        ...deps,
+        config: heeded(),
+        owners,
+        // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
+        locate: locating(
+          () => store,
+          (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
+        ),
+        deadline: deadline(config['restore.deadline_ms']),
+        start: dutiesOf(folder).start,
+        startMaintenance: (job) => {
+          if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
+          maintainedAt = ticks();
+          elsewhere(folder, ...upkeepWords(job), '--auto');
+        },
+      }),
+      close: () => store.close(),
+    };
+  };
+  const homes = () =>
+    homesBelow(join(stateDir, FOLDER)).map(({ folder, sessions }) => ({
+      folder: basename(folder),
+      sessions,
+    }));
+  const { now } = clockFrom(env);
+  const tools = cortexTools((folder) => openHome(outside(folder)).copies());
+  const surface = makeSurface(
+    { host: openClaw, config, now, open, homes, warn: (message) => logger.warn(message) },
+    tools,
+  );
+  return {
+    ...surface,
+    stop: async (isGoing) => {
+      await surface.stop(isGoing);
+      for (const duty of duties.values()) duty.handOver();
+    },
+  };
+}
+
+/** Options together with what the person's own file forbids, which is read again when it changed. */
+function heeding(config: Config, home: string): () => Config {
+  const path = join(home, 'config.json');
+  let known: { readonly mark: string; readonly config: Config } | null = null;
+  return () => {
+    const mark = JSON.stringify(fileMark(path));
+    if (known?.mark === mark) return known.config;
+    const own = loadConfig({ file: readConfigFile(home).file, env: {} }).config;
+    known = { mark, config: alsoForbidden(config, own) };
+    return known.config;
+  };
+}
+
+/** A gateway that stops ends sessions in many homes at once; they are not all to be tidied up at that moment. */
+const BETWEEN_MAINTENANCE_MS = 60_000;
+
+const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };
+
+/** Options that differ from their defaults, as environment variables. */
+function asEnvironment(config: Readonly<Record<OptionName, unknown>>): Record<string, string> {
+  const changed = optionNames().filter((name) => String(config[name]) !== String(optionOf(name)[1]));
+  return Object.fromEntries(changed.map((name) => [environmentNames(name)[0]!, String(config[name])]));
+}

@@ -1,0 +1,289 @@
+import type { Config } from '../config/config.ts';
+import type { HostEvent } from '../domain/event.ts';
+import { asRecord, idText, list, pathText, words } from '../domain/text/json.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Source } from '../engine/reply.ts';
+import { isExcluded } from '../engine/session/exclusion.ts';
+import type { Host } from '../host.ts';
+import {
+  type Audience,
+  audienceOf,
+  conversationOf,
+  folderOf,
+  isIncognito,
+  isSubagent,
+  type Told,
+} from './audience.ts';
+import { byChild, Family } from './family.ts';
+import { Homes, type OpenHome } from './homes.ts';
+import { InOrder } from './in-order.ts';
+import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
+import { Recent } from './recent.ts';
+
+export interface GatewayOptions {
+  readonly host: Host;
+  readonly config: Config;
+  now(): Millis;
+  open(folder: string): OpenHome;
+  /** All homes of the gateway, by their folders. */
+  homes(): readonly { readonly folder: string; readonly sessions: number }[];
+  /** Something went wrong before there was a log to say it in. */
+  warn(message: string): void;
+}
+
+/** Fields that hooks have in common. */
+type GatewayContext = Told & {
+  readonly runId?: unknown;
+  readonly workspaceDir?: unknown;
+  readonly trigger?: unknown;
+  readonly inputProvenance?: unknown;
+};
+
+type Sent = Told & { readonly workspaceDir?: unknown };
+
+/** Conversations that are held at once. */
+const MOST_LIVES = 500;
+
+/** All conversations of a gateway, each with its session, each audience in a home of its own. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #source: Source;
+  readonly #homes: Homes;
+  readonly #order = new InOrder();
+  readonly #lives = new Map<string, Live>();
+  /** The live session that spoke last in a conversation. */
+  readonly #current = new Map<string, Live>();
+  readonly #runs = new Recent<Live>();
+  readonly #family = new Family();
+  /** When a conversation was last reset. */
+  readonly #resets = new Recent<Millis>();
+  /** Whether any prompt was ever seen: without leave to see them there are none. */
+  hasSeenPrompts = false;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#source = { host: options.host.name, via: 'openclaw plugin', hearing: options.host.hearing };
+    this.#homes = new Homes(options.open);
+  }
+
+  homes(): ReturnType<GatewayOptions['homes']> {
+    return this.#options.homes();
+  }
+
+  get config(): Config {
+    return this.#options.config;
+  }
+
+  /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
+  async prompt(event: unknown, sent: unknown): Promise<string | null> {
+    this.hasSeenPrompts = true;
+    const ctx: GatewayContext = asRecord(sent) ?? {};
+    const place = this.#placeOf(ctx);
+    if (!place || isSubagent(place.conversation)) return null;
+    const history = list(asRecord<{ messages: unknown }>(event)?.messages);
+    return this.#work(place, null, async (deps) => {
+      if (isLeftAlone(deps, place)) return null;
+      const live = await this.#live(deps, place, history.length > 0);
+      if (!live) return null;
+      this.#current.set(place.conversation, live);
+      const run = idText(ctx.runId);
+      if (run) this.#runs.set(run, live);
+      const said = this.#parse('before_prompt_build', event, ctx, place);
+      if (said) await pass(deps, this.#source, live, ofAudience(said, place.audience));
+      const owed = await sayWhatIsDue(deps, live);
+      return [...live.said, ...(owed ? [owed] : [])].join('\n\n') || null;
+    });
+  }
+
+  /** An event that adds to what is known. False: nobody knows the conversation. */
+  async note(hook: string, event: unknown, sent: unknown): Promise<boolean> {
+    const ctx: GatewayContext = asRecord(sent) ?? {};
+    const conversation = conversationOf(ctx);
+    if (conversation === null || isIncognito(conversation)) return true;
+    const parent = this.#family.parentOf(conversation);
+    const live = this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
+    if (!live) return isSubagent(conversation);
+    await this.#work(live, undefined, async (deps) => {
+      const parsed = this.#parse(hook, event, ctx, live);
+      if (!parsed || (hook === 'agent_end' && words(ctx.trigger) === 'heartbeat')) return;
+      const counted = parent ? byChild(parsed, conversation) : parsed;
+      if (counted) await pass(deps, this.#source, live, counted);
+      if (counted?.kind === 'turn-end' && counted.reply !== null) live.turns++;
+    });
+    return true;
+  }
+
+  /** A conversation is over: reset, idle, deleted. */
+  async ended(hook: string, event: unknown, sent: unknown): Promise<void> {
+    const told: GatewayContext = { ...asRecord<GatewayContext>(event), ...asRecord<GatewayContext>(sent) };
+    const conversation = conversationOf(told);
+    if (conversation === null) return;
+    this.#family.left(conversation);
+    const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
+    // When the gateway stops, all sessions end together; a compaction ends none.
+    if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
+    this.#resets.set(conversation, this.#options.now());
+    for (const live of this.#livesOf(conversation)) {
+      const parsed = this.#parse(hook, event, told, live);
+      if (parsed) await this.#end(live, parsed);
+    }
+  }
+
+  async endRun(sent: unknown): Promise<void> {
+    const conversation = conversationOf(asRecord<GatewayContext>(sent) ?? {});
+    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
+  }
+
+  spawned(event: unknown, ctx: unknown): void {
+    this.#family.spawned(event, ctx);
+  }
+
+  /** For a tool: the session of the turn that it is used in. */
+  async withinTurn<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+    const conversation = conversationOf(sent) ?? '';
+    const turn = this.#family.parentOf(conversation) ?? conversation;
+    return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
+  }
+
+  /** For a command: the session of whoever gave it, which need not be the one who spoke last. */
+  async withinCommand<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+    return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
+  }
+
+  async #within<T>(place: Conversation, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+    if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
+    if (isIncognito(place.conversation))
+      throw new Error('This conversation is incognito: nothing of it is kept.');
+    return this.#order.run(place.conversation, () =>
+      this.#homes.use(place.folder, async (deps) =>
+        work({
+          deps,
+          place,
+          live: this.#lives.get(nameOf(place)) ?? null,
+          open: () => this.#live(deps, place, true),
+        }),
+      ),
+    );
+  }
+
+  /** Ends every session if the gateway goes; after a mere reload they go on. */
+  async stop(isGoing: boolean): Promise<void> {
+    await this.#order.settled();
+    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
+    this.#lives.clear();
+    this.#current.clear();
+    this.#runs.clear();
+    this.#homes.closeAll();
+  }
+
+  async #live(deps: Deps, place: Conversation, hasHistory: boolean): Promise<Live | null> {
+    const known = this.#lives.get(nameOf(place));
+    if (known && (hasHistory || known.turns === 0)) {
+      // The longest silent one stands first.
+      this.#lives.delete(nameOf(place));
+      this.#lives.set(nameOf(place), known);
+      return known;
+    }
+    const resetAt = this.#resets.get(place.conversation) ?? null;
+    const live = await liven(deps, this.#source, place, { hasHistory, resetAt });
+    if (live) this.#lives.set(nameOf(place), live);
+    this.#rest();
+    return live;
+  }
+
+  /** A timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
+  #rest(): void {
+    const [longest] = this.#lives.values();
+    if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pausing(longest));
+  }
+
+  async #end(live: Live, event: HostEvent): Promise<void> {
+    this.#lives.delete(nameOf(live));
+    if (this.#current.get(live.conversation) === live) this.#current.delete(live.conversation);
+    await this.#work(live, undefined, (deps) => pass(deps, this.#source, live, event));
+  }
+
+  /** In the order of the conversation, and never with an error: the host goes on, and the log says why. */
+  async #work<T>(place: Conversation, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
+    return this.#order.run(place.conversation, async () => {
+      try {
+        return await this.#homes.use(place.folder, async (deps) => {
+          try {
+            return await work(deps);
+          } catch (error) {
+            deps.log.failure('event not captured', error, { host: this.#source.host });
+            return otherwise;
+          }
+        });
+      } catch (error) {
+        this.#options.warn(
+          `Cortex could not open ${place.folder}: ${error instanceof Error ? error.message : error}`,
+        );
+        return otherwise;
+      }
+    });
+  }
+
+  #placeOf(ctx: GatewayContext): Conversation | null {
+    const conversation = conversationOf(ctx);
+    if (conversation === null || isIncognito(conversation)) return null;
+    const place = this.#place(ctx, conversation);
+    const { channel, who } = place.audience;
+    const current = this.#current.get(conversation);
+    // A heartbeat comes from nobody and nowhere: it belongs to whoever the conversation was with.
+    return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
+  }
+
+  #place(told: Sent, conversation: string): Conversation {
+    const audience = audienceOf({ ...told, sessionKey: conversation });
+    const folder = folderOf(audience, this.#options.config);
+    return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
+  }
+
+  #parse(
+    hook: string,
+    event: unknown,
+    ctx: GatewayContext,
+    { conversation, cwd }: Conversation,
+  ): HostEvent | null {
+    return this.#options.host.parse({
+      hook,
+      event,
+      ctx: { workspaceDir: cwd, ...ctx, sessionKey: conversation },
+    });
+  }
+
+  #livesOf(conversation: string): Live[] {
+    return [...this.#lives.values()].filter((live) => live.conversation === conversation);
+  }
+}
+
+export interface OpenConversation {
+  readonly deps: Deps;
+  readonly place: Conversation;
+  /** Null where it was not opened yet. */
+  readonly live: Live | null;
+  /** Opens it; null where capture is off. */
+  open(): Promise<Live | null>;
+}
+
+/** Earlier deliveries are not repeated once a person has switched Cortex off, or excluded the folder. */
+function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
+  return !deps.config['session_persistence.enabled'] || (cwd !== null && isExcluded(deps, cwd));
+}
+
+/** In a group one of several people spoke. */
+function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
+  return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
+}
+
+function nameOf({ folder, conversation }: Conversation): string {
+  return `${folder} ${conversation}`;
+}
+
+function isFromSystem({ trigger, inputProvenance }: GatewayContext): boolean {
+  const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
+  const by = words(trigger);
+  return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
+}

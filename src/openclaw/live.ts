@@ -1,0 +1,143 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import { handle } from '../engine/engine.ts';
+import { takesFacts } from '../engine/events/record.ts';
+import { setBeside } from '../engine/events/spool.ts';
+import type { Source } from '../engine/reply.ts';
+import { failOpen, restoreWhatIsDue } from '../engine/restore/restore.ts';
+import { toldIn } from '../engine/restore/told.ts';
+import { sessionOfHost } from '../engine/session/of-host.ts';
+import { factsOf } from '../engine/session/record.ts';
+import { isDead } from '../engine/session/recover.ts';
+import { sessionHead } from '../engine/session/sessions.ts';
+import type { Reply } from '../host.ts';
+import type { SessionHead } from '../store.ts';
+import type { Audience } from './audience.ts';
+
+/** A conversation with an audience. */
+export interface Conversation {
+  readonly conversation: string;
+  readonly audience: Audience;
+  readonly folder: string;
+  readonly cwd: string | null;
+}
+
+/** The session of a conversation, as this process knows it. */
+export interface Live extends Conversation {
+  session: SessionId;
+  /** The texts that go into every turn, in order. They stay the same until the model forgets. */
+  said: string[];
+  /** The model has forgotten, and was not told again yet. */
+  isDue: boolean;
+  /** Turns that went well in this process: after one of them a conversation without history is a new one. */
+  turns: number;
+}
+
+/** Signs of whether a conversation goes on or begins. */
+export interface Signs {
+  /** The model has earlier messages before it. */
+  readonly hasHistory: boolean;
+  /** When the conversation was reset in this process. */
+  readonly resetAt: Millis | null;
+}
+
+/** Why a session ended that the conversation can go on from. */
+const PAUSE = 'gateway stopped';
+
+/**
+ * Finds or opens the session of a conversation. OpenClaw reuses its ids and does not report that a conversation goes on
+ * after a restart, but it shows whether there is a history. In a conversation that several people share the history may be
+ * that of the others; there the end of the last session decides.
+ */
+export async function liven(
+  deps: Deps,
+  source: Source,
+  place: Conversation,
+  signs: Signs,
+): Promise<Live | null> {
+  const { conversation } = place;
+  const known = await sessionOfHost(deps, source.host, conversation);
+  const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
+  if (known && !goesOn && takesFacts(known)) {
+    // A reset that nobody reported ended it. One that a dead gateway left ended with its last activity.
+    const at = isDead(deps, known) ? known.lastActivity : deps.now();
+    await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
+  }
+  const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
+  const reply = await handle(deps, source, { kind: 'session-start', ...common(place), source: begun });
+  const head = await sessionOfHost(deps, source.host, conversation);
+  // Capture is off.
+  if (!head || !takesFacts(head)) return null;
+  const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
+  live.said = [...(await toldIn(deps, head.id))];
+  say(live, reply);
+  return live;
+}
+
+async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {
+  if (resetAt !== null && known.lastActivity <= resetAt) return true;
+  if (takesFacts(known)) return false;
+  const facts = (await factsOf(deps, known.id)).map(({ fact }) => fact);
+  const end = facts.findLast((fact) => fact.kind === 'ended');
+  return end !== undefined && end.reason !== PAUSE;
+}
+
+/** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
+export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
+  const reply = await passed(deps, source, event);
+  const head = await sessionOfHost(deps, source.host, live.conversation);
+  if (head && head.id !== live.session) {
+    live.session = head.id;
+    live.said = [...(await toldIn(deps, head.id))];
+  }
+  if (event.kind === 'compacted') {
+    live.said = [];
+    live.isDue = true;
+  }
+  say(live, reply);
+}
+
+/** A newer Cortex migrated the database under this process: the event waits for it. */
+async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+  try {
+    return await handle(deps, source, event);
+  } catch (error) {
+    const { spool } = deps;
+    if (spool && Object(error).code === 'NEWER') setBeside({ ...deps, spool }, source, event);
+    throw error;
+  }
+}
+
+/**
+ * Delivers the text that a retry after a compaction, or a failed start, still owes. Gives the line for this turn alone that
+ * announces it where that failed again.
+ */
+export async function sayWhatIsDue(deps: Deps, live: Live): Promise<string | null> {
+  if (!live.isDue && live.said.length > 0) return null;
+  const head = await sessionHead(deps, live.session);
+  if (!head || !deps.config['session_persistence.enabled']) return null;
+  const reply = await failOpen(deps, head, () => restoreWhatIsDue(deps, head));
+  say(live, reply);
+  return reply.isOwed ? reply.context : null;
+}
+
+function say(live: Live, { context, isOwed }: Reply): void {
+  if (context === null || isOwed) return;
+  if (!live.said.includes(context)) live.said.push(context);
+  live.isDue = false;
+}
+
+/** The gateway goes, and the conversation may go on in the next one. */
+export function pausing(place: Conversation): HostEvent {
+  return ending(place, PAUSE);
+}
+
+function ending(place: Conversation, reason: string): HostEvent {
+  return { kind: 'session-end', ...common(place), reason };
+}
+
+function common({ conversation, cwd }: Conversation) {
+  return { hostSessionId: conversation, cwd, key: null, subagent: null };
+}

@@ -1,0 +1,223 @@
+import { asRecord } from '../domain/text/json.ts';
+import type { PluginApi, PluginLogger, ToolContext } from './api.ts';
+import type { Surface } from './surface.ts';
+import type { ToolDeclaration } from './tools.ts';
+
+/** The parts of a plugin that are loaded on demand. */
+export interface Load {
+  readonly tools: readonly ToolDeclaration[];
+  /** The description of `/cortex` in the help of the gateway. */
+  readonly command: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Why this Node cannot run Cortex; null where it can. */
+  readonly unfit: string | null;
+  /** Loads what `surface` needs, and opens nothing. */
+  prepare(): Promise<unknown>;
+  /** `home` is that of the person who ran setup; null where nobody said so. */
+  surface(stateDir: string, settings: unknown, logger: PluginLogger, home: string | null): Promise<Surface>;
+}
+
+/** The loader's knowledge of its installation by setup. */
+export interface Installed {
+  /** The tools that its manifest declares: OpenClaw refuses others. */
+  readonly tools: readonly string[];
+  readonly home: string;
+}
+
+const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
+
+const NO_ACCESS =
+  `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
+  '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
+
+/** State that all copies of the plugin in one process share. */
+export interface PluginState {
+  api: PluginApi | null;
+  stateDir: string | null;
+  home: string | null;
+  surface: Promise<Surface> | null;
+  /** The gateway is about to stop. */
+  isGoing: boolean;
+  hasService: boolean;
+  readonly warned: Set<string>;
+  /** Events that were dealt with: a dispatch hands the same object to every registration. */
+  readonly seen: WeakSet<object>;
+}
+
+export function newState(): PluginState {
+  return {
+    api: null,
+    stateDir: null,
+    home: null,
+    surface: null,
+    isGoing: false,
+    hasService: false,
+    warned: new Set(),
+    seen: new WeakSet(),
+  };
+}
+
+/**
+ * The object that OpenClaw loads. It is registered several times in a process, in various modes and each time from a copy
+ * of the module that knows nothing of the others.
+ */
+export function cortexPlugin(load: Load, state: PluginState) {
+  const warnOnce = (message: string) => {
+    if (state.warned.has(message)) return;
+    state.warned.add(message);
+    state.api?.logger.warn(message);
+  };
+  const logger: PluginLogger = {
+    info: (message) => state.api?.logger.info(message),
+    warn: (message) => state.api?.logger.warn(message),
+  };
+  const opened = () => {
+    if (state.surface) return state.surface;
+    const opening = load.surface(
+      state.stateDir ?? stateDirOf(state.api, load.env),
+      state.api?.pluginConfig,
+      logger,
+      state.home,
+    );
+    state.surface = opening;
+    // A failure is not kept: the next event tries again.
+    opening.catch(() => {
+      if (state.surface === opening) state.surface = null;
+    });
+    return opening;
+  };
+  const close = async (isGoing: boolean) => {
+    const before = state.surface;
+    state.surface = null;
+    await (await before?.catch(() => null))?.stop(isGoing);
+  };
+  const failure = (error: unknown) =>
+    `Cortex could not do its work: ${error instanceof Error ? error.message : error}`;
+  /** The host is never failed, and hears of a repeated failure once. */
+  const safely = async <T>(otherwise: T, work: (surface: Surface) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await opened());
+    } catch (error) {
+      warnOnce(failure(error));
+      return otherwise;
+    }
+  };
+
+  const register = (given: PluginApi, installed?: Installed): void => {
+    state.home ??= installed?.home ?? null;
+    if (load.unfit !== null) {
+      state.api ??= given;
+      warnOnce(load.unfit);
+      return;
+    }
+    // Other modes are for looking at the plugin, not for running it; they may come without settings.
+    if (state.api === null || (given.registrationMode ?? 'full') === 'full') {
+      const isChanged = JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
+      state.api = given;
+      // New settings take effect with the next event; sessions go on.
+      if (isChanged) void close(false).catch(() => {});
+    }
+
+    const on = (hook: string, work: (event: unknown, ctx: unknown) => Promise<unknown>) =>
+      given.on(hook, (event, ctx) => {
+        const sent = asRecord(event) && (event as object);
+        if (sent && state.seen.has(sent)) return undefined;
+        if (sent) state.seen.add(sent);
+        return work(event, ctx);
+      });
+
+    on('before_prompt_build', (event, ctx) =>
+      safely(undefined, async ({ gateway }) => {
+        const text = await gateway.prompt(event, ctx);
+        // System text is cached with what stands before it; text in a message is gone in the next turn and breaks that.
+        return text === null ? undefined : { appendSystemContext: text };
+      }),
+    );
+    on('after_tool_call', (event, ctx) =>
+      safely(undefined, async ({ gateway }) => {
+        const isKnown = await gateway.note('after_tool_call', event, ctx);
+        if (!isKnown && !gateway.hasSeenPrompts) warnOnce(NO_ACCESS);
+      }),
+    );
+    on('agent_end', (event, ctx) =>
+      safely(undefined, async ({ gateway }) => {
+        await gateway.note('agent_end', event, ctx);
+        // Without a service the process is there for this one turn.
+        if (!state.hasService) await gateway.endRun(ctx);
+      }),
+    );
+    for (const hook of ['before_compaction', 'after_compaction']) {
+      on(hook, (event, ctx) =>
+        safely(undefined, async ({ gateway }) => void (await gateway.note(hook, event, ctx))),
+      );
+    }
+    for (const hook of ['before_reset', 'session_end']) {
+      on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.ended(hook, event, ctx)));
+    }
+    on('subagent_spawned', (event, ctx) =>
+      safely(undefined, async ({ gateway }) => gateway.spawned(event, ctx)),
+    );
+    on('gateway_stop', async () => {
+      state.isGoing = true;
+    });
+
+    given.registerService({
+      id: 'cortex',
+      start: async (ctx) => {
+        state.stateDir = ctx.stateDir;
+        state.hasService = true;
+        state.isGoing = false;
+        if (!isAllowed(given)) warnOnce(NO_ACCESS);
+        // A gateway may be idle for days, and an update meanwhile replaces the files that the first event would load.
+        await load.prepare().catch((error) => warnOnce(failure(error)));
+      },
+      // A reload stops the service too; only where the gateway goes its sessions do.
+      stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
+    });
+
+    for (const tool of load.tools) {
+      if (installed && !installed.tools.includes(tool.name)) continue;
+      given.registerTool(
+        (ctx: ToolContext) => ({
+          ...tool,
+          label: `Cortex: ${tool.name}`,
+          execute: async (_id, params) => (await opened()).tool(tool.name, ctx, params),
+        }),
+        { name: tool.name },
+      );
+    }
+    given.registerCommand({
+      name: 'cortex',
+      description: load.command,
+      acceptsArgs: true,
+      handler: async (ctx) => {
+        try {
+          return { text: await (await opened()).command(ctx) };
+        } catch (error) {
+          return { text: `${failure(error)}\nAfter an update of Cortex, restart the gateway.` };
+        }
+      },
+    });
+  };
+
+  return {
+    id: 'cortex',
+    name: 'Cortex',
+    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+    register,
+  };
+}
+
+/** For a run without a service. */
+function stateDirOf(api: PluginApi | null, env: Load['env']): string {
+  const found = api?.runtime?.state?.resolveStateDir?.(env);
+  if (!found) throw new Error('OpenClaw did not say where its state is.');
+  return found;
+}
+
+/** As far as the settings show: what was not handed over is not held against them. */
+function isAllowed({ config }: PluginApi): boolean {
+  const at = (value: unknown, name: string) => asRecord(value)?.[name];
+  const hooks = ['plugins', 'entries', 'cortex', 'hooks'].reduce<unknown>(at, config);
+  return config === undefined || at(hooks, 'allowConversationAccess') === true;
+}

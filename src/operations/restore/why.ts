@@ -1,0 +1,303 @@
+import * as z from 'zod/v4';
+import { HEADINGS } from '../../domain/answer/headings.ts';
+import { insideElement } from '../../domain/answer/preamble.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
+import type { Untellable } from '../../domain/restore/muted.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import { memoriesOf } from '../../engine/memories/memories.ts';
+import { knownBy, offerAt } from '../../engine/projects/know.ts';
+import { type Explained, type RuleWords, ruleWords } from '../../engine/restore/explained.ts';
+import { type Preview, preview, type WouldBeTold } from '../../engine/restore/preview.ts';
+import { untellable } from '../../engine/restore/untell.ts';
+import { restoresOf } from '../../engine/session/record.ts';
+import { liveSessions } from '../../engine/session/target.ts';
+import { threadHere } from '../../engine/thread/threads.ts';
+import type { RestoreRecord, SessionHead } from '../../store.ts';
+import { UsageError } from '../errors.ts';
+import { id, SESSION_FIELD } from '../fields.ts';
+import { sessionOrLatest } from '../meant.ts';
+import { type Call, operation } from '../operation.ts';
+import { tasksIn } from '../tasks/listed.ts';
+import { type Line, type Style, toldLines, type View } from '../view.ts';
+import { ago, asRead, count, inWords, when } from '../words.ts';
+import { explanationLines } from './explanation.ts';
+import { type Known, type ToldSection, toldSections } from './told.ts';
+
+/** What the next session would be told: the first screen of `cortex`. */
+export interface NextSession {
+  readonly scope: string;
+  readonly branch: string | null;
+  readonly at: Millis;
+  readonly enabled: boolean;
+  readonly running: readonly SessionHead[];
+  readonly seen: Preview;
+  readonly sections: readonly ToldSection[];
+  /** The words behind lines that can be muted. */
+  readonly untellable: Untellable;
+  /** Projects that could be joined with this folder. */
+  readonly offer: string | null;
+  readonly rules: RuleWords;
+  readonly isBrief: boolean;
+}
+
+/** What one session was told. */
+interface PastSession {
+  readonly state: SessionState;
+  readonly restores: readonly RestoreRecord[];
+  readonly withText: boolean;
+  readonly rules: RuleWords;
+}
+
+type Why = { readonly next: NextSession } | { readonly past: PastSession };
+
+export const why = operation({
+  name: { command: 'why', tool: null },
+  older: { today: { brief: true }, preview: {}, explain: { last: true } },
+  summary: 'Show what the next session will be told, and the reasons.',
+  about:
+    'The text itself, then the reasons: the score of each earlier session, and for each pin, task, rule and memory whether it ' +
+    'is told or left out. Nothing is written and nothing counts as told. With --prompt also what a first prompt of these words ' +
+    'would add. With the id of a session, or --last: what that session was told, and why. For a program each line comes with ' +
+    'its reason and with what can be done about it.',
+  chat: {
+    summary: 'why this session was told what it was told',
+    words: [],
+    given: { last: true },
+    session: 'begun',
+  },
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    session_id: id.optional(),
+    prompt: z.string().max(100_000).optional(),
+    brief: z.boolean().optional(),
+    last: z.boolean().optional(),
+    preamble: z.boolean().optional(),
+  }),
+  words: ['session_id'],
+  fields: {
+    session_id: SESSION_FIELD,
+    prompt: { value: 'words', short: 'p', help: 'Also what a first prompt of these words would add.' },
+    brief: { help: 'Only the text, without the reasons.' },
+    last: { help: 'What the latest session here was told.' },
+    preamble: { help: 'With a session: also the text that it was given.' },
+  },
+  examples: [
+    { line: 'cortex why', says: 'what would my agent know if it started now?' },
+    { line: 'cortex why --prompt "fix the retry of the webhook"', says: 'and what if I asked for this?' },
+    { line: 'cortex why a1b2c3d4 --preamble', says: 'what was that session told?' },
+  ],
+  run: async (call, { session_id, prompt, brief = false, last, preamble = false }): Promise<Why> => {
+    if (session_id === undefined && !last) return { next: await nextSession(call, prompt, brief) };
+    if (prompt !== undefined)
+      throw new UsageError('--prompt is about the next session; leave out the id and --last.');
+    return { past: await pastSession(call, session_id, preamble) };
+  },
+  lines: (found, view) => ('next' in found ? nextLines(found.next, view) : pastLines(found.past, view)),
+  json: (found) => ('next' in found ? nextJson(found.next) : { restores: found.past.restores.map(asJson) }),
+  rows: (found) => ('past' in found ? found.past.restores.map(asJson) : undefined),
+});
+
+export async function nextSession(
+  call: Call,
+  prompt: string | null = null,
+  isBrief = true,
+): Promise<NextSession> {
+  const { deps, scope, isChosen, location, cwd } = call;
+  const branch = isChosen ? null : location.branch;
+  const seen = withSign(await preview(deps, { scope, branch }, prompt), await signOf(call));
+  const known = await knownOf(call, seen);
+  const { text } = seen.start;
+  const told = [seen.start, ...(seen.prompt ? [seen.prompt] : [])];
+  const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
+  return {
+    ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, seen, isBrief },
+    running: await liveSessions(deps, scope),
+    sections: text === null ? [] : toldSections(text, known),
+    untellable: known.untellable,
+    offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
+    rules: await ruleWords(
+      deps,
+      told.map(({ explanation }) => explanation),
+    ),
+  };
+}
+
+/** The sign by which the folder is known; a project that was named is known by its name. */
+async function signOf({ deps, isChosen, location }: Call): Promise<string | null> {
+  return isChosen || location.place === undefined ? null : knownBy(deps, location.place);
+}
+
+function withSign(seen: Preview, known_by: string | null): Preview {
+  if (known_by === null) return seen;
+  return { ...seen, start: { ...seen.start, explanation: { ...seen.start.explanation, known_by } } };
+}
+
+async function knownOf({ deps, scope }: Call, { start: { explanation }, pins }: Preview): Promise<Known> {
+  const { rules, memories, last_time, before_that } = explanation;
+  const thread = await threadHere(deps, scope);
+  const quoted = [last_time, ...(before_that ?? [])].filter((one) => one !== null) as SessionId[];
+  return {
+    explanation,
+    pins,
+    tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
+    memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
+    blockers: thread?.thread.blockers ?? [],
+    untellable: await untellable(deps, quoted, thread?.thread ?? null),
+  };
+}
+
+function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }: NextSession) {
+  const { text } = seen.start;
+  return {
+    ...{ scope, branch, enabled, at: iso(at), text, sections, offer },
+    // As the hook counts them, which keeps it within its budget.
+    tokens: text === null ? 0 : estimateTokens(text),
+    running: running.map(({ id: session_id, host, branch: on, lastActivity }) => ({
+      ...{ session_id, host, branch: on, last_activity: iso(lastActivity) },
+    })),
+    ...seen,
+  };
+}
+
+export function nextLines(next: NextSession, view: View): readonly Line[] {
+  const { seen, rules, enabled, offer, isBrief } = next;
+  const { style } = view;
+  const { text, explanation } = seen.start;
+  return [
+    ...headLines(next, view),
+    '',
+    ...(text === null
+      ? ['The next session here will be told nothing yet.']
+      : toldHere(text, next.sections, style)),
+    ...(isBrief ? [] : ['', style.bold('Why'), ...explanationLines(explanation, rules, style)]),
+    ...(seen.prompt ? promptLines(seen.prompt, rules, style) : []),
+    '',
+    ...(offer ? [`This folder ${offer}`] : []),
+    ...(enabled ? [] : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
+    ...(text === null ? [] : legend(isBrief, style)),
+  ];
+}
+
+function headLines({ scope, branch, running }: NextSession, { style, now }: View): readonly Line[] {
+  const { bold, dim } = style;
+  const live = running.map(
+    ({ id: session, host, lastActivity }) => `${shortId(session)} ${host}, active ${ago(lastActivity, now)}`,
+  );
+  return [
+    `${bold(scope)}${branch === null ? '' : ` on ${branch}`}`,
+    { mark: dim('running  '), text: live.join('\n') || 'no session here' },
+  ];
+}
+
+/** A star marks what stays; everything else fades. */
+function toldHere(text: string, sections: readonly ToldSection[], style: Style): readonly Line[] {
+  const staying = new Set(
+    sections.flatMap(({ lines }) => lines.flatMap((one) => (one.stays ? [one.text] : []))),
+  );
+  return toldLines(asRead(withoutHeader(insideElement(text))), style).map((line) =>
+    typeof line === 'object' && 'mark' in line && staying.has(line.text)
+      ? { ...line, mark: `${style.green('*')} ` }
+      : line,
+  );
+}
+
+/** The first line speaks to a model. */
+function withoutHeader(text: string): string {
+  return text.startsWith(`[${HEADINGS.header}`) ? text.slice(text.indexOf('\n')).trimStart() : text;
+}
+
+function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
+  return [
+    `${green('*')}${dim(' stays until you end it; the rest fades with age. Keep something: cortex pin or cortex rule.')}`,
+    dim('Stop telling a line: cortex unpin, cortex rule --end or cortex mute.'),
+    ...(isBrief
+      ? [dim('The next session here will be told this. Reasons: cortex why. In a browser: cortex ui.')]
+      : []),
+  ];
+}
+
+function promptLines({ text, explanation }: WouldBeTold, rules: RuleWords, style: Style): readonly Line[] {
+  const { bold } = style;
+  return [
+    '',
+    bold(text === null ? 'The first prompt would add nothing.' : 'The first prompt would add:'),
+    ...(text === null ? [] : ['', ...toldLines(text, style)]),
+    '',
+    bold('Why'),
+    ...explanationLines(explanation, rules, style),
+  ];
+}
+
+async function pastSession(call: Call, typed: string | undefined, withText: boolean): Promise<PastSession> {
+  const { deps } = call;
+  const state = await sessionOrLatest(call, typed);
+  const restores = await restoresOf(deps, state.session_id);
+  return { state, restores, withText, rules: await ruleWords(deps, restores.map(storedIn)) };
+}
+
+function pastLines({ state, restores, withText, rules }: PastSession, { style }: View): readonly Line[] {
+  return [
+    `${style.bold(`Session ${shortId(state.session_id)}`)} in ${inWords(state.scope)}, started ${when(state.start_time)}`,
+    ...(restores.length === 0 ? ['It was told nothing.'] : []),
+    ...restores.flatMap((record) => [
+      '',
+      ...restoreLines(record, rules, style),
+      ...(withText && record.preamble ? ['', { mark: '  ', text: record.preamble }] : []),
+    ]),
+  ];
+}
+
+function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreRecord) {
+  return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
+}
+
+type Stored = Explained & {
+  readonly resumption?: string;
+  readonly brief?: true;
+  /** It told of something that was forgotten since. */
+  readonly forgotten?: true;
+};
+
+function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
+  const { bold, dim } = style;
+  const stored = storedIn(record);
+  const took = !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
+  const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
+  const told = length > 0 ? `told ${count(length, 'character')}` : 'told nothing';
+  const kept = dim(
+    stored.forgotten
+      ? 'It told of something that was forgotten since.'
+      : 'Texts and reasons are kept for the newest 20 restores of a project.',
+  );
+  return [
+    `${bold(occasion(record.phase))}, ${when(record.at)}: ${told}${took}`,
+    ...(stored.resumption
+      ? [{ mark: '  ', text: stored.resumption }]
+      : stored.brief
+        ? [{ mark: '  ', text: kept }]
+        : explanationLines(stored, rules, style)),
+  ];
+}
+
+function storedIn({ explanation }: RestoreRecord): Stored {
+  return (explanation ?? {}) as Stored;
+}
+
+function occasion(phase: RestoreRecord['phase']): string {
+  switch (phase) {
+    case 'start':
+      return 'At its start';
+    case 'prompt':
+      return 'With the first prompt';
+    case 'compact':
+      return 'After its context was compacted';
+    case 'resume':
+      return 'When it was resumed';
+    default:
+      if (phase.startsWith('news:')) return 'When it went on beside others';
+      return `Continued from ${shortId(phase.slice('continue:'.length))}`;
+  }
+}

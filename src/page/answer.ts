@@ -1,0 +1,132 @@
+import { isGlobal } from '../domain/scope.ts';
+import type { Deps } from '../engine/deps.ts';
+import { takeInQuietly } from '../engine/events/spool.ts';
+import { projects } from '../engine/projects/link.ts';
+import { liveSessions, meantSessions } from '../engine/session/target.ts';
+import { operationNamed } from '../operations/all.ts';
+import { Failure, troubleOf, wrongInput } from '../operations/errors.ts';
+import type { Call, Operation } from '../operations/operation.ts';
+import { projectNamed } from '../operations/project.ts';
+import { EVERYWHERE } from '../operations/reach.ts';
+import { PLAIN, textOf } from '../operations/view.ts';
+import type { Seen } from './seen.ts';
+import { VIEWS } from './views/all.ts';
+
+/** The surroundings of the page. */
+export interface PageWorld {
+  open(): { readonly deps: Deps; close(): void };
+  readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
+  cwd(): string;
+  /** Names of the hosts that there are adapters for. */
+  readonly hosts: Call['hosts'];
+  timeZone(): string;
+  /** Answers of the program about itself, by name: such as the findings of `doctor`. */
+  readonly says: Readonly<Record<string, () => Promise<unknown>>>;
+  /** The lines at the last look. */
+  readonly seen: Seen;
+  log(event: string, error: unknown): void;
+}
+
+/** A request of the page. */
+export interface Asked {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** A folder of the project, or its name; null: where the command was typed. */
+  readonly project: string | null;
+  /** The person has answered its question with yes. */
+  readonly confirmed: boolean;
+}
+
+/** A refusal or a question of an operation is an answer; the status says whether the request was valid. */
+export interface Answer {
+  readonly status: 200 | 400 | 404 | 500;
+  readonly body: unknown;
+}
+
+/** Runs one operation for the person at the page, as a command would. */
+export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
+  try {
+    const own = Object.hasOwn(world.says, asked.operation) ? world.says[asked.operation] : undefined;
+    if (own) return { status: 200, body: { data: await own() } };
+    const view = Object.hasOwn(VIEWS, asked.operation) ? VIEWS[asked.operation] : undefined;
+    if (view)
+      return await withCall(world, asked, async (call) => ({
+        status: 200,
+        body: { data: await view(call, asked.input, world.seen) },
+      }));
+    const found = operationNamed(asked.operation);
+    if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
+    return await run(world, found.operation, { ...asked, input: { ...found.meant, ...asked.input } });
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    const isSaid = error instanceof Failure;
+    if (!isSaid) world.log('page', error);
+    return { status: isSaid ? 200 : 500, body: { message, advice } };
+  }
+}
+
+async function run(world: PageWorld, operation: Operation, asked: Asked): Promise<Answer> {
+  const checked = operation.input.safeParse(asked.input);
+  if (!checked.success) return { status: 400, body: { message: wrongInput(checked.error) } };
+  const input = checked.data;
+  return withCall(world, asked, async (call) => {
+    const question = asked.confirmed ? null : await operation.confirm?.(call, input);
+    if (question) return { status: 200, body: { question: question.question, lines: question.lines } };
+    const result: unknown = await operation.run(call, input);
+    const text = textOf(operation.lines(result, { style: PLAIN, by: 'person', now: call.deps.now() }));
+    return { status: 200, body: { data: operation.json(result), text } };
+  });
+}
+
+async function withCall(
+  world: PageWorld,
+  { project }: Asked,
+  work: (call: Call) => Promise<Answer>,
+): Promise<Answer> {
+  const { deps, close } = world.open();
+  try {
+    await takeInQuietly(deps);
+    return await work(await callOf(world, deps, project));
+  } finally {
+    close();
+  }
+}
+
+/** A person stands in the folder of the project that they look at, and may look at everything on the machine. */
+async function callOf(world: PageWorld, deps: Deps, project: string | null): Promise<Call> {
+  const { home } = world;
+  const here = world.cwd();
+  const named = project === null ? null : await whereabouts(deps, project);
+  const cwd = named ? named.cwd : here;
+  const located = deps.locate(cwd);
+  const scope = named?.scope ?? located.scope;
+  const isThere = located.scope.key === scope.key;
+  return {
+    deps,
+    scope,
+    isChosen: !isThere,
+    location: isThere ? located : { scope, branch: null, head: null },
+    cwd: isThere ? cwd : null,
+    session: null,
+    sessions: () => liveSessions(deps, scope),
+    saidIn: () => (named ? liveSessions(deps, scope) : meantSessions(deps, scope)),
+    by: 'person',
+    agent: 'person',
+    reach: EVERYWHERE,
+    places: home.places,
+    hosts: world.hosts,
+    ownSops: null,
+    isForProgram: false,
+    timeZone: () => world.timeZone(),
+    copies: () => home.copies(),
+    hookTimes: () => home.hookTimes(),
+  };
+}
+
+/** A folder that is gone is known by its project's name alone. */
+async function whereabouts(deps: Deps, project: string) {
+  if (project === 'global' || !isGlobal(deps.locate(project).scope.key)) return projectNamed(deps, project);
+  const known = (await projects(deps)).find(({ key, root }) => key === project || root === project);
+  if (known) return { scope: { key: known.key, label: known.label, root: known.root }, cwd: known.root };
+  return projectNamed(deps, project);
+}

@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { keyOf } from '../asks.ts';
+
+/**
+ * The page asks its server for operations, by the names of commands. A report has their answers inside instead, and an app asks the
+ * host that shows it.
+ */
+
+export interface Problem {
+  readonly message: string;
+  readonly advice?: string | null;
+}
+
+/** Something has to be answered with yes before it is done. */
+export interface Question {
+  readonly question: string;
+  readonly lines: readonly string[];
+}
+
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly data: T; readonly text: string }
+  | ({ readonly kind: 'asks' } & Question)
+  | ({ readonly kind: 'failed' } & Problem);
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** The page's access to its server. */
+interface Surroundings {
+  readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
+  /** Something can be changed from here. */
+  readonly canAct: boolean;
+  /** There are other pages to link to. */
+  readonly hasPages: boolean;
+}
+
+interface Report {
+  readonly at: string;
+  readonly project: string;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+const TOKEN = 'cortex-token';
+const PROJECT = 'cortex-project';
+
+export const report: Report | null = reportInside();
+
+function reportInside(): Report | null {
+  const told = document.getElementById('report')?.textContent;
+  return told ? (JSON.parse(told, harmless) as Report) : null;
+}
+
+/** Out of the address at once: it is in no history and no bookmark, and in no other tab. */
+export function takeToken(): boolean {
+  if (report) return true;
+  const [, token] = /^#token=([\w-]{43})$/.exec(location.hash) ?? [];
+  if (token) {
+    sessionStorage.setItem(TOKEN, token);
+    history.replaceState(null, '', '#/now');
+  }
+  return sessionStorage.getItem(TOKEN) !== null;
+}
+
+export function chosenProject(): string | null {
+  return sessionStorage.getItem(PROJECT);
+}
+
+export function chooseProject(project: string | null): void {
+  if (project === null) sessionStorage.removeItem(PROJECT);
+  else sessionStorage.setItem(PROJECT, project);
+}
+
+const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Stored text may hold anything; what steers a terminal or turns letters around is left out. Markup never becomes markup here. */
+export function harmless(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(UNSEEN, '') : value;
+}
+
+let around: Surroundings = report
+  ? { ask: fromReport, canAct: false, hasPages: false }
+  : { ask: fromServer, canAct: true, hasPages: true };
+
+export function standIn(other: Surroundings): void {
+  around = other;
+}
+
+export function surroundings(): Pick<Surroundings, 'canAct' | 'hasPages'> {
+  return around;
+}
+
+export async function ask<T>(operation: string, input: Input = {}, confirmed = false): Promise<Outcome<T>> {
+  return (await around.ask(operation, input, confirmed)) as Outcome<T>;
+}
+
+async function fromReport(operation: string, input: Input): Promise<Outcome<unknown>> {
+  const data = report?.answers[keyOf(operation, input)];
+  return data === undefined
+    ? { kind: 'failed', message: 'This report does not hold that.' }
+    : { kind: 'done', data, text: '' };
+}
+
+async function fromServer(operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> {
+  let answer: Response;
+  try {
+    answer = await fetch('/call', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sessionStorage.getItem(TOKEN)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ operation, input, project: chosenProject(), confirmed }),
+    });
+  } catch {
+    return { kind: 'failed', message: 'The page has lost its server.', advice: 'Run cortex ui again.' };
+  }
+  const text = await answer.text();
+  if (answer.status === 401)
+    return { kind: 'failed', message: 'This address is of an earlier run.', advice: 'Run cortex ui again.' };
+  if (!answer.headers.get('content-type')?.includes('json')) return { kind: 'failed', message: text.trim() };
+  return outcomeOf(JSON.parse(text, harmless) as Answered);
+}
+
+/** An answer of the program, as it comes over the wire. */
+export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<Problem & Question>;
+
+export function outcomeOf(body: Answered): Outcome<unknown> {
+  if (body.question) return { kind: 'asks', question: body.question, lines: body.lines ?? [] };
+  if (body.message) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
+  return { kind: 'done', data: body.data, text: body.text ?? '' };
+}
+
+export interface Asked<T> {
+  readonly data: T | null;
+  readonly problem: Problem | null;
+  readonly again: () => void;
+}
+
+/** The answer to an operation, asked for anew where the input changes. */
+export function useOperation<T>(operation: string, input: Input = {}, when = true): Asked<T> {
+  const key = keyOf(operation, input);
+  const [state, setState] = useState<{ key: string; data: T | null; problem: Problem | null }>({
+    ...{ key: '', data: null, problem: null },
+  });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isWanted = when;
+    if (when)
+      ask<T>(operation, input).then((outcome) => {
+        if (!isWanted) return;
+        if (outcome.kind === 'done') setState({ key, data: outcome.data, problem: null });
+        else if (outcome.kind === 'failed') setState({ key, data: null, problem: outcome });
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [key, round, when]);
+  const again = useCallback(() => setRound((one) => one + 1), []);
+  return state.key === key ? { ...state, again } : { data: null, problem: null, again };
+}

@@ -1,0 +1,87 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { KindTotals } from '../../domain/ledger/totals.ts';
+import { ASKS } from '../asks.ts';
+import { useOperation } from './api.ts';
+import { Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
+import { Plot } from './plot.ts';
+
+interface Totals {
+  readonly conversations?: number;
+  readonly tokensSent: number;
+  readonly tokensSaved: number;
+  readonly efficiency: number;
+  readonly by_kind: Readonly<Record<string, KindTotals>>;
+}
+
+interface Day {
+  readonly day: string;
+  readonly tokens_sent: number;
+  readonly tokens_saved: number;
+}
+
+export function LedgerPage(): VNode {
+  const { data, problem } = useOperation<{ conversation: Totals | null; all: Totals; days?: Day[] }>(
+    ...ASKS.stats,
+  );
+  const days = data?.days ?? [];
+  const kinds = Object.entries(data?.all.by_kind ?? {});
+  return html`<${Head} title="Ledger" about="What conversations were shown, and what they were spared because the model had it." />
+    <${Trouble} problem=${problem} />
+    ${!data && !problem && html`<${Waiting} />`}
+    ${data && kinds.length === 0 && html`<${Empty} title="Nothing was shown yet">Start a session of a connected agent: what it is told stands here.<//>`}
+    ${
+      data &&
+      kinds.length > 0 &&
+      html`
+      <dl class="figures">
+        <div><dt>Shown</dt><dd>${number(data.all.tokensSent)}<small> tokens</small></dd></div>
+        <div><dt>Spared</dt><dd>${number(data.all.tokensSaved)}<small> tokens</small></dd></div>
+        <div><dt>Share spared</dt><dd>${(data.all.efficiency * 100).toFixed(1)}<small> %</small></dd></div>
+        <div><dt>Conversations</dt><dd>${number(data.all.conversations ?? 0)}</dd></div>
+      </dl>
+      ${
+        days.length > 0 &&
+        html`<h2>By day</h2>
+        <${Plot} label=${`Tokens shown and spared on ${plural(days.length, 'day')}`} xs=${days.map(({ day }) => Date.parse(`${day}T12:00:00`))} series=${[
+          {
+            label: 'Shown',
+            form: 'bars',
+            values: days.map(({ tokens_sent }) => tokens_sent),
+            colour: 'accent',
+          },
+          {
+            label: 'Spared',
+            form: 'points',
+            values: days.map(({ tokens_saved }) => tokens_saved || null),
+            colour: 'good',
+          },
+        ]} />
+        <${Behind} label="As a table"><${Table} label="Tokens by day" rows=${days.toReversed()} columns=${[
+          { title: 'Day', cell: (one: Day) => one.day },
+          { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
+          { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
+        ]} /><//>`
+      }
+      <h2>By kind</h2>
+      <${Table} label="Tokens by kind" rows=${kinds} columns=${[
+        { title: 'Kind', cell: ([kind]: [string, KindTotals]) => kind },
+        {
+          title: 'Asked for',
+          isNumber: true,
+          isSpare: true,
+          cell: ([, one]: [string, KindTotals]) => number(one.loads),
+        },
+        {
+          title: 'Different',
+          isNumber: true,
+          isSpare: true,
+          cell: ([, one]: [string, KindTotals]) => number(one.unique),
+        },
+        { title: 'Shown', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.sent) },
+        { title: 'Withheld', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.withheld) },
+        { title: 'Tokens', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSent) },
+        { title: 'Spared', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSaved) },
+      ]} />`
+    }`;
+}

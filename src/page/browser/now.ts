@@ -1,0 +1,117 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ToldSection } from '../../operations/restore/told.ts';
+import { ASKS } from '../asks.ts';
+import type { Headline, News } from '../views/now.ts';
+import { surroundings, useOperation } from './api.ts';
+import { Dot } from './marks.ts';
+import {
+  Ago,
+  agoInWords,
+  Empty,
+  number,
+  plural,
+  projectName,
+  SessionLink,
+  Trouble,
+  Waiting,
+} from './parts.ts';
+import { Told } from './told.ts';
+
+interface Now {
+  readonly scope: string;
+  readonly branch: string | null;
+  readonly enabled: boolean;
+  readonly running: readonly { session_id: string; host: string; last_activity: string }[];
+  readonly text: string | null;
+  readonly sections: readonly ToldSection[];
+  readonly tokens: number;
+  /** Absent inside of an agent's host, which shows the told text alone. */
+  readonly headline?: Headline;
+  readonly news?: News;
+}
+
+export function NowPage(): VNode {
+  const { data, problem, again } = useOperation<Now>(...ASKS.now);
+  if (!data)
+    return html`<h1 class="lede" tabindex="-1">Now</h1>${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
+  const { headline, news, text, sections } = data;
+  return html`<p class="eyebrow"><b>${projectName(data.scope)}</b>${data.branch && html` <code>${data.branch}</code>`}
+      ${data.running.slice(0, 2).map((one) => html`<span><span class="dot running" aria-hidden="true"></span>${one.host} is running, <${SessionLink} id=${one.session_id} />, active <${Ago} at=${one.last_activity} /></span>`)}</p>
+    ${headline ? html`<${Lede} headline=${headline} />` : html`<h1 class="lede" tabindex="-1">Today</h1>`}
+    ${!data.enabled && html`<div class="notice">Restoring is switched off: nothing of this is told. <code>cortex config set restore.enabled true</code> switches it on.</div>`}
+    <${Since} news=${news} sections=${sections} />
+    ${
+      text === null
+        ? html`<${Empty} title="Nothing yet">Work with a connected agent here. What it asks, does and leaves open stands here afterwards. <code>cortex setup</code> connects agents.<//>`
+        : html`<${Sheet} now=${data} text=${text} added=${news?.added ?? []} again=${again} />`
+    }`;
+}
+
+/** The state of things in a sentence: the facts stand out, the words between them do not. */
+function Lede({ headline: { last, red, waiting, open } }: { headline: Headline }): VNode {
+  if (!last) return html`<h1 class="lede" tabindex="-1">Nothing has happened here yet.</h1>`;
+  const goal = html`<a href=${`#/session/${last.session_id}`}>${last.title ?? 'a session without words'}</a>`;
+  const when = html`<time datetime=${last.last_activity}>${agoInWords(last.last_activity)}</time>`;
+  const stopped =
+    last.outcome === 'running'
+      ? html`<i>${last.host} is at work on</i> ${goal}<i>.</i>`
+      : last.outcome === 'cut'
+        ? html`<i>The last session was cut off</i> ${when} <i>at</i> ${goal}<i>.</i>`
+        : html`<i>You stopped</i> ${when} <i>at</i> ${goal}<i>.</i>`;
+  return html`<h1 class="lede" tabindex="-1">${stopped} ${
+    red.length > 0
+      ? html`<span class="bad-text">${red.length === 1 ? 'One check is' : `${red.length} checks are`} red</span>`
+      : html`<i>Nothing is red</i>`
+  }<i>${open + waiting > 0 ? ', ' : ' and '}</i>${open > 0 ? html`${plural(open, 'task is', 'tasks are')} open` : html`<i>nothing is open</i>`}${
+    waiting > 0 ? html`<i>, and</i> ${plural(waiting, 'thing is', 'things are')} in the way` : ''
+  }<i>.</i></h1>
+    ${red.length > 0 && html`<ul class="reds">${red.slice(0, 3).map(({ text, session, at }) => html`<li><span class="dot red" aria-hidden="true"></span><span>${text} <span class="muted small"><${Ago} at=${at} />${session && html`, <${SessionLink} id=${session} />`}</span></span></li>`)}</ul>`}`;
+}
+
+/** The difference to the last look: lines that came, and what was finished or is told no more. */
+function Since({
+  news,
+  sections,
+}: {
+  news: News | undefined;
+  sections: readonly ToldSection[];
+}): VNode | null {
+  const [isOpen, setOpen] = useState(true);
+  if (!news?.since || !isOpen) return null;
+  const { since, closed, sessions, gone } = news;
+  const lines = sections.flatMap((one) => one.lines).filter(({ key }) => news.added.includes(key));
+  if (lines.length + closed.length + gone + sessions.length === 0) return null;
+  return html`<section class="since" aria-label="Since you looked">
+    <div class="since-head"><h2>Since you looked <${Ago} at=${since} /></h2><button type="button" class="quiet" onClick=${() => setOpen(false)}>Hide</button></div>
+    <ul>
+      ${sessions.slice(0, 4).map((one) => html`<li><${Dot} outcome=${one.outcome} /><span><${SessionLink} id=${one.session_id}>${one.title ?? 'A session without words'}<//> <span class="muted small">${one.host}</span></span></li>`)}
+      ${lines.slice(0, 6).map(({ text }) => html`<li class="came"><span class="sign" aria-hidden="true">+</span><ins>${text}</ins></li>`)}
+      ${lines.length > 6 && html`<li class="came"><span class="sign" aria-hidden="true">+</span><span>${plural(lines.length - 6, 'more line')}</span></li>`}
+      ${closed.slice(0, 6).map((text) => html`<li class="went"><span class="sign" aria-hidden="true">✓</span><del>${text}</del></li>`)}
+      ${gone > 0 && html`<li class="muted"><span class="sign" aria-hidden="true">−</span><span>${plural(gone, 'line is', 'lines are')} told no more</span></li>`}
+    </ul>
+  </section>`;
+}
+
+interface OfSheet {
+  readonly now: Now;
+  readonly text: string;
+  readonly added: readonly string[];
+  readonly again: () => void;
+}
+
+function Sheet({ now: { sections, tokens }, text, added, again }: OfSheet): VNode {
+  const [isRaw, setRaw] = useState(false);
+  const length = surroundings().hasPages
+    ? html` <span class="muted small">${number(tokens)} tokens</span>`
+    : '';
+  return html`<div class="sheet-head"><h2>The next session will be told${length}</h2>
+      <button type="button" class="quiet" aria-pressed=${isRaw} onClick=${() => setRaw(!isRaw)}>To the letter</button></div>
+    ${
+      isRaw
+        ? html`<pre class="text" tabindex="0">${text}</pre>`
+        : html`<div class="sheet">${sections.map((section) => html`<${Told} section=${section} added=${added} again=${again} />`)}</div>`
+    }`;
+}

@@ -1,0 +1,139 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { HEADINGS } from '../../domain/answer/headings.ts';
+import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
+import { surroundings } from './api.ts';
+import { Action, type Content, SessionLink, sentenceCase } from './parts.ts';
+
+const WORDS: Readonly<Record<Control['does'], string>> = {
+  keep: 'Keep for good',
+  end: 'End',
+  unpin: 'Unpin',
+  done: 'Done',
+  drop: 'Drop',
+  forget: 'Forget',
+  confirm: 'Still true',
+  contradict: 'Wrong',
+  resolve: 'Resolved',
+  mute: 'Mute',
+};
+
+/** Headings as the model reads them, in words for people. */
+const TITLES: Readonly<Record<string, string>> = {
+  [HEADINGS.state]: 'Where it stands',
+  [HEADINGS.tasks]: 'Unfinished',
+  [HEADINGS.rules]: 'Your rules',
+  [HEADINGS.inherited]: 'Pins',
+  [HEADINGS.pinned]: 'Pins',
+  [HEADINGS.decisions]: 'Decided',
+  [HEADINGS.projects]: 'Projects',
+  [HEADINGS.topics]: 'Topics',
+};
+
+interface OfSection {
+  readonly section: ToldSection;
+  readonly added: readonly string[];
+  readonly again: () => void;
+}
+
+/** A section of the told text, each line with what can be done about it. */
+export function Told({ section, added, again }: OfSection): VNode {
+  const title = TITLES[section.heading] ?? sentenceCase(section.heading);
+  // One session stands behind all lines of a dialogue: its reason is said once.
+  const isDialogue = section.lines.some(({ text }) => DIALOGUE.test(text));
+  const [first] = section.lines;
+  return html`<section class="told">
+    <div class="told-head"><h3>${title}</h3>
+      ${section.about && html`<p class="muted">${linked(section.about)}</p>`}
+      ${isDialogue && first && html`<${Why} line=${first} short=${title} />`}
+    </div>
+    <ul class="lines">
+      ${section.lines.map((line) => html`<${Line} key=${line.key} line=${line} isNew=${added.includes(line.key)} hasOwn=${!isDialogue} again=${again} />`)}
+      ${section.more && html`<li class="muted small more">and ${linked(section.more)}</li>`}
+    </ul>
+  </section>`;
+}
+
+interface OfLine {
+  readonly line: ToldLine;
+  readonly isNew: boolean;
+  /** The line shows its own reason, not its section. */
+  readonly hasOwn: boolean;
+  readonly again: () => void;
+}
+
+function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
+  const { text, controls, stays } = line;
+  const short = text.replace(/^\[[^\]]*\] /, '').slice(0, 60);
+  const shown = surroundings().hasPages
+    ? controls
+    : controls.filter(({ does }) => does !== 'keep' && does !== 'end');
+  return html`<li class=${isNew ? 'line new' : 'line'} data-item tabindex="-1">
+    <div class="line-text">${isNew && html`<span class="badge">new</span> `}${inParts(line)}${stays && html` <span class="badge stays" title="Told until you end it">stays</span>`}</div>
+    <div class="line-doing">
+      ${shown.map((one) => html`<${Action} label=${WORDS[one.does]} operation=${one.operation} input=${one.input} isDanger=${one.does === 'forget'} about=${short} done=${again} />`)}
+      ${hasOwn && html`<${Why} line=${line} short=${short} />`}
+    </div>
+  </li>`;
+}
+
+/** `user: "…" → agent: "…" [changed a.ts] (not answered: killed)`. */
+const DIALOGUE = /^(user|somebody|agent): "/;
+const EXCHANGE =
+  /^(?:(user|somebody): "([\s\S]*?)"(?: → |$|(?= [[(])))?(?:agent: "([\s\S]*?)")?((?: \[[^\]]*\])?)((?: \([^()]*\))?)$/;
+
+/** The words themselves first; names, ids and ages beside them are muted. Not a letter of them is left out. */
+function inParts({ text, kind }: ToldLine): Content {
+  const [, who, asked, answered, did, end] = (DIALOGUE.test(text) && EXCHANGE.exec(text)) || [];
+  if (asked !== undefined || answered !== undefined)
+    return html`${asked !== undefined && html`<p class="asked"><span class="who">${who === 'user' ? 'You' : 'Somebody'}</span> ${asked}</p>`}
+      ${answered !== undefined && html`<p class="answered">${answered}</p>`}
+      ${(did || end) && html`<p class="lead">${did?.trim().slice(1, -1)}${end}</p>`}`;
+  const [, words, behind] = /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
+  const tail = behind && html`<span class="lead">${linked(behind)}</span>`;
+  if (kind === 'task') {
+    const [, id, title] = /^(\[[^\]]*\]) ([\s\S]*)$/.exec(words!) ?? [];
+    return html`<span title=${id}>${title ?? words}</span>${tail}`;
+  }
+  const [, lead, rest] = LEAD.exec(words!) ?? [];
+  return html`${lead && html`<span class="lead">${linked(lead)}</span> `}${linked(rest ?? words!)}${tail}`;
+}
+
+/** `blocked (waiting): …`, `[0.89] …`, `81bb2383, 2d ago, on main: …`. */
+const LEAD =
+  /^((?:[a-z\d][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
+
+/** Ids of sessions and memories lead there: `claude-code 81bb2383`, `session_read 81bb2383`, `mem-1a2b`. */
+const ID = /(\b(?:[a-z][\w-]* |^))([0-9a-f]{8})\b|\b(mem-[\w-]{4,40})/g;
+
+function linked(text: string): Content {
+  if (!surroundings().hasPages) return text;
+  const parts: Content[] = [];
+  let at = 0;
+  for (const { 0: whole, 1: before = '', 2: session, 3: memory, index } of text.matchAll(ID)) {
+    parts.push(text.slice(at, index), before);
+    parts.push(
+      session
+        ? html`<${SessionLink} id=${session} />`
+        : html`<a class="id" href=${`#/memory/${memory}`}>${memory}</a>`,
+    );
+    at = index + whole.length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
+  const [isOpen, setOpen] = useState(false);
+  const { why, session_id, memory_id } = line;
+  if (why.length === 0 && session_id === null && memory_id === null) return null;
+  return html`<button type="button" class="quiet" aria-expanded=${isOpen} aria-label=${`Why: ${short}`} onClick=${() => setOpen(!isOpen)}>Why</button>
+    ${
+      isOpen &&
+      html`<div class="why">
+      ${why.map((one) => html`<p>${one}</p>`)}
+      ${session_id && html`<p>From session <${SessionLink} id=${session_id} /></p>`}
+      ${memory_id && html`<p>Memory ${surroundings().hasPages ? html`<a class="id" href=${`#/memory/${memory_id}`}>${memory_id}</a>` : html`<span class="id">${memory_id}</span>`}</p>`}
+    </div>`
+    }`;
+}

@@ -1,0 +1,57 @@
+import { dirname, join, resolve } from 'node:path';
+import { isGlobal } from '../../domain/scope.ts';
+import { command } from '../../surfaces/cli/command.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import { Failure } from '../../surfaces/cli/errors.ts';
+import { checkNamedHome } from '../../surfaces/cli/homes.ts';
+import { notBoth, SCOPE_FLAGS } from '../../surfaces/cli/scope.ts';
+import { checkTarget } from '../../surfaces/cli/target.ts';
+import { writeReport } from '../serve.ts';
+
+export const report = command({
+  name: 'report',
+  summary: 'Write the pages of cortex ui about a project into one file.',
+  about:
+    'An HTML file that needs no server and loads nothing: the pages as they are now. It holds the words of prompts and answers ' +
+    'in this project, without the secrets, which were redacted before they were stored. The file lies in the home of Cortex, ' +
+    'private to you; --out puts it elsewhere, but never into a git repository, where it could be committed.',
+  args: [],
+  flags: {
+    out: { value: 'file', short: 'o', help: 'Where to write; - is standard output.' },
+    ...SCOPE_FLAGS,
+    force: { help: 'Replace a file that is there.' },
+  },
+  examples: [
+    { line: 'cortex report', says: 'about this project' },
+    { line: 'cortex report --scope radio --out ~/radio.html', says: 'about another, somewhere else' },
+  ],
+  run: async (cli, { flags }) => {
+    notBoth(flags);
+    checkNamedHome(cli);
+    const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
+    checkTarget(cli, path, flags.force || flags.out === undefined, 'Choose another name with --out');
+    checkOutside(cli, path);
+    const project = flags.scope ?? flags.project ?? null;
+    const html = await writeReport(cli, project);
+    const sink = cli.openSink(path);
+    try {
+      sink.write(html);
+      sink.finish();
+    } finally {
+      sink.discard();
+    }
+    if (path !== '-') cli.out.block(`Written to ${path}.`);
+    return 0;
+  },
+});
+
+/** A report holds what people said: it must not be committed by accident. */
+function checkOutside(cli: Cli, path: string): void {
+  if (path === '-') return;
+  const { scope } = cli.home().locate(dirname(resolve(cli.cwd(), path)));
+  if (isGlobal(scope.key)) return;
+  throw new Failure(
+    `${path} lies in the repository ${scope.root ?? scope.label}, where the report could be committed.`,
+    'Choose a folder outside of repositories, or leave out --out.',
+  );
+}

@@ -1,0 +1,31 @@
+import { iso, type Millis } from '../domain/time.ts';
+import { Failure } from '../operations/errors.ts';
+import { answer, type PageWorld } from './answer.ts';
+import { ASKS, keyOf } from './asks.ts';
+import { withPolicy } from './policy.ts';
+
+/** The parts of a file about one project. */
+export interface ReportRequest {
+  readonly html: string;
+  /** A folder of the project, or its name; null: where the command was typed. */
+  readonly project: string | null;
+  readonly at: Millis;
+}
+
+/** The page with its answers inside: it needs no server, calls nobody, and changes nothing. */
+export async function reportOf(world: PageWorld, { html, project, at }: ReportRequest): Promise<string> {
+  const answers: Record<string, unknown> = {};
+  for (const [operation, input] of Object.values(ASKS)) {
+    const { body } = await answer(world, { operation, input, project, confirmed: false });
+    const { data, message, advice } = body as { data?: unknown; message?: string; advice?: string | null };
+    if (message) throw new Failure(message, advice ?? null);
+    answers[keyOf(operation, input)] = data;
+  }
+  const { scope } = answers[keyOf(...ASKS.now)] as { scope: string };
+  const inside = JSON.stringify({ at: iso(at), project: scope, answers }).replaceAll('<', '\\u003c');
+  const told = html.replace(
+    '<div id="page">',
+    () => `<script type="application/json" id="report">${inside}</script>\n<div id="page">`,
+  );
+  return withPolicy(told);
+}

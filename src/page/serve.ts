@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../operations/errors.ts';
+import type { Cli } from '../surfaces/cli/context.ts';
+import { examine } from '../surfaces/cli/doctor.ts';
+import { gatherStatus } from '../surfaces/cli/status.ts';
+import { timeZone } from '../surfaces/cli/times.ts';
+import type { PageWorld } from './answer.ts';
+import { looksIn } from './looks.ts';
+import { openInBrowser } from './open-browser.ts';
+import { reportOf } from './report.ts';
+
+/** The page lies beside this bundle; the copies of Cortex inside plugins have none. */
+function pageHtml(): string {
+  const path = join(__dirname, 'ui', 'page.html');
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  throw new Failure(
+    'This copy of Cortex, inside a plugin, has no page.',
+    'Install it by itself: npm install -g cortex-sessions',
+  );
+}
+
+/** The configuration is read again for each call. */
+function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
+  return {
+    open: () => cli.home().open(),
+    home: {
+      copies: () => cli.home().copies(),
+      hookTimes: () => cli.home().hookTimes(),
+      places: cli.home().places,
+    },
+    hosts: cli.hosts.map(({ name }) => name),
+    cwd: () => cli.cwd(),
+    timeZone,
+    says: {
+      doctor: async () => ({ checks: await examine(cli, { isWhole: false }) }),
+      'doctor whole': async () => ({ checks: await examine(cli, { isWhole: true }) }),
+      status: () => gatherStatus(cli, { scope: undefined, project: undefined }),
+    },
+    seen,
+    log: (event, error) => cli.home().logFailure(event, error),
+  };
+}
+
+interface Serving {
+  /** 0: any free one. */
+  readonly port: number;
+  /** In a browser, at once. */
+  readonly isOpened: boolean;
+}
+
+/** `cortex ui`: resolves when somebody ends it, or nobody looks any more. */
+export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void> {
+  const world = worldOf(cli, looksIn(cli.home().folder));
+  // Only this command needs a server.
+  const { servePage } = await import('./server.ts');
+  const server = await servePage(world, { port, html: pageHtml() });
+  cli.out.line(server.url);
+  if (!isOpened || !openInBrowser(server.onceUrl))
+    cli.out.line(
+      `Open this address in a browser on this machine. The page ends with Ctrl+C, or after ${server.quietMinutes} minutes without a look.`,
+    );
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => server.close(signal));
+  const reason = await server.ended;
+  if (!reason.startsWith('SIG')) cli.out.line(`The page has ended: ${reason}.`);
+}
+
+/** `cortex report`: whoever reads it has not looked at the page. */
+export function writeReport(cli: Cli, project: string | null): Promise<string> {
+  const world = worldOf(cli, { before: {}, keep: () => {} });
+  return reportOf(world, { html: pageHtml(), project, at: cli.home().now() });
+}

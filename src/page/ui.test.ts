@@ -1,0 +1,547 @@
+// The page in a real browser: every page with data and without, by keyboard, in both schemes, narrow, under attack.
+
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from '../../test/chromium.ts';
+import { IS_LONG } from '../../test/effort.ts';
+import { servePage } from '../../test/page-server.ts';
+import { scratchFolder } from '../../test/scratch.ts';
+import {
+  branchStory,
+  emptyStory,
+  PROGRAM,
+  run,
+  type Story,
+  session,
+  tellStory,
+} from '../../test/ui-story.ts';
+
+const program = findChromium();
+if (!program) console.warn('No Chromium is installed here: the page is not tested in a browser.');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = [
+  ...['now', 'projects', 'sessions', 'search?q=shadow', 'kept', 'more'],
+  ...['board', 'ledger', 'health', 'nowhere'],
+];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 400, height: 800 };
+const EVIL = 'evil.example';
+
+/** In every field that somebody else can write. */
+const MARKUP = '<script>window.pwned=1</script><img src=x onerror=window.pwned=1>';
+const TURNED = '\u202Eevil\u202C \u001b[31mred\u001b[0m \u2066x\u2069 javascript:alert(1)';
+const HOSTILE = `${MARKUP} ${TURNED}`;
+
+interface Served {
+  readonly story: Story;
+  readonly url: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+/** A tab, and what went wrong in it. */
+interface Tab {
+  readonly page: Page;
+  readonly wrong: string[];
+}
+
+describe.skipIf(!program)('the page in a browser', () => {
+  const folders = [scratchFolder(), scratchFolder()];
+  let browser: Browser;
+  let full: Served;
+  let empty: Served;
+
+  beforeAll(async () => {
+    full = await serve(emptyStory(folders[0]!.path), async (story) => {
+      const now = Date.now();
+      await hostile(story, now);
+      await branchStory(story, now);
+      await tellStory(story, now);
+    });
+    empty = await serve(emptyStory(folders[1]!.path), async () => {});
+    browser = await chromium.launch({
+      executablePath: program!,
+      args: ['--no-sandbox', `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`],
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    for (const served of [full, empty]) served?.process.kill();
+    for (const folder of folders) folder.dispose();
+  });
+
+  it('shows every page with data and without: nothing foreign, no error, no violation, light and dark, wide and narrow', async () => {
+    for (const served of [full, empty]) {
+      const { page, wrong } = await tab(browser, served);
+      for (const path of PAGES) await examine(page, `${served.origin}/#/${path}`, wrong);
+      if (served === full) {
+        await go(page, `${served.origin}/#/sessions`);
+        await examine(
+          page,
+          `${served.origin}/${await page.locator('.session a').first().getAttribute('href')}`,
+          wrong,
+        );
+        await go(page, `${served.origin}/#/kept`);
+        await examine(
+          page,
+          `${served.origin}/${await page.locator('a:text("more")').first().getAttribute('href')}`,
+          wrong,
+        );
+      }
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it('keeps the token out of the address, and in this tab alone', async () => {
+    const { page } = await tab(browser, full);
+    await page.waitForSelector('.told');
+    expect(page.url()).toBe(`${full.origin}/#/now`);
+    const other = await page.context().newPage();
+    await other.goto(`${full.origin}/`);
+    expect(await other.textContent('main')).toContain('needs the address that cortex ui printed');
+    await page.context().close();
+  });
+
+  it('says why a line is told, and does what can be done about it', async () => {
+    const { page, wrong } = await tab(browser, full);
+    const task = page.locator('.line', { hasText: 'Write the runbook for the switch' });
+    await task.getByRole('button', { name: 'Why' }).click();
+    expect(await task.textContent()).toMatch(/Open, and touched lately: to-do of session .*From session/);
+    await task.getByRole('button', { name: 'Done' }).click();
+    await page.waitForSelector('text=Done: [todo:write-the-runbook-for-the-switch]');
+    await task.waitFor({ state: 'detached' });
+    await page
+      .locator('.line', { hasText: 'amounts are integers' })
+      .getByRole('button', { name: 'Unpin' })
+      .click();
+    await page.locator('.line', { hasText: 'amounts are integers' }).waitFor({ state: 'detached' });
+    expect(run(full.story, ['tasks'], Date.now())).not.toContain('runbook');
+    expect(run(full.story, ['pins'], Date.now())).not.toContain('amounts');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks what is new since the last look', async () => {
+    run(full.story, ['note', 'next', 'tell the support team'], Date.now());
+    run(full.story, ['done', 'Run the shadow report for a week'], Date.now());
+    const again = await start(full.story);
+    const { page } = await tab(browser, again);
+    await page.waitForSelector('text=Since you looked');
+    expect(await page.locator('.line.new').allTextContents()).toEqual([
+      expect.stringContaining('tell the support team'),
+    ]);
+    expect(await page.locator('.since .came').allTextContents()).toEqual([
+      expect.stringContaining('tell the support team'),
+    ]);
+    // Work that was closed meanwhile is among what went.
+    expect(await page.locator('.since .went').allTextContents()).toEqual([
+      expect.stringContaining('Run the shadow report for a week'),
+    ]);
+    await page.context().close();
+    again.process.kill();
+  });
+
+  it('works by keyboard alone; forgetting asks', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.keyboard.press('Tab');
+    const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+    const tabTo = async (text: RegExp) => {
+      for (let i = 0; i < 80; i++) {
+        if (text.test(await focused())) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`no way to ${text} by Tab`);
+    };
+    await tabTo(/^Kept$/);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1:text("Kept")');
+    await page.getByRole('button', { name: 'pin', exact: true }).press('Enter');
+    await page.getByPlaceholder('Something that every session keeps in mind').focus();
+    await page.keyboard.type('a pin by keyboard');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.line:has-text("a pin by keyboard")');
+    const memory = page.locator('.line', { hasText: 'drops idempotency keys' });
+    await memory.getByRole('button', { name: 'Forget' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { state: 'detached' });
+    expect(await memory.count()).toBe(1);
+    await memory.getByRole('button', { name: 'Forget' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await tabTo(/^Yes, for good$/);
+    await page.keyboard.press('Enter');
+    await memory.waitFor({ state: 'detached' });
+    expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says in a sentence where it stopped, what is red and what is open', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.waitForSelector('.lede time');
+    const sentence = (await page.locator('.lede').textContent())!.replace(/\s+/g, ' ');
+    expect(sentence).toMatch(
+      /^You stopped \d hours ago at Fix the red test of the grace period.*\. One check is red, \d tasks are open, and 2 things are in the way\.$/,
+    );
+    expect(await page.locator('.reds').textContent()).toContain('ignores what polling has not seen yet');
+    await page.locator('.lede a').click();
+    await page.waitForSelector('.story');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a project is a card that leads to its own page, under its name', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/projects`);
+    const shop = page.locator('.tile', { hasText: 'shop-api' });
+    expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
+    expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
+      /^\d+ sessions in the last four weeks$/,
+    );
+    await page.locator('.tile', { hasText: 'radio' }).locator('a').click();
+    await page.waitForSelector('.eyebrow:has-text("radio")');
+    expect(
+      await page.locator('select[aria-label=Project]').evaluate((one) => one.selectedOptions[0].textContent),
+    ).toBe('radio');
+    expect(await page.locator('.lede').textContent()).toContain('The serial port times out after sleep');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a session is a story: requests, files, checks and answers, and ids lead on', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/sessions`);
+    expect(await page.locator('.week-bar').count()).toBeGreaterThan(1);
+    expect(await page.locator('.week-bar.red').count()).toBe(1);
+    await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
+    const turns = page.locator('.turn');
+    await turns.nth(1).waitFor();
+    expect(await turns.nth(0).textContent()).toMatch(
+      /Fix the red test.*shadow\.ts.*shadow\.test\.ts.*I changed the filter/s,
+    );
+    expect(await turns.nth(1).getAttribute('class')).toContain('red');
+    expect(await turns.nth(1).textContent()).toMatch(
+      /Good\. What is left\?.*npm test red.*ignores what polling.*the filter has to be >=/s,
+    );
+    await page.locator('.neighbours a').first().click();
+    await page.waitForSelector('h1:has-text("Ignore differences younger than 5 minutes")');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keys lead from line to line and from page to page', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.waitForSelector('.told');
+    await page.keyboard.press('3');
+    await page.waitForSelector('.session');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const first = await page.locator('.session').first().textContent();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(first);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.story');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { state: 'detached' });
+    await page.keyboard.press('/');
+    await page.waitForSelector('input[type=search]:focus');
+    await page.keyboard.type('idempotency 1');
+    expect(await page.inputValue('input[type=search]')).toBe('idempotency 1');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await page.waitForSelector('.told');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('what fades becomes what stays with one click, and a rule ends', async () => {
+    run(full.story, ['memory', 'add', 'the clock of the sandbox is ten minutes late'], Date.now());
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/kept`);
+    const memory = page.locator('.kept', { hasText: 'ten minutes late' });
+    await memory.hover();
+    await memory.getByRole('button', { name: 'Keep for good' }).click();
+    const rule = page.locator('.kept:has(.badge.rule)', { hasText: 'ten minutes late' });
+    await rule.waitFor();
+    expect(run(full.story, ['rule'], Date.now())).toContain('ten minutes late');
+    await rule.hover();
+    await rule.getByRole('button', { name: 'End' }).click();
+    await rule.waitFor({ state: 'detached' });
+    expect(run(full.story, ['rule'], Date.now())).not.toContain('ten minutes late');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the work of one branch, by keyboard too', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/board`);
+    const card = page.locator('.cards li', { hasText: 'Write dates of refunds in UTC' });
+    const noted = page.locator('.cards li', { hasText: 'remove the polling job' });
+    expect(await card.textContent()).toContain('on refunds');
+    await page.getByRole('button', { name: 'main', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'refunds', exact: true }).click();
+    await card.waitFor();
+    // It was said outside of sessions: it holds on every branch.
+    expect(await noted.count()).toBe(1);
+    expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain('dates of refunds');
+    expect(run(full.story, ['thread', '--branch', 'refunds'], Date.now())).toContain('dates of refunds');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('changes the words of a memory', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/kept`);
+    await page.locator('.line', { hasText: 'younger than five minutes' }).locator('a').click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.locator('textarea').fill('compareShadow ignores events younger than six minutes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('blockquote:text("six minutes")');
+    await page.getByRole('button', { name: 'It proved wrong' }).click();
+    await page.waitForSelector('td:text("manual")');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stored markup, addresses and signs that steer stay text', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/sessions`);
+    const own = page.locator('.session', { hasText: 'window.pwned' }).locator('a');
+    const links = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(links.length).toBeGreaterThan(0);
+    for (const path of [
+      ...PAGES.map((one) => `#/${one}`),
+      ...links,
+      '#/search?q=pwned',
+      `#/session/${encodeURIComponent(MARKUP)}`,
+    ]) {
+      await go(page, `${full.origin}/${path}`);
+      const seen = (await page.evaluate(
+        `({ pwned: window.pwned, scripts: document.scripts.length, images: document.images.length, bad: [...document.querySelectorAll('[href],[src],[action]')].filter((one) => /^\\s*javascript:/i.test(one.getAttribute('href') ?? one.getAttribute('src') ?? one.getAttribute('action'))).length, text: document.body.textContent })`,
+      )) as { text: string };
+      expect(seen).toMatchObject({ pwned: undefined, scripts: 1, images: 0, bad: 0 });
+      expect(seen.text.slice(0, 200_000), path).not.toMatch(/[\u001b\u202a-\u202e\u2066-\u2069]/);
+    }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a page of another origin gets nothing and does nothing', async () => {
+    const before = run(full.story, ['pins', '--json'], Date.now());
+    const attacker = await attack(full);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().startsWith(full.origin)) statuses.push(response.status());
+    });
+    await page.goto(`http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`);
+    await page.waitForSelector('#over');
+    const got = JSON.parse((await page.textContent('#got'))!) as Record<string, string>;
+    expect(got).toEqual({
+      read: 'refused',
+      blind: 'opaque',
+      image: 'refused',
+      socket: 'refused',
+      frame: 'empty',
+    });
+    expect(statuses.length).toBeGreaterThan(0);
+    expect([...new Set(statuses)]).toEqual([403]);
+    await context.close();
+    attacker.close();
+    expect(run(full.story, ['pins', '--json'], Date.now())).toBe(before);
+  });
+
+  it('a name that leads to this machine is not served: DNS rebinding', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const response = await page.goto(`http://${EVIL}:${full.port}/`);
+    expect(response!.status()).toBe(403);
+    const token = /token=(.*)$/.exec(full.url)![1]!;
+    expect(await post(full.port, { host: `${EVIL}:${full.port}`, authorization: `Bearer ${token}` })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${token}`, origin: 'http://localhost:3000' })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-site' })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${'x'.repeat(43)}` })).toBe(401);
+    expect(await post(full.port, {})).toBe(401);
+    expect(await post(full.port, { authorization: `Bearer ${token}` })).toBe(200);
+    await context.close();
+  });
+
+  it('a report shows the pages without a server, and changes nothing', async () => {
+    const path = join(folders[0]!.path, 'report.html');
+    expect(run(full.story, ['report', '--out', path], Date.now())).toContain('Written to');
+    full.process.kill();
+    const context = await browser.newContext({ viewport: WIDE });
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    page.on('console', (message) => wrong.push(message.text()));
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    for (const name of ['sessions', 'kept', 'board', 'ledger', 'health', 'more', 'now']) {
+      await go(page, `${pathToFileURL(path)}#/${name}`);
+      expect(await page.locator('[role=alert]').count(), name).toBe(0);
+    }
+    await page.waitForSelector('.told');
+    expect(await page.locator('.line-doing button:not([aria-expanded])').count()).toBe(0);
+    expect(await page.locator('.lede').textContent()).toContain('You stopped');
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
+
+async function serve(story: Story, tell: (story: Story) => Promise<void>): Promise<Served> {
+  await tell(story);
+  return start(story);
+}
+
+async function start(story: Story): Promise<Served> {
+  const { server, url } = await servePage(PROGRAM, { cwd: story.shop, env: story.env });
+  const { origin, port } = new URL(url);
+  return { story, url, origin, port: Number(port), process: server };
+}
+
+async function tab(browser: Browser, { url, origin }: Served): Promise<Tab> {
+  const context = await browser.newContext({ viewport: WIDE, colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('request', (asked) => {
+    if (!asked.url().startsWith(`${origin}/`) && !asked.url().startsWith('data:'))
+      wrong.push(`foreign: ${asked.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector('main h1');
+  return { page, wrong };
+}
+
+async function go(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector('main h1');
+  await page.waitForSelector('[aria-busy]', { state: 'detached' });
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Every rule of axe, and those that colours or the width decide. */
+const ALL_RULES = '{ resultTypes: ["violations"] }';
+const LOOK_RULES =
+  '{ resultTypes: ["violations"], runOnly: ["color-contrast", "scrollable-region-focusable"] }';
+
+/** Colours do not depend on the width, so each scheme and each width once is enough; the long form takes all four, by every rule. */
+const LOOKS = [
+  ['light', WIDE, ALL_RULES],
+  ['dark', NARROW, IS_LONG ? ALL_RULES : LOOK_RULES],
+  ...(IS_LONG
+    ? ([
+        ['dark', WIDE, ALL_RULES],
+        ['light', NARROW, ALL_RULES],
+      ] as const)
+    : []),
+] as const;
+
+async function examine(page: Page, url: string, wrong: string[]): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await go(page, url);
+  // Another page of the same tab is the same document.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE);
+  for (const [colorScheme, viewport, rules] of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    const { violations } = (await page.evaluate(`axe.run(document, ${rules})`)) as {
+      violations: readonly Violation[];
+    };
+    for (const { id, nodes } of violations)
+      wrong.push(
+        `${url.split('#')[1]} ${colorScheme} ${viewport.width}: ${id}: ${nodes[0]!.html.slice(0, 120)}`,
+      );
+    const wide = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+    if (wide > 0) wrong.push(`${url.split('#')[1]} is ${wide} px too wide at ${viewport.width}`);
+  }
+}
+
+/** Hostile text as prompt, reply, pin, label, note, memory, file and to-do. */
+async function hostile(story: Story, now: number): Promise<void> {
+  await session(
+    story,
+    {
+      days: 10,
+      asks: [[`Look at ${HOSTILE}`, `Done with ${HOSTILE}`]],
+      edits: [`src/${MARKUP.replaceAll('/', '_')}.ts`],
+      todos: [[`Remove ${HOSTILE}`, 'pending']],
+    },
+    now,
+  );
+  for (const words of [
+    ['pin', HOSTILE, '--label', `label ${MARKUP}`],
+    ['note', 'next', `next ${HOSTILE}`],
+    ['note', 'decision', `decided ${HOSTILE}`, '--reason', HOSTILE, '--subject', MARKUP],
+    ['note', 'blocker', `blocked ${HOSTILE}`, '--type', '<b>bug</b>'],
+    ['memory', 'add', `remember ${HOSTILE}`, '-c', '<i>c</i>'],
+  ])
+    run(story, words, now - 3_600_000);
+}
+
+/** A page that knows the port and tries what a page can. */
+async function attack({ origin, port }: Served): Promise<Server> {
+  const body = JSON.stringify({ operation: 'pin', input: { content: 'from elsewhere' } });
+  const html = `<!doctype html><iframe id="frame" src="${origin}/"></iframe>
+    <form id="form" action="${origin}/call" method="post" enctype="text/plain" target="frame2"><input name='${body.slice(0, -1)}, "x": "' value='"}'></form>
+    <iframe name="frame2"></iframe>
+    <script>
+      const body = ${JSON.stringify(body)};
+      const read = () => fetch('${origin}/call', { method: 'POST', body, headers: { authorization: 'Bearer guess', 'content-type': 'application/json' } }).then(() => 'read', () => 'refused');
+      const blind = () => fetch('${origin}/call', { method: 'POST', mode: 'no-cors', body }).then((answer) => answer.type, () => 'opaque');
+      const image = () => new Promise((done) => { const one = new Image(); one.onload = () => done('loaded'); one.onerror = () => done('refused'); one.src = '${origin}/'; });
+      const socket = () => new Promise((done) => { const one = new WebSocket('ws://127.0.0.1:${port}/call'); one.onopen = () => done('open'); one.onerror = () => done('refused'); });
+      const frame = () => { try { return document.getElementById('frame').contentDocument.title || 'read'; } catch { return 'empty'; } };
+      (async () => {
+        document.getElementById('form').submit();
+        const got = { read: await read(), blind: await blind(), image: await image(), socket: await socket(), frame: frame() };
+        const told = document.createElement('p'); told.id = 'got'; told.textContent = JSON.stringify(got); document.body.append(told);
+        const over = document.createElement('p'); over.id = 'over'; over.textContent = 'over'; document.body.append(over);
+      })();
+    </script>`;
+  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+/** The status of a call that no browser would make. */
+function post(port: number, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/call', method: 'POST', headers }, (response) =>
+      done(response.resume().statusCode!),
+    );
+    asked.on('error', fail);
+    asked.end(JSON.stringify({ operation: 'pins' }));
+  });
+}

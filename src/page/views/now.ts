@@ -1,0 +1,58 @@
+import { iso } from '../../domain/time.ts';
+import { sessionsOf } from '../../engine/session/sessions.ts';
+import { threadHere } from '../../engine/thread/threads.ts';
+import type { Call } from '../../operations/operation.ts';
+import { why } from '../../operations/restore/why.ts';
+import { tasksIn } from '../../operations/tasks/listed.ts';
+import { type Changes, newSince, type Seen } from '../seen.ts';
+import { cardOf, type SessionCard } from './card.ts';
+
+export interface Headline {
+  /** The session that was at work last. */
+  readonly last: SessionCard | null;
+  /** Checks that fail. */
+  readonly red: readonly { readonly text: string; readonly session: string | null; readonly at: string }[];
+  /** Everything else that is in the way. */
+  readonly waiting: number;
+  readonly open: number;
+}
+
+/** Changes in the project since somebody looked. */
+export interface News extends Changes {
+  /** Work that was finished, and what is out of the way. */
+  readonly closed: readonly string[];
+  readonly sessions: readonly SessionCard[];
+}
+
+/** The latest are looked through for the one that did something. */
+const LOOKED_AT = 12;
+
+/** The state of the work and the text for the next session; this look is kept. */
+export async function nowView(call: Call, seen: Seen) {
+  const { deps, scope } = call;
+  const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;
+  const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
+  const cards = sessions.map(cardOf);
+  const thread = (await threadHere(deps, scope))?.thread;
+  const stuck = (thread?.blockers ?? []).filter(({ resolved }) => !resolved);
+  const red = stuck.filter(({ by }) => by === 'tool');
+  const headline: Headline = {
+    last: cards.find(({ turns, files }) => turns + files > 0) ?? null,
+    red: red.map(({ text, session, at }) => ({ text, session: session ?? null, at: iso(at) })),
+    waiting: stuck.length - red.length,
+    open: (await tasksIn(deps, scope)).filter(({ age }) => age === 'open').length,
+  };
+  const look = newSince(seen, scope.key, told, deps.now());
+  const { since } = look;
+  const isNew = (at: string) => since !== null && at > since;
+  const closed = [
+    ...(thread?.done ?? []),
+    ...(thread?.blockers ?? []).filter(({ resolved }) => resolved),
+  ].filter(({ at }) => isNew(iso(at)));
+  const news: News = {
+    ...look,
+    closed: closed.map(({ text }) => text),
+    sessions: cards.filter(({ last_activity }) => isNew(last_activity)),
+  };
+  return { ...told, headline, news };
+}

@@ -1,0 +1,86 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
+import { DAY } from '../../domain/time.ts';
+import { projects } from '../../engine/projects/link.ts';
+import { activitySince, latestSession } from '../../engine/session/sessions.ts';
+import { threadHere } from '../../engine/thread/threads.ts';
+import type { Call } from '../../operations/operation.ts';
+import { tasksIn } from '../../operations/tasks/listed.ts';
+import { when } from '../../operations/words.ts';
+
+export interface PlacesView {
+  /** The project that is looked at. */
+  readonly here: string;
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly key: string;
+  readonly label: string;
+  /** The top of its working tree; null where that is not known. */
+  readonly root: string | null;
+}
+
+/** The names of all projects, the last worked on first. */
+export async function placesView({ deps, scope }: Call): Promise<PlacesView> {
+  const known = (await projects(deps)).filter(({ isWorkedIn }) => isWorkedIn);
+  const places = known
+    .sort((a, b) => (a.last < b.last ? 1 : -1))
+    .map(({ key, label, root }) => ({ key, label, root }));
+  const isKnown = places.some(({ key }) => key === scope.key);
+  const here = { key: scope.key, label: scope.label, root: scope.root };
+  return { here: scope.key, places: isKnown ? places : [here, ...places] };
+}
+
+export interface ProjectCard extends Place {
+  readonly sessions: number;
+  readonly last: string | null;
+  /** The goal of the last session. */
+  readonly title: string | null;
+  readonly red: number;
+  readonly open: number;
+  /** Sessions of each of the last days, the latest last. */
+  readonly days: readonly number[];
+}
+
+export interface ProjectsView {
+  readonly here: string;
+  readonly projects: readonly ProjectCard[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** More would take longer to read than to search. */
+const MOST_CARDS = 24;
+const DAYS = 28;
+
+export async function projectsView({ deps, scope }: Call): Promise<ProjectsView> {
+  const now = deps.now();
+  const rows = await activitySince(deps, now - DAYS * DAY, null);
+  const known = (await projects(deps)).filter(({ isWorkedIn }) => isWorkedIn);
+  known.sort((a, b) => (a.last < b.last ? 1 : -1));
+  const daysOf = (key: ScopeKey) =>
+    Array.from({ length: DAYS }, (_, i) => {
+      const day = when(now - (DAYS - 1 - i) * DAY).slice(0, 10);
+      return rows
+        .filter((row) => row.scopeKey === key && row.day === day)
+        .reduce((sum, { sessions }) => sum + sessions, 0);
+    });
+  const card = async (one: Scope, sessions: number): Promise<ProjectCard> => {
+    const latest = await latestSession(deps, one);
+    const blockers = (await threadHere(deps, one))?.thread.blockers ?? [];
+    return {
+      ...{ key: one.key, label: one.label, root: one.root, sessions },
+      last: latest?.last_activity ?? null,
+      title: latest?.title ?? null,
+      red: blockers.filter(({ resolved, by }) => !resolved && by === 'tool').length,
+      open: (await tasksIn(deps, one, true)).filter(({ age }) => age === 'open').length,
+      days: daysOf(one.key),
+    };
+  };
+  const cards: ProjectCard[] = [];
+  for (const one of known.slice(0, MOST_CARDS)) cards.push(await card(one, one.sessions));
+  const outside = await card(GLOBAL_SCOPE, 0);
+  if (outside.last !== null) cards.push(outside);
+  return { here: scope.key, projects: cards, more: Math.max(0, known.length - MOST_CARDS) };
+}

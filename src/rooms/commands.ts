@@ -1,0 +1,6 @@
+import { page } from '../page/commands.ts';
+import { sharing } from '../share/commands.ts';
+import type { CliRoom } from '../surfaces/cli/room.ts';
+
+/** Parts of rooms in the command line. */
+export const CLI_ROOMS: readonly CliRoom[] = [page, sharing];

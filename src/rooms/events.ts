@@ -1,0 +1,5 @@
+import type { EventRoom } from '../engine/deps.ts';
+import { share } from '../share/events.ts';
+
+/** Rooms that have a part in events. Hooks load them. */
+export const EVENT_ROOMS: readonly EventRoom[] = [share];

@@ -1,0 +1,70 @@
+import { RANK, type Telling } from '../../domain/answer/contributors.ts';
+import { bullet, byline, type Dates } from '../../domain/answer/lines.ts';
+import type { Item, Section } from '../../domain/answer/section.ts';
+import { TEAM, withoutRank } from '../../domain/answer/team.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import type { NextAction } from '../../domain/thread/thread.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { SharedRecord, TeamItem } from './record.ts';
+
+/** The settings of telling a team's words: whether, and whom the person trusts. */
+export interface TeamContent {
+  readonly words: readonly TeamItem[];
+  /** Next actions that teammates noted. */
+  readonly next: readonly NextAction[];
+  /** Logins whose CRITICAL pins are. */
+  readonly trust: readonly string[];
+}
+
+/** Visits say who else is at it: the latest of each, and not many. */
+const MOST_VISITS = 3;
+
+/** FROM THE TEAM. */
+export function teamSection(content: TeamContent, { now, dates, shares }: Telling): Section {
+  return { heading: TEAM, items: teamItems(content, now, dates), share: shares.team, precedence: RANK.team };
+}
+
+/** Pins first, then memories, next actions and who worked on what. */
+function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Dates): Item[] {
+  const visits = new Map<string, string>();
+  const pins: Item[] = [];
+  const others: Item[] = [];
+  for (const word of words) {
+    const { author, at, record } = word;
+    const by = byline(author, at, now, dates);
+    switch (record.kind) {
+      case 'pin': {
+        // Somebody else's CRITICAL is a plain pin: it must not push aside what this person holds for critical.
+        const isCritical = record.critical && trust.includes(author);
+        const label = record.label === null ? '' : `${oneLine(record.label, 80)}: `;
+        const text = bullet(
+          `${by} ${isCritical ? 'CRITICAL ' : ''}pinned: ${label}${withoutRank(record.content, 300)}`,
+        );
+        pins.push({ text, of: word, ...(isCritical && { precedence: RANK.critical }) });
+        break;
+      }
+      case 'memory': {
+        const { categories, content } = record.memory;
+        const what = categories.includes('rule') ? 'rule' : 'knows';
+        others.push({ text: bullet(`${by} ${what}: ${withoutRank(content, 300)}`), of: word });
+        break;
+      }
+      case 'visit':
+        if (!visits.has(author) && record.title !== null) visits.set(author, visitLine(by, record));
+        break;
+    }
+  }
+  const planned = next.map((action) => ({
+    text: bullet(
+      `${byline(action.from ?? '', action.at, now, dates)} next: ${withoutRank(action.text, 200)}`,
+    ),
+    of: action,
+  }));
+  const worked = [...visits.values()].slice(0, MOST_VISITS).map((text) => ({ text: bullet(text), of: null }));
+  return [...pins, ...others, ...planned, ...worked];
+}
+
+function visitLine(by: string, { branch, title }: Extract<SharedRecord, { kind: 'visit' }>): string {
+  const on = branch === null || branch === title ? '' : ` on ${oneLine(branch, 80)}`;
+  return `${by} worked${on}: ${oneLine(title ?? '', 120)}`;
+}

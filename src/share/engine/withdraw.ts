@@ -1,0 +1,27 @@
+import { mayHold, type Subject } from '../../domain/upkeep/forget.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { madeIn, stillTold, wordingsOf } from '../../engine/upkeep/forget.ts';
+import { shareOf } from '../sql/share.ts';
+
+/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
+export async function withdraw(deps: Deps, subject: Subject): Promise<void> {
+  if ((await shareOf(deps).sharedProjects()).length === 0) return;
+  const ids = await idsOf(deps, subject);
+  if (ids.length > 0) await shareOf(deps).withdraw(ids, deps.now());
+}
+
+async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
+  const { store, now } = deps;
+  const { memories: ids = [], sessions = [], words = [], rules } = subject;
+  const wordings = await wordingsOf(deps, subject);
+  const holds = (text: string) => wordings.some((one) => mayHold(text, one));
+  const all = words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
+  const holdings = await Promise.all(sessions.map((id) => store.sessionHolding(id, stillTold(deps))));
+  return [
+    ...ids,
+    ...all.filter(({ content }) => holds(content)).map(({ id }) => id),
+    ...sessions,
+    ...holdings.flatMap((one) => (one ? madeIn(one, rules) : [])),
+    ...(wordings.length > 0 ? await shareOf(deps).sharedFactsWhere(holds) : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Database, Row } from '../../stores/sqlite/database.ts';
+import { inScope } from '../../stores/sqlite/projects.ts';
+import type { Sync } from '../../stores/sqlite/promised.ts';
+import { parsed } from '../../stores/sqlite/rows.ts';
+import type { TeamRecord } from '../domain/record.ts';
+import type { SharedProject, ShareStore } from '../store.ts';
+
+export type SharedUnits = Sync<Pick<ShareStore, 'sharedProject' | 'askForSync' | 'teamItems'>>;
+
+export function sharedOf({ store }: Pick<Deps, 'store'>): Pick<ShareStore, keyof SharedUnits> {
+  return store.room(sharedUnits);
+}
+
+/** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
+export function sharedUnits(database: Database): SharedUnits {
+  const units: SharedUnits = {
+    sharedProject(scopeKey) {
+      const row = projectRow(database, scopeKey);
+      return row ? toShared(row) : null;
+    },
+
+    askForSync(scopeKey, at, pauseMillis) {
+      const row = projectRow(database, scopeKey);
+      if (!row) return false;
+      const last = Number(row['asked_at']);
+      // A clock that was put back must not stop it for good.
+      if (last <= at && at - last < pauseMillis) return false;
+      const { changes } = database.writeSoon(() =>
+        database.run(
+          'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
+          ...[at, row['scope_key']!, last],
+        ),
+      );
+      return changes > 0;
+    },
+
+    teamItems(scopeKey) {
+      if (scopeKey === null)
+        return database
+          .all('SELECT scope_key FROM share_projects ORDER BY since')
+          .flatMap((row) => units.teamItems(String(row['scope_key']) as ScopeKey));
+      const { where, keys } = inScope(database, scopeKey);
+      return database
+        .all(
+          `SELECT * FROM share_items WHERE ${where} AND kind <> 'metrics' ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
+          ...keys,
+        )
+        .map((row) => ({
+          id: String(row['id']),
+          scopeKey,
+          author: String(row['author']),
+          at: Number(row['stamp']),
+          record: parsed<TeamRecord>(row['body'], NOTHING),
+        }));
+    },
+  };
+  return units;
+}
+
+/** More than a start can tell. */
+const MOST_ITEMS = 200;
+const NOTHING: TeamRecord = { kind: 'pin', id: '', label: null, content: '', critical: false };
+
+/** The row of a project, or of one that was joined to it. */
+export function projectRow(database: Database, scopeKey: ScopeKey): Row | undefined {
+  const { where, keys } = inScope(database, scopeKey);
+  return database.get(`SELECT * FROM share_projects WHERE ${where} LIMIT 1`, ...keys);
+}
+
+export function toShared(row: Row): SharedProject {
+  const when = (name: string) => (row[name] === null ? null : Number(row[name]));
+  return {
+    scopeKey: String(row['scope_key']) as ScopeKey,
+    project: String(row['project']),
+    name: String(row['name']),
+    origin: String(row['origin']),
+    since: Number(row['since']),
+    askedAt: Number(row['asked_at']),
+    pulledAt: when('pulled_at'),
+    pushedAt: when('pushed_at'),
+    arrivedAt: when('arrived_at'),
+    last: { any: Number(row['last_any']), team: Number(row['last_team']) },
+    acknowledged: Number(row['acknowledged']),
+    problem: row['problem'] === null ? null : String(row['problem']),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { conversation, locate, type TestDeps, testDeps } from '../../../test/deps.ts';
+import type { Config } from '../../config/config.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { plainCodec } from '../cipher.ts';
+import { type Direction, type Sharing, type SyncReport, syncProject } from '../engine/sync.ts';
+import type { Codec, SharedLog } from '../log.ts';
+import { shareOf } from '../sql/share.ts';
+
+export const PROJECT = 'github.com/acme/shop';
+
+/** A machine of somebody: an engine on SQLite in memory, at a path of its own, that shares one project. */
+export interface TestHome {
+  readonly deps: TestDeps;
+  readonly scope: Scope;
+  readonly cwd: string;
+  readonly sharing: Sharing;
+  sync(direction?: Direction): Promise<SyncReport>;
+  say: ReturnType<typeof conversation>;
+  /** Another conversation. */
+  converse(id: string): ReturnType<typeof conversation>;
+}
+
+export async function testHome(
+  name: string,
+  log: SharedLog,
+  {
+    codec = plainCodec(),
+    login = 'alice',
+    config = {},
+  }: { codec?: Codec; login?: string; config?: Partial<Config> } = {},
+): Promise<TestHome> {
+  const plain = testDeps(config);
+  // Sessions of several homes have ids of their own, as random ones do.
+  let made = 0;
+  const newId = () =>
+    `${createHash('sha256').update(`${name} ${++made}`).digest('hex').slice(0, 8)}-0000-7000-8000-000000000000`;
+  const deps = { ...plain, newSessionId: newId as never, newThreadId: newId as never } as TestDeps;
+  const cwd = `/${name}/shop`;
+  const { scope } = locate(cwd);
+  const newOrigin = (who: string) => `${who}/${randomBytes(16).toString('hex')}`;
+  const sharing: Sharing = { log, codec, newOrigin, breathe: async () => {}, obey: async () => true };
+  await shareOf(deps).shareProject({
+    ...{ scopeKey: scope.key, project: PROJECT, name: codec.nameOf(PROJECT), since: deps.now() },
+    origin: newOrigin(login),
+  });
+  return {
+    deps,
+    scope,
+    cwd,
+    sharing,
+    sync: async (direction) => {
+      const project = (await shareOf(deps).sharedProject(scope.key))!;
+      return syncProject(deps, sharing, { project, scope }, direction);
+    },
+    say: conversation(deps, 'one', cwd),
+    converse: (id) => conversation(deps, id, cwd),
+  };
+}

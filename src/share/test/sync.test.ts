@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import { used } from '../../../test/deps.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { archivePath } from '../../domain/upkeep/archive.ts';
+import { addMemory } from '../../engine/memories/memories.ts';
+import { memoriesOnce } from '../../engine/search/found.ts';
+import { recall } from '../../engine/search/recall.ts';
+import { note } from '../../engine/thread/threads.ts';
+import { moveToCold } from '../../engine/upkeep/cold.ts';
+import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import { shareOf } from '../sql/share.ts';
+import { PROJECT, type TestHome, testHome } from './homes.ts';
+import { memoryServer } from './memory-log.ts';
+
+const NOW = Date.parse('2026-11-13T10:00:00.000Z');
+
+function server() {
+  const made = memoryServer(() => NOW);
+  for (const login of ['alice', 'bob']) made.invite(PROJECT, login);
+  return made;
+}
+
+/** A session that asks, edits, notes and ends. */
+async function work(home: TestHome, id: string, asked: string, said = 'The retry now waits.'): Promise<void> {
+  const say = home.converse(id);
+  await say({ kind: 'session-start', source: 'startup' });
+  await say({ kind: 'prompt', text: asked });
+  await say(
+    used({ changes: [{ path: `${home.cwd}/src/retry.ts`, kind: 'edit', added: 'x', removed: null }] }),
+  );
+  await say({ kind: 'turn-end', reply: said });
+  await say({ kind: 'session-end', reason: null });
+}
+
+const fold = async (home: TestHome) =>
+  JSON.stringify(
+    foldThread(
+      EMPTY_THREAD,
+      (await shareOf(home.deps).sharedWork(home.scope.key)).map((one, seq) => ({ ...one, seq })),
+    ),
+  );
+
+describe('a person with two machines', () => {
+  it('is told on the second where the first stopped, at its own path', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(
+      laptop,
+      'one',
+      'Make the retry of the payment wait five minutes.',
+      'One test is red: evt_3 is too young.',
+    );
+    await note(
+      laptop.deps,
+      laptop.scope,
+      { kind: 'decision', text: 'retry: exponential', reason: 'the bank throttles' },
+      'person',
+    );
+    const sent = await laptop.sync();
+    expect(sent.sent.records).toBeGreaterThan(5);
+    const got = await desktop.sync();
+    expect(got.received.records).toBe(sent.sent.records);
+    const { context } = await desktop.converse('new')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('LAST TIME');
+    expect(context).toContain('Make the retry of the payment wait five minutes.');
+    expect(context).toContain('evt_3 is too young');
+    expect(context).toContain('exponential');
+    expect(context).not.toContain('/laptop/');
+    expect(desktop.deps.failures).toEqual([]);
+    expect(laptop.deps.failures).toEqual([]);
+  });
+
+  it('is not told that files changed which lie on the first alone', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });
+    await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
+    const left = async ({ deps }: TestHome) =>
+      deps.store.leftFiles((await deps.store.history({ limit: 1 }))[0]!.session_id);
+    expect(await left(laptop)).toMatchObject([{ path: 'src/retry.ts', size: 7 }]);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await left(desktop)).toEqual([]);
+    const { context } = await desktop.converse('new')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('src/retry.ts');
+    expect(context).not.toMatch(/deleted|changed since/);
+  });
+
+  it('goes on there, and the first learns of it', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(laptop, 'one', 'Build the shadow mode.');
+    await laptop.sync();
+    await desktop.sync();
+    desktop.deps.advance(60_000);
+    await work(desktop, 'two', 'Now switch the shadow mode on.');
+    await note(desktop.deps, desktop.scope, { kind: 'next', text: 'remove the polling job' }, 'person');
+    await desktop.sync();
+    await laptop.sync();
+    laptop.deps.advance(120_000);
+    const threads = await Promise.all(
+      [laptop, desktop].map(({ deps, scope }) => deps.store.threadHistory(scope.key, 9)),
+    );
+    expect(threads[0]!.map(({ id }) => id)).toEqual(threads[1]!.map(({ id }) => id));
+    const { context } = await laptop.converse('three')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('Now switch the shadow mode on.');
+    expect(context).toContain('remove the polling job');
+    expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+
+  it('gets sessions that were in cold storage before anything was shared', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    const files = new Map<string, { text: string; hash: string; bytes: number }>();
+    const { now } = laptop.deps;
+    const quiet = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now };
+    const store = openSqliteStore(':memory:', {
+      ...quiet,
+      cold: { read: (path) => files.get(path) ?? null },
+    });
+    Object.assign(laptop.deps, { store });
+    await work(laptop, 'one', 'Build the shadow mode.');
+    const id = (await store.history({ limit: 1 }))[0]!.session_id;
+    const storage: Parameters<typeof moveToCold>[1] = {
+      witness: () => null,
+      archiveFor: (name, end) => archivePath(name, end),
+      writeArchive: (path, text) =>
+        void files.set(path, { text, hash: `hash of ${text}`, bytes: text.length }),
+      readArchive: (path) => files.get(path) ?? null,
+      removeMirror: () => true,
+    };
+    expect(await moveToCold(laptop.deps, storage, id)).toBe(true);
+    const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
+    await shareOf({ store }).shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
+    await laptop.sync();
+    await desktop.sync();
+    expect(await desktop.deps.store.history({ limit: 9 })).toMatchObject([
+      { session_id: id, title: 'Build the shadow mode' },
+    ]);
+    expect((await laptop.sync()).sent.records).toBe(0);
+    expect(await shareOf({ store }).hasUnsent(laptop.scope.key)).toBe(false);
+  });
+
+  it('reads few files of cold storage in one transaction, and one that is away when it is back', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const files = new Map<string, { text: string; hash: string; bytes: number }>();
+    let reads: string[] = [];
+    const away = new Set<string>();
+    const { now } = laptop.deps;
+    const read = (path: string) => {
+      reads.push(path);
+      return away.has(path) ? null : (files.get(path) ?? null);
+    };
+    const store = openSqliteStore(':memory:', {
+      ...{ waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now },
+      cold: { read },
+    });
+    Object.assign(laptop.deps, { store });
+    const storage: Parameters<typeof moveToCold>[1] = {
+      witness: () => null,
+      archiveFor: (name, end) => archivePath(name, end),
+      writeArchive: (path, text) =>
+        void files.set(path, { text, hash: `hash of ${text}`, bytes: text.length }),
+      readArchive: (path) => files.get(path) ?? null,
+      removeMirror: () => true,
+    };
+    const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
+    await shareOf({ store }).shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
+    for (let i = 0; i < 12; i++) await work(laptop, `s${i}`, `Build part ${i} of the shadow mode.`);
+    await laptop.sync();
+    await work(laptop, 'late', 'Name the flag of the shadow mode.');
+    for (const { session_id } of await store.history({ limit: 20 }))
+      expect(await moveToCold(laptop.deps, storage, session_id)).toBe(true);
+    // The only one that was not sent before it went to cold storage is away, and more others than one call reads.
+    const [late] = [...files.keys()].filter((path) => files.get(path)!.text.includes('Name the flag'));
+    for (const path of [late!, ...files.keys()].slice(0, 6)) away.add(path);
+
+    const packing = { serverNow: now(), audience: 'team' as const, most: 500 };
+    const units = shareOf({ store });
+    const pack = units.packShared;
+    let most = 0;
+    Object.assign(units, {
+      packShared: async (...args: Parameters<typeof pack>) => {
+        reads = [];
+        const packed = await pack(...args);
+        most = Math.max(most, reads.length);
+        return packed;
+      },
+    });
+    await laptop.sync();
+    expect(most).toBe(5);
+    away.clear();
+    const { sent } = await laptop.sync();
+    expect(sent.records).toBeGreaterThan(1);
+    expect((await laptop.sync()).sent.records).toBe(0);
+    expect(reads).toEqual([]);
+    expect(await pack(laptop.scope.key, { ...packing, coldAfter: null })).toMatchObject({ more: false });
+  });
+
+  it('sends and takes nothing twice', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(laptop, 'one', 'Build the shadow mode.');
+    await laptop.sync();
+    const rows = log.rows.length;
+    for (const home of [desktop, laptop, desktop, laptop]) await home.sync();
+    expect((await laptop.sync()).sent).toEqual({ records: 0, segments: 0, withdrawn: 0 });
+    expect((await desktop.sync()).received).toEqual({ records: 0, segments: 0 });
+    // The desktop has a chain of metrics of its own at most.
+    expect(log.rows.length - rows).toBeLessThanOrEqual(1);
+    const facts = await Promise.all([laptop, desktop].map(({ deps }) => deps.store.counts()));
+    expect(facts[0]!.facts).toBe(facts[1]!.facts);
+  });
+
+  it('keeps the days of a week without a network', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    for (let day = 0; day < 7; day++) {
+      await note(laptop.deps, laptop.scope, { kind: 'phase', text: `laptop ${day}` }, 'person');
+      laptop.deps.advance(12 * 3_600_000);
+      desktop.deps.advance(12 * 3_600_000);
+      await note(desktop.deps, desktop.scope, { kind: 'phase', text: `desktop ${day}` }, 'person');
+      laptop.deps.advance(12 * 3_600_000);
+      desktop.deps.advance(12 * 3_600_000);
+    }
+    const late = memoryServer(() => NOW + 8 * 86_400_000);
+    late.invite(PROJECT, 'alice');
+    for (const home of [laptop, desktop]) Object.assign(home.sharing, { log: late.as('alice') });
+    for (const home of [laptop, desktop, laptop]) await home.sync();
+    const phases = (await shareOf(laptop.deps).sharedWork(laptop.scope.key)).flatMap(({ fact }) =>
+      fact.kind === 'phase' ? [fact.text] : [],
+    );
+    expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]));
+    expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+});
+
+describe('what a teammate shares', () => {
+  it('is found by its words, as hers, and only the last time that she worked is kept', async () => {
+    const log = server();
+    const alice = await testHome('laptop', log.as('alice'));
+    const bob = await testHome('other', log.as('bob'), { login: 'bob' });
+    await work(alice, 'one', 'Mind the heliotrope.');
+    alice.deps.advance(60_000);
+    await work(alice, 'two', 'Mind it again.');
+    await addMemory(alice.deps, alice.scope, {
+      ...{ content: 'The bank throttles after five calls', source: 'person' },
+    });
+    await alice.sync();
+    await addMemory(bob.deps, bob.scope, { content: 'Five calls are one too many', source: 'person' });
+    await bob.sync();
+    const items = await shareOf(bob.deps).teamItems(bob.scope.key);
+    expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
+    const recalled = (question: string) =>
+      recall(bob.deps, question, { scope: bob.scope, limit: 10 }, { timeZone: () => 'UTC' });
+    expect(await recalled('bank throttles calls')).toMatchObject({
+      team: [{ author: 'alice', content: 'The bank throttles after five calls', score: 1 }],
+      memories: [{ memory: { content: 'Five calls are one too many' } }],
+    });
+    expect(await recalled('heliotrope')).toMatchObject({ turns: [], memories: [], team: [] });
+    const asked = { question: 'bank throttles', scope: bob.scope };
+    const { text, memories, team } = await memoriesOnce(bob.deps, null, asked, { refresh: false });
+    expect(text).toMatch(/FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/);
+    expect([memories.length, team?.length]).toEqual([0, 1]);
+  });
+});
+
+describe('a session of another machine', () => {
+  it('is declared dead by nobody else before its lease, and nothing is added to it here', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await laptop.say({ kind: 'session-start', source: 'startup' });
+    await laptop.say({ kind: 'prompt', text: 'Look at the ledger.' });
+    await laptop.say({ kind: 'turn-end', reply: 'I look.' });
+    await laptop.sync();
+    await desktop.sync();
+    desktop.deps.advance(3 * 3_600_000);
+    await desktop.converse('here')({ kind: 'session-start', source: 'startup' });
+    const open = await desktop.deps.store.openSessions();
+    expect(open.map(({ host }) => host)).toHaveLength(2);
+    const { meantSessions } = await import('../../engine/session/target.ts');
+    desktop.deps.from('a terminal');
+    expect(
+      (await meantSessions(desktop.deps, desktop.scope)).map(({ hostSessionId }) => hostSessionId),
+    ).toEqual(['here']);
+    desktop.deps.advance(8 * 86_400_000);
+    await desktop.converse('later')({ kind: 'session-start', source: 'startup' });
+    const still = await desktop.deps.store.openSessions();
+    expect(still.filter(({ owner }) => owner?.['origin'] !== undefined)).toEqual([]);
+    // It goes on at home: then it is open again.
+    await laptop.say({ kind: 'prompt', text: 'And the index?' });
+    await laptop.say({ kind: 'session-end', reason: null });
+    await laptop.sync();
+    await desktop.sync();
+    const [state] = (await desktop.deps.store.history({ limit: 9 })).filter(
+      ({ host_session_id }) => host_session_id === null,
+    );
+    expect(state).toMatchObject({ crash_recovered: false });
+    const turns = await desktop.deps.store.turnsOf(state!.session_id as SessionId);
+    expect(turns.at(-1)).toMatchObject({ asked: 'And the index?' });
+  });
+});

@@ -1,0 +1,94 @@
+import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import { briefOf, type Digest } from '../../../domain/session/digest.ts';
+import { holdsAnything } from '../../../domain/session/session.ts';
+import { EMPTY_THREAD } from '../../../domain/thread/thread.ts';
+import { foldThread } from '../../../domain/thread/thread-fold.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
+import { type Folding, IMPORTED, SHARED } from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+import { FOLDED_COLUMNS, foldedValues } from '../rows.ts';
+import { factsAfter } from './events.ts';
+import { headOf, keepFold } from './fold.ts';
+import { foldJoins, joinsNow } from './signing.ts';
+import { discardFold, threadFactsAfter } from './threads.ts';
+import { turnRow } from './turns.ts';
+
+/** Sessions of this home whose facts are all folded. What another home folded may have followed other rules. */
+const FOLDED = `SELECT session_id AS id, fold.seq, digest FROM session_folds AS fold
+  WHERE seq >= (SELECT max(seq) FROM session_events WHERE session_id = fold.session_id)
+    AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORTED}', '${SHARED}'))`;
+
+/** Folds the facts of everything again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+export function foldedAgain(
+  database: Database,
+  folding: Folding,
+  mends: boolean,
+): { readonly table: string; readonly rows: number }[] {
+  const wrong = new Map<string, number>();
+  const differs = (table: string) => void wrong.set(table, (wrong.get(table) ?? 0) + 1);
+  for (const fold of database.all(FOLDED)) {
+    const tables = sessionDiffers(database, folding, fold);
+    tables.forEach(differs);
+    if (tables.length > 0 && mends) mendSession(database, folding, fold['id'] as SessionId);
+  }
+  for (const fold of database.all('SELECT * FROM thread_folds')) {
+    const id = fold['thread_id'] as ThreadId;
+    const facts = threadFactsAfter(database, id, 0).filter(({ seq }) => seq <= Number(fold['seq']));
+    if (JSON.stringify(foldThread(EMPTY_THREAD, facts)) === fold['thread']) continue;
+    differs('thread_folds');
+    if (mends) database.write(() => discardFold(database, id));
+  }
+  const joined = new Map(
+    database.all('SELECT * FROM project_joined').map((row) => [row['scope_key'], row['project_key']]),
+  );
+  const joins = joinsNow(database);
+  if (joins.size !== joined.size || [...joins].some(([key, end]) => joined.get(key) !== end)) {
+    differs('project_joined');
+    if (mends) database.write(() => foldJoins(database));
+  }
+  return [...wrong].map(([table, rows]) => ({ table, rows }));
+}
+
+function foldOf(database: Database, folding: Folding, id: SessionId): Digest {
+  return folding.fold(null, factsAfter(database, id, 0), headOf(database, id)!);
+}
+
+function sessionDiffers(database: Database, folding: Folding, fold: Row): string[] {
+  const id = fold['id'] as SessionId;
+  const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
+  if (!row) return [];
+  const digest = foldOf(database, folding, id);
+  const { all = [], speech = null } = digest.dialogue ?? {};
+  const values = foldedValues(folding.state(digest), holdsAnything(digest));
+  const turns = database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
+  // Copied when the session was folded: the row was something else then.
+  const document = database.get("SELECT * FROM search_document WHERE kind = 'session' AND ref = ?", id);
+  const isMoved =
+    document && ['scope', 'scope_key', 'host', 'branch'].some((name) => document[name] !== row[name]);
+  const kept = [JSON.stringify(briefOf(digest)), JSON.stringify({ ...digest, dialogue: { speech } })];
+  return [
+    ...(!isMoved && FOLDED_COLUMNS.every((name, i) => row[name] === values[i]) ? [] : ['session_states']),
+    ...(turns.length === 0 ||
+    areSame(
+      turns,
+      all.map((turn) => turnRow(id, turn)),
+    )
+      ? []
+      : ['session_turns']),
+    ...(kept.includes(String(fold['digest'])) ? [] : ['session_folds']),
+  ];
+}
+
+function areSame(rows: readonly Row[], others: readonly StoredRow[]): boolean {
+  return (
+    rows.length === others.length &&
+    others.every((other, i) => Object.entries(other).every(([name, value]) => rows[i]![name] === value))
+  );
+}
+
+function mendSession(database: Database, folding: Folding, id: SessionId): void {
+  database.write(() => {
+    const head = headOf(database, id)!;
+    keepFold(database, head, folding, foldOf(database, folding, id), head.lastSeq, head.lastActivity);
+  });
+}

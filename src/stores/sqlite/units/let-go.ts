@@ -1,0 +1,40 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { LetGo } from '../../../store.ts';
+import type { Database } from '../database.ts';
+import { inScope } from '../projects.ts';
+
+/** Keeps something out of what later sessions of a scope are told. */
+export function letGo(
+  database: Database,
+  scopeKey: ScopeKey,
+  // Another home may let go of kinds that this version does not know.
+  kind: string,
+  identity: string,
+  at: Millis,
+): void {
+  database.record(
+    'scope_let_go',
+    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
+    scopeKey,
+    kind,
+    identity,
+    at,
+  );
+}
+
+/** The items that people dismissed in a scope. */
+export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
+  const pins = new Set<string>();
+  const texts = new Set<string>();
+  const tasks = new Map<string, Millis>();
+  const { where, keys } = inScope(database, scopeKey);
+  for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
+    const identity = String(row['identity']);
+    if (row['kind'] === 'pin') pins.add(identity);
+    else if (row['kind'] === 'text') texts.add(identity);
+    else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
+  }
+  return { pins, texts, tasks };
+}

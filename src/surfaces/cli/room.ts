@@ -1,0 +1,7 @@
+import type { Command } from './command.ts';
+import type { CliPart } from './context.ts';
+
+/** The part of a room in the command line. */
+export interface CliRoom extends CliPart {
+  readonly commands?: readonly Command[];
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { scratchFolder } from './scratch.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A host that sends lines of JSON by names of its own. */
+const HOST = `import { asRecord, idText } from '../../domain/text/json.ts';
+import { type Host, Malformed } from '../../host.ts';
+import { hookLine } from '../shape/install.ts';
+import { has } from '../shape/marks.ts';
+
+export const dummy: Host = {
+  name: 'dummy',
+  title: 'Dummy',
+  notRun: 'there is no such program',
+  hearing: { at: ['session-start'], keeps: true },
+  tools: { paint_wall: 'shell' },
+  marks: { proves: (sent) => has(sent, 'dummy') },
+  parse: (payload) => {
+    const hostSessionId = idText(asRecord<{ dummy: unknown }>(payload)?.dummy);
+    if (hostSessionId === null) throw new Malformed('no id');
+    return { kind: 'session-start', hostSessionId, cwd: null, key: null, subagent: null, source: 'startup' };
+  },
+  render: (_, { context }) => context ?? '',
+  reopens: 'It cannot.',
+  install: {
+    signs: { folders: ['.dummy'], commands: ['dummy'] },
+    edits: (runtime) => [
+      { kind: 'file', place: { base: 'home', path: '.dummy/hook' }, content: hookLine(runtime, 'dummy') },
+    ],
+    afterwards: [],
+  },
+};
+
+export const dummyTranscripts = {
+  host: 'dummy',
+  folders: [{ instead: '.dummy', below: 'past' }],
+  name: /past/,
+  read: () => [],
+  spoken: (tail: string) => [{ at: null, by: 'agent', text: tail } as const],
+};
+`;
+
+/** Everything that is to know it. */
+const LOOK = `
+const { allHosts, ALL_TRANSCRIPTS, spokenAt } = await import('./src/hosts/all.ts');
+const { callerOf } = await import('./src/hosts/detect.ts');
+const { readAnyTool } = await import('./src/hosts/tools.ts');
+const { agentsTable, quickStarts } = await import('./scripts/agents-page.ts');
+const [row] = agentsTable('hosts').split('\\n').filter((line) => line.includes('Dummy'));
+console.log(JSON.stringify({
+  caller: callerOf(allHosts(), 'claude-code', {}, { dummy: '1' }),
+  imported: ALL_TRANSCRIPTS.some(({ host }) => host === 'dummy'),
+  said: spokenAt('dummy', 'Done.'),
+  command: readAnyTool('paintWall', { command: 'red' }, '', false).command,
+  row: row.replace(/ +/g, ' '),
+  start: quickStarts('hosts').includes('cortex setup dummy'),
+}));
+`;
+
+it('a host takes its folder, one line of the list, and its page', () => {
+  const scratch = scratchFolder();
+  try {
+    for (const name of ['src', 'scripts', 'package.json'])
+      cpSync(join(ROOT, name), join(scratch.path, name), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(scratch.path, 'node_modules'));
+    const folder = join(scratch.path, 'src', 'hosts', 'dummy');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'host.ts'), HOST);
+    const list = join(scratch.path, 'src', 'hosts', 'all.ts');
+    const text = readFileSync(list, 'utf8');
+    const line = '  { host: dummy, transcripts: dummyTranscripts },\n';
+    const added = text.replace(/^(?= {2}\{ host: claudeCode)/m, line);
+    writeFileSync(list, `import { dummy, dummyTranscripts } from './dummy/host.ts';\n${added}`);
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', LOOK], {
+      ...{ cwd: scratch.path, encoding: 'utf8' },
+    });
+    expect(run.stderr).toBe('');
+    expect(JSON.parse(run.stdout)).toEqual({
+      ...{ caller: 'dummy', imported: true, command: 'red', start: true },
+      said: [{ at: null, by: 'agent', text: 'Done.' }],
+      row: '| [Dummy](hosts/dummy.md) (by contract, not run) | `cortex setup dummy` | at its start | `cortex import dummy` |',
+    });
+  } finally {
+    scratch.dispose();
+  }
+});

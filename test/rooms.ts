@@ -1,0 +1,43 @@
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
+export const ROOMS = ['openclaw', 'page', 'share'] as const;
+
+const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
+
+/** Makes a copy of the repository in which rooms are taken out: their folders, and their lines in `src/rooms/`. */
+export function withoutRooms(rooms: readonly string[], copy: string): void {
+  for (const name of readdirSync(ROOT))
+    if (!LEFT_BEHIND.has(name)) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const room of rooms) rmSync(join(copy, 'src', room), { recursive: true });
+  const lists = join(copy, 'src', 'rooms');
+  for (const name of readdirSync(lists)) {
+    const path = join(lists, name);
+    writeFileSync(path, rooms.reduce(withoutRoom, readFileSync(path, 'utf8')));
+  }
+  for (const name of PAGES) {
+    const page = readFileSync(join(copy, name), 'utf8');
+    const named = new RegExp(`\`((?:src/)?(?:${rooms.join('|')})/[^\`]*)\``, 'g');
+    writeFileSync(join(copy, name), page.replace(named, '$1'));
+  }
+}
+
+/** Pages whose names of files are checked. */
+const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+
+/** A list without the imports from a room, and without what they name. */
+function withoutRoom(list: string, room: string): string {
+  const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\.\\./${room}/[^']*';\\n`, 'gm');
+  const names = [...list.matchAll(imports)].flatMap(([, named]) =>
+    named!.split(',').map((one) => one.trim().split(' as ').at(-1)!),
+  );
+  const rest = list.replace(imports, '');
+  return names.reduce(
+    (text, name) => text.replace(new RegExp(`(?:, )?(?:\\.\\.\\.)?\\b${name}\\b,?\\s*`, 'g'), ''),
+    rest,
+  );
+}
