@@ -19,21 +19,7 @@ const EXPLAINED = 20;
 const MOST_REMEMBERED = 50;
 
 /** Work that no hook has time for, mostly on a database of an older version; each call holds the lock for a moment. */
-export function lateUnits(
-  database: Database,
-): Sync<
-  Pick<
-    Store,
-    | 'missingIndexes'
-    | 'buildIndex'
-    | 'endedWithoutStop'
-    | 'foldAgain'
-    | 'treesWithoutStanding'
-    | 'makeStanding'
-    | 'sessionsToThin'
-    | 'thinSession'
-  >
-> {
+export function lateUnits(database: Database) {
   return {
     missingIndexes() {
       const there = new Set(
@@ -134,7 +120,7 @@ export function lateUnits(
           while (closeBlock(database, 'thread', id));
       }
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Sessions behind the newest of their scope, whose facts are folded and for the most part still rows. */

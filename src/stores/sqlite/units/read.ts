@@ -36,33 +36,7 @@ const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
-export function readUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<
-  Pick<
-    Store,
-    | 'head'
-    | 'idsLike'
-    | 'idsAtHosts'
-    | 'history'
-    | 'lastHeard'
-    | 'factsOf'
-    | 'lastPipeline'
-    | 'firstPrompts'
-    | 'lastStood'
-    | 'midTurn'
-    | 'readsSinceFold'
-    | 'changedFiles'
-    | 'leftFiles'
-    | 'chain'
-    | 'scopesNamed'
-    | 'lastSeq'
-    | 'counts'
-    | 'session'
-    | 'turnsOf'
-  >
-> {
+export function readUnits(database: Database, files: ColdFiles) {
   const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
     session,
@@ -265,7 +239,7 @@ export function readUnits(
         cold: Number(row?.['cold']),
       };
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** The last fact of a kind, or null. */
