@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
-import type { Copy, MaintenanceState } from '../../store/retention.ts';
+import type { Copy, LateJob, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
@@ -98,11 +98,17 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
-  const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
-  const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
-  const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
+  const sessions_folded = act
+    ? await step('older sessions', () => late(deps, 'sessions_folded', options), [])
+    : [];
+  const indexes_built = act
+    ? await step('missing indexes', () => late(deps, 'indexes_built', options), [])
+    : [];
+  const standings_made = act ? await step('standings', () => late(deps, 'standings_made', options), []) : [];
   // Behind the standings, which judge what an older version made of sentences by the facts.
-  const sessions_thinned = act ? await step('sessions long over', () => thin(deps, options), 0) : 0;
+  const sessions_thinned = act
+    ? await step('sessions long over', () => late(deps, 'sessions_thinned', options), [])
+    : [];
   if (act) await step('statistics', () => deps.store.optimize(), undefined);
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
   const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
@@ -129,10 +135,10 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     ),
     anchors_compacted: anchors,
     indexes_merged: merged,
-    sessions_folded,
-    sessions_thinned,
+    sessions_folded: sessions_folded.length,
+    sessions_thinned: sessions_thinned.length,
     indexes_built,
-    standings_made,
+    standings_made: standings_made.length,
     log_cut,
     backup,
     drill,
@@ -224,44 +230,19 @@ async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOpti
   return merged;
 }
 
-/** Sessions of an older version come to know where they stopped, and what was said in them for good. */
-async function foldOlder(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  const folding = foldingUnder(deps.config);
-  const older = await deps.store.endedWithoutStop();
-  return each('older sessions', older, options, (id) => deps.store.foldAgain(id, folding, deps.now()));
-}
-
-/** Cuts sessions that are over to a brief; the newest keep what they were told, and why. */
-async function thin(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  return each('sessions long over', await deps.store.sessionsToThin(), options, (id) =>
-    deps.store.thinSession(id),
-  );
-}
-
-async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<string[]> {
-  const missing = await deps.store.missingIndexes();
-  const built = await each('missing indexes', missing, options, (name) => deps.store.buildIndex(name));
-  return missing.slice(0, built);
-}
-
-async function makeStandings(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  const trees = await deps.store.treesWithoutStanding();
-  return each('standings', trees, options, (tree) => deps.store.makeStanding(tree));
-}
-
-/** One after the other, with room for hooks in between; how many were done while there was time. */
-async function each<T>(
-  what: string,
-  list: readonly T[],
+/** The pieces of a job, one after the other, with room for hooks in between; those that were done while there was time. */
+async function late(
+  deps: Deps,
+  job: LateJob,
   { outOfTime, progress }: MaintenanceOptions,
-  work: (one: T) => Promise<unknown>,
-): Promise<number> {
-  for (const [i, one] of list.entries()) {
-    await progress(what, i, list.length);
-    if (outOfTime()) return i;
-    await work(one);
+): Promise<string[]> {
+  const due = await deps.store.lateWork(job, foldingUnder(deps.config), deps.now());
+  for (const [i, piece] of due.entries()) {
+    await progress(job.replace('_', ' '), i, due.length);
+    if (outOfTime()) return due.slice(0, i).map(({ name }) => name);
+    piece.do();
   }
-  return list.length;
+  return due.map(({ name }) => name);
 }
 
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */

@@ -3,7 +3,6 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
-import type { PendingTask } from '../../../domain/tasks/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import { IMPORTED, SHARED } from '../../../store.ts';
@@ -130,12 +129,13 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => toRecorded(row, id));
     },
 
-    lastPipeline(id) {
-      return lastOf<{ tasks: PendingTask[] }>(database, id, 'pipeline')?.tasks ?? [];
-    },
-
-    lastStood(id) {
-      return lastOf(database, id, 'stood');
+    lastFact(id, kind) {
+      const row = database.get(
+        'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+        id,
+        kind,
+      );
+      return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Fact) : null;
     },
 
     midTurn(ids) {
@@ -240,14 +240,4 @@ export function readUnits(database: Database, files: ColdFiles) {
       };
     },
   } satisfies Partial<Sync<Store>>;
-}
-
-/** The last fact of a kind, or null. */
-function lastOf<Of>(database: Database, id: SessionId, kind: Fact['kind']): Of | null {
-  const row = database.get(
-    'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
-    id,
-    kind,
-  );
-  return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Of) : null;
 }

@@ -87,10 +87,6 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    isKnown(id) {
-      return isKnown(database, id);
-    },
-
     importRows(table, rows, write) {
       return insertRows(database, table, rows, write);
     },
