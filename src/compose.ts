@@ -465,7 +465,7 @@ export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[
   return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
 }
 
-export function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
   return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 

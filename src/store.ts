@@ -80,7 +80,16 @@ export interface RestoreRecord extends RestoreMade {
   readonly explanation: unknown;
 }
 
-export type RestorePhase = 'start' | 'prompt' | 'compact' | 'resume' | `continue:${string}`;
+export type RestorePhase =
+  | 'start'
+  | 'prompt'
+  | 'compact'
+  | 'resume'
+  | `continue:${string}`
+  /** Nothing was told: news are owed from then on. */
+  | `due:${string}`
+  /** News, counted by the marks that they answer. */
+  | `news:${number}`;
 
 /** The decision of a restore, to be made true in one transaction. */
 export interface RestoreOutcome {

@@ -19,7 +19,7 @@ describe('config', () => {
       from: 'CORTEX_PINS_MAX',
     });
     expect(cortex(['config', 'set', 'pins.max', '6'], { env: { CORTEX_PINS_MAX: '7' } }).stderr).toContain(
-      'comes before the file',
+      'overrules the file',
     );
     expect(cortex(['config']).stdout).toMatch(/^pins\.max +6 +10 +config\.json$/m);
     expect(cortex(['config', 'unset', 'pins.max']).stdout).toContain('pins.max = 10 (default)');
@@ -40,15 +40,13 @@ describe('config', () => {
 describe('a place that a person names', () => {
   it.each([
     ['export', ['none', 'x.jsonl'], 'none)', 'Make it first'],
-    ['report', ['none', 'x.html'], 'none)', 'Make it first'],
     ['export', [], 'is a folder', 'Name a file'],
-    ['report', [], 'is a folder', 'Name a file'],
   ])(
     'of %s below %j is named in what went wrong, and no other home is advised',
     (name, path, said, advice) => {
       session('s1', 'wire the relay');
       const place = join(here.folder, ...path);
-      const { status, stderr } = cortex([name, ...(name === 'report' ? ['--out'] : []), place, '--force']);
+      const { status, stderr } = cortex([name, place, '--force']);
       expect(status).toBe(1);
       expect(stderr).toContain(said);
       expect(stderr).toContain(advice);
@@ -76,7 +74,7 @@ describe('an id of another kind', () => {
     const thread = cortex(['thread', 'list']).stdout.slice(0, 8);
     const memory = json<{ id: string }>(['memory', 'add', 'the coil has 40 turns']).id;
     for (const name of ['show', 'explain', 'chain', 'handoff']) {
-      expect(cortex([name, thread]).stderr).toContain(`cortex resume ${thread}`);
+      expect(cortex([name, thread]).stderr).toContain(`cortex continue ${thread}`);
       expect(cortex([name, memory]).stderr).toContain(`cortex memory show ${memory}`);
     }
     expect(cortex(['resume', thread]).stdout).toContain('solder');

@@ -132,7 +132,7 @@ describe('cortex memory', () => {
     [['memory', 'search', ' '], 'what to look for'],
     [['memory', 'update', 'mem-none', 'x'], 'No memory has an id'],
     [['memory', 'show'], 'the id of a memory'],
-    [['memory', 'list', '--importance', '1'], 'takes no --importance'],
+    [['memory', 'list', '--importance', '1'], 'There is no option --importance.'],
     [['memory', 'show', 'a', 'b'], 'takes one argument'],
   ])('%j is refused with a sentence', (args, sentence) => {
     const done = cortex(args);

@@ -438,7 +438,7 @@ describe('cortex sop', () => {
     [['tset', 'Bash'], 2, /Did you mean test/],
     [['test'], 2, /needs <tool>/],
     [['list', 'x'], 2, /takes no arguments/],
-    [['list', '--all'], 2, /takes no --all/],
+    [['list', '--all'], 2, /There is no option --all/],
   ])('%j is refused with a sentence', async (args, code, why) => {
     own('deploy.md', DEPLOY, 'Text');
     const done = await person('sop', ...args);

@@ -83,7 +83,7 @@ describe('an operation that is added', () => {
       { word: '--loud', help: 'In capitals.' },
     ]);
     expect(await completions(commands, ['admin', 'dum'], none, isOnFront)).toHaveLength(1);
-    expect(cliMarkdown(commands)).toContain('cortex dummy <word> [--loud] [--json]');
+    expect(cliMarkdown(commands, isOnFront)).toContain('cortex dummy <word> [--loud] [--json]');
   });
 
   it('is a tool with its schema, and no topic of anybody', async () => {

@@ -28,6 +28,7 @@ import {
   type Snapshot,
   sessionSnapshot,
   sessionsAsOf,
+  stoppedAtLimit,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import {
@@ -221,6 +222,8 @@ async function candidatesIn(
   const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
   const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
+  const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
+  const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
   const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
@@ -233,6 +236,7 @@ async function candidatesIn(
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: fits?.of(session.id) ?? 0,
       ...(fits && { order: fits.order(session.id, session.at, now) }),
+      ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });

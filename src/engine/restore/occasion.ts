@@ -43,6 +43,8 @@ export const CHOSEN = {
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
     ...(['earlier', 'memories'] as const),
   ],
+  /** Who else is at work here. */
+  company: ['state'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;

@@ -20,7 +20,7 @@ export const claudeCode: Host = {
     denies: (sent) => has(sent, 'timestamp'),
   },
   parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
-  render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
   begins: (words) => ['claude', words],

@@ -42,7 +42,8 @@ export const codex: Host = {
   },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
-  render: renderClaudeShape,
+  // A `systemMessage` is shown to the person as a warning.
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {
