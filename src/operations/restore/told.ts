@@ -122,7 +122,7 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.beforeThat]: turnLine,
   [HEADINGS.afterThat]: turnLine,
   [HEADINGS.earlier]: sessionOf,
-  [HEADINGS.decisions]: (text, known) => untelling(HEADINGS.decisions, text, known),
+  [HEADINGS.decisions]: decisionLine,
   [HEADINGS.state]: blockerOf,
 };
 
@@ -240,6 +240,16 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
         input: { kind: 'resolved', text: blocker.text.slice(0, LONGEST_NOTE) },
       },
     ],
+  };
+}
+
+/** A decision fades with its thread; a pin of the same words stays. */
+function decisionLine(text: string, known: Known): Pick<ToldLine, 'controls'> {
+  const { controls } = untelling(HEADINGS.decisions, text, known);
+  const content = text.replace(/ \([^()]{1,40} ago\)$/, '');
+  return {
+    controls:
+      controls.length === 0 ? [] : [{ does: 'keep', operation: 'pin', input: { content } }, ...controls],
   };
 }
 

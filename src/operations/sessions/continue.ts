@@ -127,8 +127,8 @@ export const continueSession = operation({
 });
 
 /** Null where the word is an id, or the caller may name no file; a file that is no hand-over is refused. */
-function capsuleIn({ deps, pinFiles, cwd }: Call, word: string): ReadCapsule | null {
-  if (pinFiles === null || cwd === null || !/[./\\]/.test(word)) return null;
+function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule | null {
+  if (!readPinFile || cwd === null || !/[./\\]/.test(word)) return null;
   const text = deps.readText(resolve(cwd, word));
   if (text === null) {
     if (!isPath(word)) return null;

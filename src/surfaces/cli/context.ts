@@ -144,10 +144,8 @@ export interface Home {
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */
   lockHolder(): LockHolder | null;
-  /** Places where an older Cortex may keep its pins, each `working_memory.json` once. */
-  readonly pinFiles: readonly string[];
-  /** The content of such a file; null where there is none. Throws where it is something else. */
-  readPinFile(path: string): FileContent | null;
+  /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
+  readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
   /** The folder of a person's own standing instructions. */

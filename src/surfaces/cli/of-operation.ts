@@ -129,7 +129,7 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
     hosts: cli.hosts.map(({ name }) => name),
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
-    pinFiles: home,
+    readPinFile: home.readPinFile,
     ownSops: {
       sopFolder: home.sopFolder,
       readSop: (path) => cli.machine.read(path)?.text ?? null,
