@@ -150,13 +150,15 @@ export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 
 /** Comes before everything that is told for its age. */
-const recalled: Contributor = ({ recalled: quotes, now, dates, shares }) =>
-  section(
+const recalled: Contributor = ({ recalled: quotes, now, dates, shares }) => ({
+  ...section(
     `${HEADINGS.recalled} (quoted; session_read gives more):`,
     listed(quotes, (one) => quotedTurnLine(one, now, dates)),
     shares.recall,
     RANK.recalled,
-  );
+  ),
+  isCapped: true,
+});
 
 /** A branch that is not merged has one heading: its counts stand below its turns. */
 const turns: Contributor = (telling) =>

@@ -272,7 +272,14 @@ HOT TOPICS: brain.db
           })),
           recalled: Array.from({ length: 10 }, (_, i) => ({
             sessionId: `${i}a2b3c4d` as SessionId,
-            ...{ turn: 1, at: 0, branch: null, asked: 'words '.repeat(90), answered: 'words '.repeat(90), share: 1 },
+            ...{
+              turn: 1,
+              at: 0,
+              branch: null,
+              asked: 'words '.repeat(90),
+              answered: 'words '.repeat(90),
+              share: 1,
+            },
           })),
           turns: [
             told(
