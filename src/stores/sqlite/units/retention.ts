@@ -29,9 +29,7 @@ const OUTDATED: readonly Outdated[] = [
 /** Moving sessions to cold storage. */
 export function retentionUnits(
   database: Database,
-): Sync<
-  Pick<Store, 'endedBefore' | 'wholeSession' | 'makeCold' | 'coldSessions' | 'replaceCold' | 'removeOutdated'>
-> {
+): Sync<Pick<Store, 'endedBefore' | 'wholeSession' | 'makeCold' | 'coldSessions' | 'removeOutdated'>> {
   return {
     endedBefore(before) {
       return database
@@ -64,20 +62,6 @@ export function retentionUnits(
         path: String(row['path']),
         hash: String(row['hash']),
       }));
-    },
-
-    replaceCold(id, file) {
-      return database.write(
-        () =>
-          database.record(
-            'cold_sessions',
-            'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
-            file.path,
-            file.hash,
-            Buffer.byteLength(file.text),
-            id,
-          ) > 0,
-      );
     },
 
     removeOutdated(now, remove, configured = {}) {
