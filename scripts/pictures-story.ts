@@ -351,7 +351,13 @@ async function play(
   const transcript = join(dirname(story.home), '.claude', 'projects', 'p', `${number}.jsonl`);
   mkdirSync(dirname(transcript), { recursive: true });
   writeFileSync(transcript, '');
-  const agent = new Agent({ home: story.home, cwd: repo, now: stamp(0), ...(host && { host }) });
+  const agent = new Agent({
+    home: story.home,
+    cwd: repo,
+    now: stamp(0),
+    processes: true,
+    ...(host && { host }),
+  });
   // A host is known by where its transcripts lie.
   const files = host ? {} : { transcript_path: transcript };
   const write = (role: 'user' | 'assistant', content: unknown) =>

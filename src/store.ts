@@ -265,10 +265,8 @@ export interface Store
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The first prompts of an open session, however much happened since. */
   firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
-  /** The project's task list as the session saw it last. */
-  lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
-  /** The git position of its working tree when that was last noted. */
-  lastStood(id: SessionId): Promise<Extract<Fact, { kind: 'stood' }> | null>;
+  /** The last fact of a kind in a session that is not long over. */
+  lastFact(id: SessionId, kind: Fact['kind']): Promise<Fact | null>;
   /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
   midTurn(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>;
   /** Files that the conversation itself read since the session was last folded, each once. */

@@ -40,15 +40,13 @@ describe('config', () => {
 describe('a place that a person names', () => {
   it.each([
     ['export', ['none', 'x.jsonl'], 'none)', 'Make it first'],
-    ['report', ['none', 'x.html'], 'none)', 'Make it first'],
     ['export', [], 'is a folder', 'Name a file'],
-    ['report', [], 'is a folder', 'Name a file'],
   ])(
     'of %s below %j is named in what went wrong, and no other home is advised',
     (name, path, said, advice) => {
       session('s1', 'wire the relay');
       const place = join(here.folder, ...path);
-      const { status, stderr } = cortex([name, ...(name === 'report' ? ['--out'] : []), place, '--force']);
+      const { status, stderr } = cortex([name, place, '--force']);
       expect(status).toBe(1);
       expect(stderr).toContain(said);
       expect(stderr).toContain(advice);

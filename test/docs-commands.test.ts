@@ -46,7 +46,7 @@ const BLOCKS = PAGES.flatMap(blocksIn);
 
 /** Commands that are only read, each with why. What they are called with is checked all the same. */
 const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
-  ['cortex ui', 'serves a browser until it is stopped; test/ui.test.ts does'],
+  ['cortex ui', 'serves a browser until it is stopped; src/page/ui.test.ts does'],
   ['cortex mcp', 'serves a client until it is stopped; test/mcp-tools.test.ts does'],
   ['cortex demo', 'starts and kills processes for seconds; test/story.test.ts tells the same'],
   ['cortex continue$', 'asks at a terminal; test/open.test.ts does'],

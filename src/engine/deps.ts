@@ -220,6 +220,8 @@ export interface Deps {
   readonly readJson: (path: string) => unknown;
   /** The content of a small text file; null where it is not there or cannot be read. */
   readonly readText: (path: string) => string | null;
+  /** The texts that a host loads into every conversation by itself. */
+  readonly loadedBy: (host: string, root: string | null) => readonly string[];
   /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
   readonly writeMirror: (state: SessionState, head: MetricHead | null) => void;
   readonly evidence: Evidence;

@@ -41,8 +41,6 @@ export interface TransferStore {
   importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Promise<Imported>;
   /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
   thaw(id: SessionId): Promise<boolean>;
-  /** Whether a session is here, hot or cold. */
-  isKnown(id: SessionId): Promise<boolean>;
   /** How many of the rows are new. Null for a table that is not taken over. */
   importRows(table: string, rows: readonly StoredRow[], write: boolean): Promise<number | null>;
 }

@@ -198,7 +198,7 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
     async takes(rows: SessionRows): Promise<boolean> {
       const { id, host, host_session_id } = rows.session_states[0]!;
       if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
-      if (await deps.store.isKnown(id as SessionId)) return false;
+      if (await deps.store.head(id as SessionId)) return false;
       const whole = await deps.store.readable(rows, foldingUnder(deps.config));
       gone.set(id, whole && forgettingSession(whole.state.session_id, factsIn(rows)));
       return true;
@@ -248,7 +248,7 @@ function takeSession(
 /** As when it was moved: the file is whole and synced before the index speaks of it. */
 async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: number): Promise<Imported> {
   const id = rows.session_states[0]!['id'] as SessionId;
-  if (await deps.store.isKnown(id)) return { outcome: 'known' };
+  if (await deps.store.head(id)) return { outcome: 'known' };
   const whole = await deps.store.readable(rows, foldingUnder(deps.config));
   if (!whole) return { outcome: 'refused', why: 'its facts make no sense' };
   if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };

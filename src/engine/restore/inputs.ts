@@ -5,6 +5,7 @@ import {
   type PersonRule,
 } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import type { StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
@@ -94,6 +95,8 @@ export interface RestoreInputs {
   readonly names: readonly (string | null)[];
   /** Topics that most sessions of the scope share. */
   readonly commonTopics: ReadonlySet<string>;
+  /** Sentences that the session's host loads by itself. */
+  readonly loaded: Loaded;
   readonly startedAt: number;
 }
 
@@ -107,7 +110,7 @@ export interface Reading {
   readonly adds?: boolean;
 }
 
-type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'>;
+type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
 /** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
 export async function readInputs(
@@ -177,6 +180,7 @@ export async function readInputs(
     ...{ called: claims.called, learnings: claims.learnings, unmerged, thread, claims, startedAt },
     dismissed: world.dismissed.here,
     keywords: sessions.keywords,
+    loaded: loadedSentences(head.host ? deps.loadedBy(head.host, scope.root) : []),
     names: [projectName(scope.label), head.branch, ...sessions.ofScope.map(({ branch }) => branch)],
     commonTopics: commonTopics(sessions.ofScope),
   };

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
-import type { Copy, MaintenanceState } from '../../store/retention.ts';
+import type { Copy, LateJob, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
@@ -104,11 +104,20 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  { name: 'older sessions', work: foldOlder },
-  { name: 'missing indexes', work: buildIndexes },
-  { name: 'standings', work: makeStandings },
+  {
+    name: 'older sessions',
+    work: async (run) => ({ sessions_folded: (await late('sessions_folded', run)).length }),
+  },
+  { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
+  {
+    name: 'standings',
+    work: async (run) => ({ standings_made: (await late('standings_made', run)).length }),
+  },
   // Behind the standings, which judge what an older version made of sentences by the facts.
-  { name: 'sessions long over', work: thin },
+  {
+    name: 'sessions long over',
+    work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
+  },
   { name: 'statistics', work: ({ deps }) => deps.store.optimize().then(nothing) },
   { name: 'what was forgotten', work: ({ deps }) => finishForgetting(deps).then(nothing) },
   { name: 'write-ahead log', work: cutLog },
@@ -218,48 +227,15 @@ async function mergeIndexes({ deps, outOfTime, progress }: Run): Promise<Done> {
   return { indexes_merged: merged };
 }
 
-/** Sessions of an older version come to know where they stopped, and what was said in them for good. */
-async function foldOlder(run: Run): Promise<Done> {
-  const { deps } = run;
-  const folding = foldingUnder(deps.config);
-  const older = await deps.store.endedWithoutStop();
-  const fold = (id: SessionId) => deps.store.foldAgain(id, folding, deps.now());
-  return { sessions_folded: await each('older sessions', older, run, fold) };
-}
-
-/** Cuts sessions that are over to a brief; the newest keep what they were told, and why. */
-async function thin(run: Run): Promise<Done> {
-  const { store } = run.deps;
-  const long = await store.sessionsToThin();
-  return { sessions_thinned: await each('sessions long over', long, run, (id) => store.thinSession(id)) };
-}
-
-async function buildIndexes(run: Run): Promise<Done> {
-  const { store } = run.deps;
-  const missing = await store.missingIndexes();
-  const built = await each('missing indexes', missing, run, (name) => store.buildIndex(name));
-  return { indexes_built: missing.slice(0, built) };
-}
-
-async function makeStandings(run: Run): Promise<Done> {
-  const { store } = run.deps;
-  const trees = await store.treesWithoutStanding();
-  return { standings_made: await each('standings', trees, run, (tree) => store.makeStanding(tree)) };
-}
-
-/** One after the other, with room for hooks in between; how many were done while there was time. */
-async function each<T>(
-  what: string,
-  list: readonly T[],
-  { outOfTime, progress }: Run,
-  work: (one: T) => Promise<unknown>,
-): Promise<number> {
-  for (const [i, one] of list.entries()) {
-    await progress(what, i, list.length);
-    if (outOfTime()) return i;
-    await work(one);
+/** The pieces of a job, one after the other, with room for hooks in between; those that were done while there was time. */
+async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<string[]> {
+  const due = await deps.store.lateWork(job, foldingUnder(deps.config), deps.now());
+  for (const [i, piece] of due.entries()) {
+    await progress(job.replace('_', ' '), i, due.length);
+    if (outOfTime()) return due.slice(0, i).map(({ name }) => name);
+    piece.do();
   }
-  return list.length;
+  return due.map(({ name }) => name);
 }
 
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */

@@ -70,7 +70,7 @@ function Lede({ headline: { last, red, waiting, open } }: { headline: Headline }
     ${red.length > 0 && html`<ul class="reds">${red.slice(0, 3).map(({ text, session, at }) => html`<li><span class="dot red" aria-hidden="true"></span><span>${text} <span class="muted small"><${Ago} at=${at} />${session && html`, <${SessionLink} id=${session} />`}</span></span></li>`)}</ul>`}`;
 }
 
-/** What became of it since the last look, as a list of what came and what went. */
+/** The difference to the last look: lines that came, and what was finished or is told no more. */
 function Since({
   news,
   sections,

@@ -36,8 +36,8 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
       <span>${session.host}</span><span>${projectName(session.scope)}</span>${session.branch && html`<code>${session.branch}</code>`}
       <span>${sums(session)}</span><span class="id">${session.session_id.slice(0, 8)}</span></p>
     <nav class="neighbours" aria-label="Neighbouring sessions">
-      ${session.previous ? html`<span>← went on from <${SessionLink} id=${session.previous} /></span>` : html`<span></span>`}
-      ${session.next && html`<span>continued in <${SessionLink} id=${session.next} /> →</span>`}
+      ${session.previous && html`<span>← <${SessionLink} id=${session.previous.session_id}>${session.previous.title ?? 'the session before'}<//></span>`}
+      ${session.next && html`<span class="push"><${SessionLink} id=${session.next.session_id}>${session.next.title ?? 'the session after it'}<//> →</span>`}
     </nav>
     ${earlier > 0 && html`<p class="muted small">${plural(earlier, 'earlier turn')} not shown; <code>cortex show ${session.session_id.slice(0, 8)} --facts</code> has all.</p>`}
     ${turns.length === 0 && html`<${Empty} title="Nothing was said in it">It was opened and closed again, or an older Cortex stored it whole.<//>`}
@@ -147,7 +147,7 @@ const PHASES: Readonly<Record<string, string>> = {
   resume: 'When it was resumed',
 };
 
-/** What the session was told of those before it, and why. */
+/** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
   const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
   if (!data) return null;

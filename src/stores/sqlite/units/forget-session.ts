@@ -29,10 +29,7 @@ import { clearPassages, numberOf } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
 /** Forgetting a whole session. */
-export function forgetSessionUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<Pick<Store, 'sessionHolding' | 'forgetSession'>> {
+export function forgetSessionUnits(database: Database, files: ColdFiles) {
   return {
     sessionHolding(id, isAlive) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
@@ -109,7 +106,7 @@ export function forgetSessionUnits(
         return { sessions: statesOf(database, [...holders, ...linked]) };
       });
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {

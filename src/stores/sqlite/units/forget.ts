@@ -39,10 +39,7 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export function forgetUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<Pick<Store, 'holding' | 'sealedMetrics' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'>> {
+export function forgetUnits(database: Database, files: ColdFiles) {
   return {
     holding(forgetting) {
       database.write(() => openHolding(database, forgetting));
@@ -130,7 +127,7 @@ export function forgetUnits(
     unfinishedForgetting() {
       return unfinished(database);
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 function unfinished(database: Database): string[] {

@@ -27,9 +27,7 @@ const OUTDATED: readonly Outdated[] = [
 ];
 
 /** Moving sessions to cold storage. */
-export function retentionUnits(
-  database: Database,
-): Sync<Pick<Store, 'endedBefore' | 'wholeSession' | 'makeCold' | 'coldSessions' | 'removeOutdated'>> {
+export function retentionUnits(database: Database) {
   return {
     endedBefore(before) {
       return database
@@ -74,7 +72,7 @@ export function retentionUnits(
         return { table, rows };
       });
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Tables whose rows belong to one session, and the column that says to which. */

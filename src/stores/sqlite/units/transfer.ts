@@ -23,12 +23,7 @@ import { turnRow } from './turns.ts';
 const SIGNS = 'project_signs';
 
 /** Everything out, and in again elsewhere. */
-export function transferUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<
-  Pick<Store, 'exportAll' | 'importSession' | 'readable' | 'importCold' | 'thaw' | 'isKnown' | 'importRows'>
-> {
+export function transferUnits(database: Database, files: ColdFiles) {
   return {
     exportAll(scopeKey, each) {
       // Facts of threads are exported row by row.
@@ -103,14 +98,10 @@ export function transferUnits(
       });
     },
 
-    isKnown(id) {
-      return isKnown(database, id);
-    },
-
     importRows(table, rows, write) {
       return insertRows(database, table, rows, write);
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */

@@ -9,11 +9,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from './chromium.ts';
-import { IS_LONG } from './effort.ts';
-import { servePage } from './page-server.ts';
-import { scratchFolder } from './scratch.ts';
-import { branchStory, emptyStory, PROGRAM, run, type Story, session, tellStory } from './ui-story.ts';
+import { findChromium } from '../../test/chromium.ts';
+import { IS_LONG } from '../../test/effort.ts';
+import { servePage } from '../../test/page-server.ts';
+import { scratchFolder } from '../../test/scratch.ts';
+import {
+  branchStory,
+  emptyStory,
+  PROGRAM,
+  run,
+  type Story,
+  session,
+  tellStory,
+} from '../../test/ui-story.ts';
 
 const program = findChromium();
 if (!program) console.warn('No Chromium is installed here: the page is not tested in a browser.');
