@@ -441,7 +441,7 @@ function threadSeen(
 /** After compaction those speak who spoke before, and nobody else. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: TAKEN };
-  return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
+  return isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
 }
 
 /** Work that was told before does not age within the conversation that was told of it. */

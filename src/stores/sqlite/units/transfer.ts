@@ -41,7 +41,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
 
     importSession(rows, folding, { write, ownUpTo, isUnfolded, now }) {
       const digest = foldable(rows, folding);
-      if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
+      if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
       if (!write) return standing(database, rows, isUnfolded);
       try {
         return database.write(() => {
