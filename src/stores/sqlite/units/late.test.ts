@@ -292,10 +292,10 @@ describe('facts of sessions long over', () => {
   it('are forgotten inside too', async () => {
     await work();
     await thin();
-    const forgetting = { memoryId: null, content: 'Question 3 of session 0', isTyped: true as const };
+    const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
     await thin();
-    await store.forgetWords(forgetting, FOLDING, NOW, []);
+    await store.forgetWords(forgetting, FOLDING, NOW);
     const told = JSON.stringify([
       await store.factsOf('s0' as SessionId),
       await store.turnsOf('s0' as SessionId),
