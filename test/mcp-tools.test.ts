@@ -12,6 +12,7 @@ const TOOLS = [
   'working_memory',
   'session_note',
   'session_search',
+  'session_read',
   'session_history',
   'session_resume',
   'cortex_session_continue',
