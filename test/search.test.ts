@@ -215,8 +215,7 @@ describe('the search index', () => {
 
 describe('from a hit to the words', () => {
   const talk = () => {
-    const say = (event: string, more: object) =>
-      hook({ session_id: 's1', hook_event_name: event, ...more });
+    const say = (event: string, more: object) => hook({ session_id: 's1', hook_event_name: event, ...more });
     say('SessionStart', { source: 'startup' });
     for (const [asked, answered] of [
       ['tidy the tests', 'The tests are tidy.'],

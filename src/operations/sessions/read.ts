@@ -28,8 +28,8 @@ export const read = operation({
   summary: 'Read the turns of a session around one of them.',
   about: '',
   tool: {
-    title: 'Read a session',
-    description: 'What was said in an earlier session around a turn, or at its end.',
+    title: 'Read turns',
+    description: 'Gives what an earlier session said around a turn, or at its end.',
     output: z.looseObject({ turns: records }),
     aliases: { session_id: { name: 'session' } },
   },
