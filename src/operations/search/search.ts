@@ -65,7 +65,7 @@ export const search = operation({
   tool: {
     title: 'Search sessions',
     description:
-      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. Knowledge kept on purpose: cortex_search.',
+      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. Kept knowledge: cortex_search.',
     input: {
       kind: z.enum(['session', 'thread']).optional(),
       limit: limit(STANDARD_LIMIT, 50),
