@@ -8,6 +8,7 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
+import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -68,6 +69,7 @@ export const maintain = command({
       if (done.kind === 'busy') {
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
+      if (!flags['dry-run']) await takeWaiting(cli);
       // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
         await seeSops(deps, home.locate(cli.cwd()).scope);
