@@ -238,4 +238,11 @@ it('has what a person answered an agent, asked in words or by a tool', () => {
   expect(json<Entry[]>(['review', '--kind', 'rule'])).toEqual([]);
   const { stdout } = cortex(['review']);
   expect(stdout).toMatch(/Questions of agents, and your answers:\n.* Which mast\? → Always the north one/);
+  const search = (...words: string[]) =>
+    json<{ results: { turn: number; snippet: string }[] }>(['search', '--kind', 'answer', ...words]).results;
+  expect(search('mast')).toMatchObject([{ turn: 3, snippet: 'Which mast? → Always the north one' }]);
+  // By the words of the question, and by those of the answer.
+  for (const word of ['MHz', '14'])
+    expect(search(word)).toMatchObject([{ turn: 2, snippet: 'Shall I keep 7 MHz or go to 14? → go to 14' }]);
+  expect(search('antenna')).toHaveLength(1);
 });
