@@ -143,7 +143,7 @@ async function callOf(
     isForProgram: true,
     isFunction: true,
     pinFiles: null,
-    ownSops: null,
+    files: null,
   };
 }
 

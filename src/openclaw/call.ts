@@ -73,7 +73,7 @@ function common(
   | 'isForProgram'
   | 'hosts'
   | 'pinFiles'
-  | 'ownSops'
+  | 'files'
   | 'timeZone'
   | 'copies'
   | 'hookTimes'
@@ -87,7 +87,7 @@ function common(
     hosts: ['openclaw'],
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
-    ownSops: null,
+    files: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
     hookTimes: () => [],

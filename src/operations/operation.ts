@@ -9,7 +9,6 @@ import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
 import type { PinFiles } from './pins/pin-files.ts';
 import type { Reach } from './reach.ts';
-import type { OwnSops } from './sop/own-files.ts';
 import type { Asker, Line, View } from './view.ts';
 
 /** The surroundings of an operation: everything it gets besides its input. */
@@ -49,8 +48,16 @@ export interface Call {
   readonly isFunction?: true;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */
   readonly pinFiles: PinFiles | null;
-  /** The person's own instructions there; null likewise. */
-  readonly ownSops: OwnSops | null;
+  /** Files on that machine; null likewise. */
+  readonly files: OwnFiles | null;
+}
+
+/** Files on the caller's machine. */
+export interface OwnFiles {
+  /** A text that a person named; null where it is none. */
+  read(path: string): string | null;
+  write(path: string, text: string): void;
+  remove(path: string): void;
 }
 
 /** The conversation whose ledger tells what the caller has been shown; null where it cannot be told from others. */

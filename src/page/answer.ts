@@ -116,7 +116,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     places: home.places,
     hosts: world.hosts,
     pinFiles: null,
-    ownSops: null,
+    files: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),
     copies: () => home.copies(),

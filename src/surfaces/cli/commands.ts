@@ -44,7 +44,9 @@ export function commandsOf(operations: readonly Operation[]): readonly Command[]
     ...OWN,
     completionOf(() => all, isOnFront),
     ...operations.filter(isOwnCommand).map(commandOf),
-    ...GROUPS.map((group) => groupOf(group, operations)),
+    ...[...GROUPS, ...CLI_ROOMS.flatMap(({ groups = [] }) => groups)].map((group) =>
+      groupOf(group, operations),
+    ),
   ];
   return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }

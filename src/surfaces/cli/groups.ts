@@ -5,10 +5,9 @@ import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { commandOf, runOperation } from './of-operation.ts';
 import { checkCount } from './parse.ts';
-import { askingInWords, keepAsking } from './setup/asking.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
-interface Group {
+export interface Group {
   readonly name: string;
   readonly summary: string;
   readonly about: string;
@@ -32,22 +31,6 @@ export const GROUPS: readonly Group[] = [
       'that is changed becomes a copy. An id may be shortened, with or without mem-.',
     standard: 'list',
     rest: 'text|id',
-  },
-  {
-    name: 'sop',
-    summary: 'Standing instructions that an agent is given before some tool calls.',
-    about:
-      'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
-      'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
-      "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-      'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
-      'any, connected agents ask before tool calls, from their next session on.',
-    standard: 'list',
-    rest: 'words',
-    after: async (cli, isForProgram) => {
-      const asking = await keepAsking(cli);
-      if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
-    },
   },
   {
     name: 'project',

@@ -198,7 +198,7 @@ async function callFor(
     isForProgram: false,
     hosts: around.hosts.map(({ name }) => name),
     pinFiles: null,
-    ownSops: null,
+    files: null,
     reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),
