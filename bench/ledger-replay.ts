@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { SessionId } from '../src/domain/ids.ts';
 import { type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
-import type { Fit } from '../src/domain/ledger/send.ts';
+import { everything, type Fit } from '../src/domain/ledger/send.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoryLedgers } from '../src/stores/sqlite/memory-ledgers.ts';
 import { type Passage, passagesOf, searcher } from './ledger-passages.ts';
@@ -73,7 +73,7 @@ async function filesRead(): Promise<void> {
       const tokens = count(content);
       without += tokens;
       const item = sendable({ kind: 'file', id: path, content, tokens, estimated: false });
-      await store.markSent(sid as SessionId, null, [item], NOW);
+      await store.send(sid as SessionId, [item], everything, NOW);
     }
   }
   const { tokensSent, tokensSaved } = await store.ledgerTotals(null);

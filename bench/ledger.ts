@@ -1,11 +1,13 @@
 // What the ledger costs inside a process: looking up, hashing, recording with the database.
 // node bench/ledger.ts [--json]
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SessionId } from '../src/domain/ids.ts';
 import { foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import { everything } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { DAY } from '../src/domain/time.ts';
 import type { Database } from '../src/stores/sqlite/database.ts';
@@ -119,7 +121,7 @@ async function recording(): Promise<Figure[]> {
   const sender = (database: Database) => {
     const store = ledgerStoreOn(database);
     return (items: readonly Sendable[]) =>
-      store.markSent(CONVERSATION, null, items, { at: 0, limits: LIMITS });
+      store.send(CONVERSATION, items, everything, { at: 0, limits: LIMITS });
   };
   const [sendNew, sendAgain, sendWhole] = [sender(fresh), sender(again), sender(whole)];
   const answer = Array.from({ length: 30 }, (_, i) => item(`answer-${i}`, 0));

@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { buildPage } from './build-ui.mjs';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
@@ -66,7 +65,7 @@ function entriesOfRooms() {
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 }
 
-/** A room of `src/` that needs more than bundles has a build of its own. */
+/** A room of `src/` with a build of its own: `bundles` are made beside ours and have licenses, the rest comes when all are there. */
 const rooms = await Promise.all(
   readdirSync(join(root, 'src'))
     .map((name) => join(root, 'src', name, 'build.mjs'))
@@ -75,7 +74,7 @@ const rooms = await Promise.all(
 );
 
 const declared = declarations();
-const page = buildPage(root);
+const ofRooms = Promise.all(rooms.map(({ bundles = () => [] }) => bundles(root)));
 const built = await Promise.all([
   bundle('bin', {
     outfile: 'dist/cortex.cjs',
@@ -111,7 +110,7 @@ const made = new Set(
   built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => basename(path)),
 );
 for (const name of readdirSync(dist)) if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
-writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
+writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
-for (const room of rooms) await room.default(root);
+for (const room of rooms) await room.default?.(root);
 await writeFront(dist);

@@ -9,7 +9,6 @@ import {
   mirroredPinFiles,
   openStore,
   openWorld,
-  pinFilePath,
   userHome,
   type World,
 } from './compose.ts';
@@ -69,10 +68,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     spooled: () => spooledIn(world.home).map(spooledAt),
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
-    get pinFiles() {
-      const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
-      return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
-    },
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),

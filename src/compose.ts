@@ -23,6 +23,7 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
 import { uuid } from './platform/ids.ts';
+import { textsAt } from './platform/loaded-files.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
@@ -374,6 +375,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       return lines && { said: lines.text === '' ? [] : spokenAt(host, lines.text), read: lines.read };
     },
     readJson,
+    loadedBy,
     writeMirror: (state, head) => {
       try {
         writeMirror(world.sessionsFolder, state, head, sealOfFew(sealFilesIn(world.home)));
@@ -458,7 +460,7 @@ export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[
   return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
 }
 
-export function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
   return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 
@@ -469,6 +471,20 @@ function remembered<A, B>(find: (key: A) => B): (key: A) => B {
     if (!last || last.key !== key) last = { key, found: find(key) };
     return last.found;
   };
+}
+
+function loadedBy(host: string, root: string | null): readonly string[] {
+  const loads = allHosts().find(({ name }) => name === host)?.loads;
+  if (!loads) return [];
+  const { base, paths } = loads.user;
+  const named = typeof base === 'object' ? process.env[base.env]?.trim() : undefined;
+  const folder = named || `${userHome()}/${typeof base === 'object' ? base.otherwiseInHome : ''}`;
+  const dashed = (root ?? '').replace(/[^a-zA-Z0-9]/g, '-');
+  const files = [
+    ...(root === null ? [] : loads.project.map((path) => `${root}/${path}`)),
+    ...paths.map((path) => `${folder}/${path.replace('<project>', dashed)}`),
+  ];
+  return textsAt(files, loads.imports === true);
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

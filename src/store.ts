@@ -79,7 +79,16 @@ export interface RestoreRecord extends RestoreMade {
   readonly explanation: unknown;
 }
 
-export type RestorePhase = 'start' | 'prompt' | 'compact' | 'resume' | `continue:${string}`;
+export type RestorePhase =
+  | 'start'
+  | 'prompt'
+  | 'compact'
+  | 'resume'
+  | `continue:${string}`
+  /** Nothing was told: news are owed from then on. */
+  | `due:${string}`
+  /** News, counted by the marks that they answer. */
+  | `news:${number}`;
 
 /** The decision of a restore, to be made true in one transaction. */
 export interface RestoreOutcome {
@@ -254,10 +263,8 @@ export interface Store
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The first prompts of an open session, however much happened since. */
   firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
-  /** The project's task list as the session saw it last. */
-  lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
-  /** The git position of its working tree when that was last noted. */
-  lastStood(id: SessionId): Promise<Extract<Fact, { kind: 'stood' }> | null>;
+  /** The last fact of a kind in a session that is not long over. */
+  lastFact(id: SessionId, kind: Fact['kind']): Promise<Fact | null>;
   /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
   midTurn(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>;
   /** Files that the conversation itself read since the session was last folded, each once. */

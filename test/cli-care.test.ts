@@ -19,7 +19,7 @@ describe('config', () => {
       from: 'CORTEX_PINS_MAX',
     });
     expect(cortex(['config', 'set', 'pins.max', '6'], { env: { CORTEX_PINS_MAX: '7' } }).stderr).toContain(
-      'comes before the file',
+      'overrules the file',
     );
     expect(cortex(['config']).stdout).toMatch(/^pins\.max +6 +10 +config\.json$/m);
     expect(cortex(['config', 'unset', 'pins.max']).stdout).toContain('pins.max = 10 (default)');
@@ -40,15 +40,13 @@ describe('config', () => {
 describe('a place that a person names', () => {
   it.each([
     ['export', ['none', 'x.jsonl'], 'none)', 'Make it first'],
-    ['report', ['none', 'x.html'], 'none)', 'Make it first'],
     ['export', [], 'is a folder', 'Name a file'],
-    ['report', [], 'is a folder', 'Name a file'],
   ])(
     'of %s below %j is named in what went wrong, and no other home is advised',
     (name, path, said, advice) => {
       session('s1', 'wire the relay');
       const place = join(here.folder, ...path);
-      const { status, stderr } = cortex([name, ...(name === 'report' ? ['--out'] : []), place, '--force']);
+      const { status, stderr } = cortex([name, place, '--force']);
       expect(status).toBe(1);
       expect(stderr).toContain(said);
       expect(stderr).toContain(advice);
@@ -76,11 +74,11 @@ describe('an id of another kind', () => {
     const thread = cortex(['thread', 'list']).stdout.slice(0, 8);
     const memory = json<{ id: string }>(['memory', 'add', 'the coil has 40 turns']).id;
     for (const name of ['show', 'explain', 'chain', 'handoff']) {
-      expect(cortex([name, thread]).stderr).toContain(`cortex resume ${thread}`);
+      expect(cortex([name, thread]).stderr).toContain(`cortex continue ${thread}`);
       expect(cortex([name, memory]).stderr).toContain(`cortex memory show ${memory}`);
     }
     expect(cortex(['resume', thread]).stdout).toContain('solder');
-    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session and no memory.`);
+    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session, not a memory.`);
     expect(cortex(['show', 'zzzz']).stderr).toContain('No session has an id that begins with zzzz.');
     expect(cortex(['show', thread[0] === id[0] ? 'z' : thread[0]!]).stderr).toContain('No session has an id');
   });
@@ -125,7 +123,7 @@ describe('status and doctor', () => {
     });
     const { stdout } = cortex(['status']);
     expect(stdout).toContain(`${id.slice(0, 8)} claude-code, started just now`);
-    expect(stdout).toContain('1 session of the last 7 days would be weighed');
+    expect(stdout).toContain('1 session of the last 7 days would be scored');
     expect(cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout).toContain(
       'capture and restore are off',
     );
@@ -142,7 +140,7 @@ describe('status and doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
     expect(stdout).toContain('What to do: Repair it: cortex repair');
-    expect(stdout).toContain('1 event waits beside the database');
+    expect(stdout).toContain('1 event waits spooled');
     expect(json(['status'])).toMatchObject({
       not_captured: 0,
       waiting_events: 1,
@@ -206,6 +204,6 @@ describe('failures in the log', () => {
   it('have advice of their own: a busy machine, else where all of it stands', () => {
     session('one', 'Wire the relay');
     expect(failed('out of time before ranking')).toContain('comes with the first prompt; no event is lost.');
-    expect(failed('disk I/O error')).toContain(`All of each is in ${join(here.home, 'log')}.`);
+    expect(failed('disk I/O error')).toContain(`The whole log is in ${join(here.home, 'log')}.`);
   });
 });

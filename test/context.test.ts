@@ -99,7 +99,7 @@ describe('a conversation with hooks and tools', () => {
       /^Conversation [0-9a-f]+, 21 min: ~[\d,]+ tokens sent, [\d,]+ saved, efficiency [1-9]/m,
     );
     expect(stdout).toMatch(/^ {2}memory +5 +1 +3 +2 /m);
-    expect(stdout).toMatch(/^ {2}3 questions asked; with all that was sent, \d+ tokens each$/m);
+    expect(stdout).toMatch(/^ {2}3 questions asked; \d+ tokens sent for each$/m);
   });
 
   it('is told of tasks and of the thread once, wherever they were told', async () => {

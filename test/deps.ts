@@ -68,6 +68,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     exists: () => true,
     claimChecker: () => () => [],
     readText: () => null,
+    loadedBy: () => [],
     spoken: () => null,
     owners: ownersOf(
       () => host,

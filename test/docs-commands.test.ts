@@ -12,6 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionIn } from '../src/surfaces/cli/command.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
@@ -45,7 +46,7 @@ const BLOCKS = PAGES.flatMap(blocksIn);
 
 /** Commands that are only read, each with why. What they are called with is checked all the same. */
 const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
-  ['cortex ui', 'serves a browser until it is stopped; test/ui.test.ts does'],
+  ['cortex ui', 'serves a browser until it is stopped; src/page/ui.test.ts does'],
   ['cortex mcp', 'serves a client until it is stopped; test/mcp-tools.test.ts does'],
   ['cortex demo', 'starts and kills processes for seconds; test/story.test.ts tells the same'],
   ['cortex continue$', 'asks at a terminal; test/open.test.ts does'],
@@ -262,7 +263,11 @@ const inRadio = (path: string) => join(radio, path);
 const mapped = (env: Stage['env'], change: (text: string) => string) =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, change(value)]));
 
-const commandOf = (words: readonly string[]) => COMMANDS.find(({ name }) => name === words[0]);
+/** The command that words mean, and the words that are left; older names are for scripts, not for pages. */
+function commandOf([name, ...rest]: readonly string[]) {
+  const found = COMMANDS.find((one) => one.name === name);
+  return found ? actionIn(found, rest) : null;
+}
 
 /** With `$` at its end it is the whole line. */
 function isOf(line: string, begins: string): boolean {
@@ -292,9 +297,9 @@ function mentioned(page: string): string[] {
 function strange(line: string): boolean {
   const [, name, ...rest] = pipelinesIn(line)[0]![0]!.words;
   if (name === 'admin') return false;
-  const command = commandOf([name!]);
+  const found = commandOf([name!, ...rest]);
   const flags = rest.flatMap((word) => /^--([a-z-]+)$/.exec(word)?.[1] ?? []);
-  return !command || flags.some((flag) => !(flag in command.flags));
+  return !found || flags.some((flag) => !(flag in found.command.flags));
 }
 
 /** Pages write for a POSIX shell. */
@@ -350,7 +355,10 @@ describe.runIf(isPosix)('commands in pages', () => {
   it('are understood also where they are not run', () => {
     const stages = shell.flatMap(linesOf).flatMap((line) => pipelinesIn(line).flat());
     const notRun = stages.map(({ words }) => words).filter((words) => words[0] === 'cortex' && whyNot(words));
-    for (const [, name, ...rest] of notRun) expect(parse(commandOf([name!])!, rest)).not.toBeNull();
+    for (const [, ...words] of notRun) {
+      const { command, words: rest } = commandOf(words)!;
+      expect(parse(command, rest)).not.toBeNull();
+    }
     for (const [begins] of NOT_RUN)
       expect(
         notRun.some((words) => isOf(words.join(' '), begins)),

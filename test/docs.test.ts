@@ -15,10 +15,12 @@ describe('generated pages', () => {
 
   it('say something about every command and each of its options', () => {
     const page = readPage('docs/reference/cli.md');
-    for (const { name, flags } of COMMANDS) {
-      const section = page.split('\n## ').find((part) => part.startsWith(`${name}\n`)) ?? '';
-      expect(section, name).toContain(`cortex ${name}`);
-      for (const flag of Object.keys(flags)) expect(section, name).toContain(`--${flag}`);
+    for (const command of COMMANDS) {
+      const section = page.split('\n## ').find((part) => part.startsWith(`${command.name}\n`)) ?? '';
+      for (const { name, flags } of command.actions ?? [command]) {
+        expect(section, name).toContain(`cortex ${name}`);
+        for (const flag of Object.keys(flags)) expect(section, name).toContain(`--${flag}`);
+      }
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import { entryOf, foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
-import type { Fit, Moment } from '../src/domain/ledger/send.ts';
+import { everything, type Fit, type Moment } from '../src/domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
 
@@ -23,6 +23,17 @@ const within =
     const chosen = fresh.filter((item) => (left -= item.tokens ?? 0) >= 0);
     return { chosen, answer: ids(chosen).join(' ') };
   };
+
+/** Without a budget: everything that is new or changed. */
+export function markSent<T extends Sendable>(
+  store: LedgerStore,
+  id: SessionId,
+  epoch: number | null,
+  items: readonly T[],
+  moment: Moment,
+) {
+  return store.send(id, items, everything, { ...moment, epoch });
+}
 
 /** What any ledger must do. `open` gives a new store on the same data each time it is called within a test. */
 export function ledgerContract(
@@ -47,7 +58,7 @@ export function ledgerContract(
       opened = [];
       place.dispose();
     });
-    const mark = (...items: Sendable[]) => store.markSent(A, null, items, at());
+    const mark = (...items: Sendable[]) => markSent(store, A, null, items, at());
 
     describe('opening', () => {
       it('gives the ledger that is there, to whoever asks', async () => {
@@ -72,7 +83,8 @@ export function ledgerContract(
         await store.beginLedgerEpoch(A, 'compaction', T0, null);
         await mark(memory('kept', 'x', 11));
         await store.openLedger({ id: B, at: T0 + 48 * HOUR, resumes: A });
-        const sending = await store.markSent(
+        const sending = await markSent(
+          store,
           B,
           null,
           [memory('old', 'x'), memory('kept', 'x')],
@@ -85,11 +97,12 @@ export function ledgerContract(
 
       it('carries over once, and nothing over what was shown meanwhile', async () => {
         await mark(memory('m', 'one'), memory('n'));
-        await store.markSent(B, null, [memory('m', 'two')], at());
+        await markSent(store, B, null, [memory('m', 'two')], at());
         await store.openLedger({ id: B, at: T0, resumes: A });
         await mark(memory('later'));
         await store.openLedger({ id: B, at: T0, resumes: A });
-        const { withheld } = await store.markSent(
+        const { withheld } = await markSent(
+          store,
           B,
           null,
           [memory('m', 'two'), memory('n'), memory('later')],
@@ -172,7 +185,7 @@ export function ledgerContract(
       it('sends again what the model asks for again, and relies on all else', async () => {
         await mark(memory('asked'), memory('changed', 'one'), memory('else'));
         const items = [memory('asked'), memory('asked'), memory('changed', 'two'), memory('new')];
-        const again = await store.markSent(A, null, items, { ...at(), again: true });
+        const again = await markSent(store, A, null, items, { ...at(), again: true });
         expect(again.sent.map(({ id, isAgain, replaced }) => [id, isAgain, replaced !== null])).toEqual([
           ['asked', true, false],
           ['changed', false, true],
@@ -186,8 +199,8 @@ export function ledgerContract(
 
       it('is shared by the processes of a conversation and by no other', async () => {
         await mark(memory('m'));
-        expect((await open().markSent(A, null, [memory('m')], at())).withheld).toHaveLength(1);
-        expect((await store.markSent(B, null, [memory('m')], at())).sent).toHaveLength(1);
+        expect((await markSent(open(), A, null, [memory('m')], at())).withheld).toHaveLength(1);
+        expect((await markSent(store, B, null, [memory('m')], at())).sent).toHaveLength(1);
       });
 
       it('can be taken back when the answer never arrived', async () => {
@@ -226,14 +239,14 @@ export function ledgerContract(
       it('that a sender has not heard of make its answer count for neither', async () => {
         await mark(memory('m'));
         await store.beginLedgerEpoch(A, 'compaction', T0, null);
-        const late = await store.markSent(A, 0, [memory('m'), memory('n')], at());
+        const late = await markSent(store, A, 0, [memory('m'), memory('n')], at());
         expect([ids(late.sent), late.epoch]).toEqual([['m', 'n'], 0]);
-        expect(ids((await store.markSent(A, 1, [memory('m'), memory('n')], at())).sent)).toEqual(['m', 'n']);
+        expect(ids((await markSent(store, A, 1, [memory('m'), memory('n')], at())).sent)).toEqual(['m', 'n']);
         expect(await store.findLedger(A)).toMatchObject({ epoch: 1, epochTokens: 20 });
       });
 
       it('that have not begun are refused', async () => {
-        await expect(store.markSent(A, 3, [memory('m')], at())).rejects.toThrow(/epoch 3 has not begun/);
+        await expect(markSent(store, A, 3, [memory('m')], at())).rejects.toThrow(/epoch 3 has not begun/);
       });
 
       it.each([
@@ -245,28 +258,28 @@ export function ledgerContract(
           for (let now = T0; now < still; now += 20 * MINUTE)
             await store.recordInLedger(A, [{ fact: 'query', tokens: 0, estimated: false }], at(now));
         }
-        expect((await store.markSent(A, null, [memory('m')], at(still))).withheld).toHaveLength(1);
+        expect((await markSent(store, A, null, [memory('m')], at(still))).withheld).toHaveLength(1);
         const later = reason === 'inactivity' ? still + (over - T0) : over;
         expect((await store.ledgerState(A, at(later)))?.entries.size).toBe(0);
         expect(await store.lastShown(A, 'memory', 'm', at(later))).toBeNull();
-        const sending = await store.markSent(A, 0, [memory('m')], at(later));
+        const sending = await markSent(store, A, 0, [memory('m')], at(later));
         expect([ids(sending.sent), sending.expired, sending.epoch]).toEqual([['m'], reason, 1]);
-        expect((await store.markSent(A, null, [memory('m')], at(later))).withheld).toHaveLength(1);
+        expect((await markSent(store, A, null, [memory('m')], at(later))).withheld).toHaveLength(1);
       });
 
       it('begin when more tokens were sent than the limit, counted anew in each', async () => {
         const moment = { at: T0, limits: { ...LIMITS, tokens: 100 } };
-        await store.markSent(A, null, [memory('m', 'm', 100)], moment);
-        expect((await store.markSent(A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
-        await store.markSent(A, null, [memory('n', 'n', 1)], moment);
-        const sending = await store.markSent(A, null, [memory('m', 'm', 100)], moment);
+        await markSent(store, A, null, [memory('m', 'm', 100)], moment);
+        expect((await markSent(store, A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
+        await markSent(store, A, null, [memory('n', 'n', 1)], moment);
+        const sending = await markSent(store, A, null, [memory('m', 'm', 100)], moment);
         expect([ids(sending.sent), sending.expired]).toEqual([['m'], 'tokens']);
-        expect((await store.markSent(A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
+        expect((await markSent(store, A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
       });
 
       it('do not begin because a clock ran backwards', async () => {
         await mark(memory('m'));
-        expect((await store.markSent(A, null, [memory('m')], at(T0 - 400 * DAY))).withheld).toHaveLength(1);
+        expect((await markSent(store, A, null, [memory('m')], at(T0 - 400 * DAY))).withheld).toHaveLength(1);
       });
     });
 
@@ -319,7 +332,7 @@ export function ledgerContract(
 
       it('adds up conversations without mixing them', async () => {
         await mark(memory('m', 'x', 20));
-        await store.markSent(B, null, [memory('m', 'x', 20), memory('m', 'x', 20)], at());
+        await markSent(store, B, null, [memory('m', 'x', 20), memory('m', 'x', 20)], at());
         expect(await store.ledgerTotals(null)).toMatchObject({
           conversations: 2,
           tokensSent: 40,
@@ -336,9 +349,9 @@ export function ledgerContract(
         await store.openLedger({ id: A, at: T0 });
         await mark(memory('m'), memory('n'));
         await store.beginLedgerEpoch(A, 'compaction', T0 + 1, 'k');
-        await store.markSent(A, 0, [memory('late')], at(T0 + 2));
-        await store.markSent(A, null, [memory('m', 'two'), memory('n')], at(T0 + 3));
-        await store.markSent(A, null, [memory('n')], at(T0 + 4));
+        await markSent(store, A, 0, [memory('late')], at(T0 + 2));
+        await markSent(store, A, null, [memory('m', 'two'), memory('n')], at(T0 + 3));
+        await markSent(store, A, null, [memory('n')], at(T0 + 4));
         await store.recordInLedger(A, [{ fact: 'query', tokens: 3, estimated: true }], at(T0 + 5));
         const reader = open();
         const folded = foldLedger(newLedger({ id: A, at: T0 }), await reader.ledgerFacts(A));
@@ -360,8 +373,8 @@ export function ledgerContract(
       });
 
       it('removes what was not used since a day, and nothing else', async () => {
-        await store.markSent(A, null, [memory('m')], at(T0));
-        await store.markSent(B, null, [memory('m')], at(T0 + 1));
+        await markSent(store, A, null, [memory('m')], at(T0));
+        await markSent(store, B, null, [memory('m')], at(T0 + 1));
         expect(await store.cleanLedgers(T0 + 1)).toBe(1);
         expect([await store.findLedger(A), await store.ledgerFacts(A)]).toEqual([null, []]);
         expect(await store.ledgerFacts(B)).toHaveLength(1);

@@ -32,7 +32,7 @@ const SCRIPT = `
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(start) - Date.now());
   const sent = [];
   for (const id of ids) {
-    const sending = await store.markSent('${CONVERSATION}', null, [item(id)], { at: Date.now(), limits });
+    const sending = await store.send('${CONVERSATION}', [item(id)], (fresh) => ({ chosen: fresh, answer: null }), { at: Date.now(), limits });
     sent.push(...sending.sent.map((one) => one.id));
   }
   database.close();

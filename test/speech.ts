@@ -28,8 +28,16 @@ interface Speech {
   told(answer: unknown, event: string): unknown;
 }
 
+/** A line for the person may stand beside the words for the model. */
 const inForm = (answer: unknown, hookEventName: string) => {
-  const { hookSpecificOutput, ...rest } = answer as { hookSpecificOutput: Record<string, unknown> };
+  const {
+    hookSpecificOutput,
+    systemMessage: _,
+    ...rest
+  } = answer as {
+    hookSpecificOutput: Record<string, unknown>;
+    systemMessage?: string;
+  };
   if (Object.keys(rest).length > 0 || hookSpecificOutput['hookEventName'] !== hookEventName) return undefined;
   return hookSpecificOutput['additionalContext'];
 };

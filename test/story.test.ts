@@ -435,7 +435,7 @@ describe('the same conversation', () => {
     expect(text).toMatch(/^PENDING TASKS:\n- \[todo:order-a-fuse\].*\n- \[todo:write-the-manual\]/m);
     expect(text).toMatch(/^STATE:\n- blocked: the dummy load is broken \(1d ago\)$/m);
     expect(text).toMatch(/^MEMORIES .*\n- \[.*\] the radio has 99 channels/m);
-    expect(text).toMatch(/^EARLIER SESSIONS:\n- .*The poll is written/m);
+    expect(text).toMatch(/^AFTER THAT \(.*\n- user: ".*agent: "The poll is written/m);
     // The model has what it did itself.
     for (const known of ['serial port', 'radio that is off', 'never transmit', 'LAST TIME', 'HOT TOPICS'])
       expect(text).not.toContain(known);

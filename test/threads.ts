@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { SessionId } from '../src/domain/ids.ts';
-import { type Code, parseCode } from '../src/domain/thread/code.ts';
 import type { RecordedThreadFact, Said, ThreadFact } from '../src/domain/thread/thread.ts';
 import { EMPTY_THREAD, type Thread } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
@@ -140,10 +139,9 @@ export function largeThread(most: number): fc.Arbitrary<Thread> {
     );
 }
 
-/** The codes of a text; lines that are none are passed over. */
-export function codesIn(text: string): Code[] {
+/** The lines of a text that are codes. */
+export function codesIn(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => parseCode(line))
-    .filter((code) => code !== null);
+    .filter((line) => /^(?:(?:scope|phase|impl|dec|block|next|done):|… \d+ more )\S/.test(line));
 }

@@ -86,7 +86,7 @@ describe('ten pins are the most', () => {
     expect(contents(await pins()).sort()).toEqual(taken.sort());
     for (const { stderr } of refused) {
       expect(stderr).toContain('holds 10 pins already:');
-      expect(stderr).toContain('Let one go first: cortex unpin <number>');
+      expect(stderr).toContain('Unpin one first: cortex unpin <number>');
       for (const content of taken) expect(stderr).toContain(`  ${content}\n`);
     }
   });
@@ -176,12 +176,9 @@ function older(content: unknown = OLDER): string {
 }
 
 describe('working_memory.json of an older Cortex', () => {
-  it('is pointed at, taken over on request, and only once', async () => {
+  it('is taken over on request, and only once', async () => {
     const path = older();
     await agent().start();
-    expect((await person(['pins'])).stdout).toContain(
-      `${path} holds 3 more pins: cortex pin --import ${path}`,
-    );
     const first = await person(['pins', '--import', path]);
     expect(first.stdout).toContain('3 pins taken over.');
     expect(await pins()).toMatchObject([
@@ -191,7 +188,6 @@ describe('working_memory.json of an older Cortex', () => {
     ]);
     const second = await person(['pins', '--import', path]);
     expect(second.stdout).toContain('0 pins taken over; 3 were here already.');
-    expect(second.stdout).not.toContain('more pin');
     expect(await pins()).toHaveLength(3);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(OLDER);
   });

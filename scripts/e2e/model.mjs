@@ -11,7 +11,7 @@ const SMALL = 100;
 const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'nobody' };
 
 /**
- * A script is a list of steps: `{ tool, args }`, `{ text }` or `{ hang: true }`, which never answers. The step is
+ * A script is a list of steps: `{ tool, args }`, `{ text }`, `{ refused: { status, message } }` or `{ hang: true }`, which never answers. The step is
  * chosen by how many tool results the host has sent since the last answer, so that a repeated request repeats its
  * answer. Requests without tools are the host's own (a title, a summary) and get `aside`; `instead` is asked first and may
  * know another step for a request that is not of the conversation itself.
@@ -31,7 +31,10 @@ export async function startModel() {
     request.on('end', () => {
       const path = request.url.split('?')[0];
       const send = ({ type, body }, status = 200) => {
-        response.writeHead(status, { 'content-type': type });
+        response.writeHead(status, {
+          'content-type': type,
+          ...(status >= 400 && { 'x-should-retry': 'false' }),
+        });
         response.end(body);
       };
       if (request.method === 'GET' && path.endsWith('/models'))
@@ -50,6 +53,13 @@ export async function startModel() {
       const special = play.instead?.(asked, play) ?? null;
       const step = special ?? stepFor(play, asked);
       if (step.hang) return undefined;
+      if (step.refused) {
+        const error = { type: 'rate_limit_error', message: step.refused.message };
+        return send(
+          { type: 'application/json', body: JSON.stringify({ type: 'error', error }) },
+          step.refused.status,
+        );
+      }
       const stream = protocol.streams(body, path);
       const usage = special ? SMALL : usageOf(play, asked);
       return send(protocol.reply(step, { body, id, path, stream, usage }));

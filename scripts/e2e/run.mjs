@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
+import { COPIED, playCopied } from './copied.mjs';
 import { HOSTS } from './hosts/all.mjs';
 import { cacheFolder, install, installed, programFolder } from './install.mjs';
+import { LIMIT, playLimit } from './limit.mjs';
 import { startModel } from './model.mjs';
 import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
@@ -16,9 +18,9 @@ import { makeStage } from './stage.mjs';
 import { asJson, renderTable } from './table.mjs';
 import { makeWorld } from './world.mjs';
 
-const USAGE = `npm run e2e [-- options] [host…|relay|share]
+const USAGE = `npm run e2e [-- options] [host…|relay|limit|copied|share]
 
-Without a name: every host, then the relay and the sharing. Programs are installed into ${cacheFolder()}
+Without a name: every host, then the stories of several. Programs are installed into ${cacheFolder()}
 ($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
 
   --list          the hosts, their versions, and whether they are installed
@@ -57,7 +59,9 @@ const SHARE = ['codex', 'claude-code'];
 
 /** Stories of several programs. */
 const TOGETHER = {
-  relay: { programs: RELAY, play: relay },
+  relay: { programs: RELAY, play: together('relay', RELAY, playRelay) },
+  limit: { programs: LIMIT, play: together('limit', LIMIT, playLimit) },
+  copied: { programs: COPIED, play: together('copied', COPIED, playCopied) },
   share: { programs: SHARE, play: share },
 };
 
@@ -161,15 +165,18 @@ async function single(name, checks, reasons) {
   });
 }
 
-async function relay(checks, reasons) {
-  if (!RELAY.every((name) => available(name, checks, reasons))) return;
-  const programs = Object.fromEntries(RELAY.map((name) => [name, programOf(name)]));
-  await withWorld('relay', ({ another, model }) =>
-    playRelay({
-      hosts: RELAY.map((name) => HOSTS[name]),
-      ...{ world: another('.'), model, checks, programs },
-    }),
-  );
+/** Programs in one world. */
+function together(name, programs, play) {
+  return async (checks, reasons) => {
+    if (!programs.every((one) => available(one, checks, reasons))) return;
+    await withWorld(name, ({ another, model }) =>
+      play({
+        hosts: programs.map((one) => HOSTS[one]),
+        programs: Object.fromEntries(programs.map((one) => [one, programOf(one)])),
+        ...{ world: another('.'), model, checks },
+      }),
+    );
+  };
 }
 
 async function share(checks, reasons) {

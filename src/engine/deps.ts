@@ -211,6 +211,8 @@ export interface Deps {
   readonly readText: (path: string) => string | null;
   /** Identifies a content, so that nobody can pass another one off for it. */
   readonly hash: (text: string) => string;
+  /** The texts that a host loads into every conversation by itself. */
+  readonly loadedBy: (host: string, root: string | null) => readonly string[];
   /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
   readonly writeMirror: (state: SessionState, head: MetricHead | null) => void;
   readonly evidence: Evidence;

@@ -142,7 +142,6 @@ async function callOf(
     hosts: [],
     isForProgram: true,
     isFunction: true,
-    pinFiles: null,
     files: null,
   };
 }

@@ -72,7 +72,6 @@ function common(
   | 'places'
   | 'isForProgram'
   | 'hosts'
-  | 'pinFiles'
   | 'files'
   | 'timeZone'
   | 'copies'
@@ -86,7 +85,6 @@ function common(
     isForProgram: false,
     hosts: ['openclaw'],
     saidIn: async () => (session ? [session] : []),
-    pinFiles: null,
     files: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),

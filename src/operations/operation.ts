@@ -1,13 +1,13 @@
 import type * as z from 'zod/v4';
 import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger/ledger.ts';
+import type { FileContent } from '../domain/pins/working-memory.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
 import type { Copies } from '../engine/upkeep/forget.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
-import type { PinFiles } from './pins/pin-files.ts';
 import type { Reach } from './reach.ts';
 import type { Asker, Line, View } from './view.ts';
 
@@ -46,8 +46,8 @@ export interface Call {
   readonly isForProgram: boolean;
   /** The call is a function of the library: advice names functions, and no tools or commands. */
   readonly isFunction?: true;
-  /** Files of an older Cortex on the caller's machine; null where no file may be named. */
-  readonly pinFiles: PinFiles | null;
+  /** The content of a `working_memory.json` on the caller's machine; null where there is none. Absent: no file may be named. */
+  readonly readPinFile?: (path: string) => FileContent | null;
   /** Files on that machine; null likewise. */
   readonly files: OwnFiles | null;
 }

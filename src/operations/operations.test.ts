@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4';
+import { cliMarkdown } from '../../scripts/reference/commands.ts';
 import { tokens } from '../domain/text/words.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
 import { completions } from '../surfaces/cli/completion.ts';
-import { cliMarkdown } from '../surfaces/cli/describe.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
 import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';
@@ -83,7 +83,7 @@ describe('an operation that is added', () => {
       { word: '--loud', help: 'In capitals.' },
     ]);
     expect(await completions(commands, ['admin', 'dum'], none, isOnFront)).toHaveLength(1);
-    expect(cliMarkdown(commands)).toContain('cortex dummy <word> [--loud] [--json]');
+    expect(cliMarkdown(commands, isOnFront)).toContain('cortex dummy <word> [--loud] [--json]');
   });
 
   it('is a tool with its schema, and no topic of anybody', async () => {

@@ -115,7 +115,6 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     reach: EVERYWHERE,
     places: home.places,
     hosts: world.hosts,
-    pinFiles: null,
     files: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),

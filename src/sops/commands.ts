@@ -9,7 +9,7 @@ import { listSops, ownFolders } from './files.ts';
 
 const group: Group = {
   name: 'sop',
-  summary: 'Standing instructions that an agent is given before some tool calls.',
+  summary: 'Keep instructions that an agent is given before some tool calls.',
   about:
     'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
     'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
@@ -17,7 +17,6 @@ const group: Group = {
     'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
     'any, connected agents ask before tool calls, from their next session on.',
   standard: 'list',
-  rest: 'words',
   after: async (cli, isForProgram) => {
     const asking = await keepAsking(cli);
     if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);

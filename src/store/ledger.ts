@@ -47,13 +47,6 @@ export interface LedgerStore {
     fit: Fit<T, Answer>,
     moment: Moment,
   ): Promise<Sent<T, Answer>>;
-  /** `send` where there is no budget: everything that is new or changed. */
-  markSent<T extends Sendable>(
-    id: SessionId,
-    epoch: number | null,
-    items: readonly T[],
-    moment: Moment,
-  ): Promise<Sent<T, null>>;
   /** The answer never arrived: the ledger is as if it had not been given. */
   takeBack(receipt: Receipt): Promise<void>;
   /** Records what happened without asking: something is in the conversation, whoever put it there. */

@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Millis } from '../domain/time.ts';
 import type { WholeSession } from '../domain/upkeep/archive.ts';
@@ -30,12 +30,6 @@ export interface MaintenanceState {
   readonly report: unknown;
 }
 
-/** A working tree of a scope; null where the scope has none. */
-export interface WorkingTree {
-  readonly scopeKey: ScopeKey;
-  readonly tree: string | null;
-}
-
 export interface Removed {
   readonly table: string;
   readonly rows: number;
@@ -51,10 +45,15 @@ export interface Copy {
 /** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
 export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
-/** A session or a thread of which less room is enough, and for what. */
-export interface Thinning {
-  readonly id: string;
-  readonly what: 'restores' | 'digest' | 'facts' | 'thread';
+/**
+ * Jobs that only maintenance has time for: folding what an older version folded, indexes, snapshots for the next start, and less
+ * room for sessions long over.
+ */
+export type LateJob = 'sessions_folded' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
+
+export interface Late {
+  readonly name: string;
+  do(): void;
 }
 
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */
@@ -76,8 +75,6 @@ export interface RetentionStore {
   coldSessions(): Promise<
     readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[]
   >;
-  /** After the file of a cold session was written anew with other content. */
-  replaceCold(id: SessionId, file: ColdFile): Promise<boolean>;
 
   /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
   removeOutdated(
@@ -94,23 +91,8 @@ export interface RetentionStore {
   mergeIndex(name: string, first: boolean): Promise<boolean>;
   optimize(): Promise<void>;
 
-  /** Indexes that migrations leave to maintenance, as far as they are missing. */
-  missingIndexes(): Promise<readonly string[]>;
-  buildIndex(name: string): Promise<void>;
-  /** Sessions that ended under a version which did not keep where they stopped, the latest first. */
-  endedWithoutStop(): Promise<readonly SessionId[]>;
-  /** Folds an ended session anew, with what a newer version keeps of it; false where it moved on meanwhile. */
-  foldAgain(id: SessionId, folding: Folding, now: Millis): Promise<boolean>;
-  /**
-   * Ended sessions that hold more than later ones need: why they were told what they were told (`told`) beyond the newest restores
-   * of a scope, or all that their facts amount to, which can be folded again.
-   */
-  sessionsToThin(): Promise<readonly Thinning[]>;
-  /** Leaves a brief of it. */
-  thinSession(thinning: Thinning): Promise<void>;
-  /** Working trees in which the next start would have to make the standing itself. */
-  treesWithoutStanding(): Promise<readonly WorkingTree[]>;
-  makeStanding(tree: WorkingTree): Promise<void>;
+  /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
+  lateWork(job: LateJob, folding: Folding, now: Millis): Promise<readonly Late[]>;
 
   /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
   foldedAgain(

@@ -1,9 +1,9 @@
 import { shortId } from '../ids.ts';
-import type { SessionSnapshot } from '../restore/snapshot.ts';
+import { type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
-import { type Dialogue, dialogues } from '../turns/dialogue.ts';
+import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import type { Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { type Dates, when } from './lines.ts';
@@ -29,13 +29,21 @@ export function turnsHeading({ session, role }: ToldTurns, { now, dates, isUnmer
     ...(branch && role !== 'unmerged' ? [`branch ${oneLine(branch, 80)}`] : []),
     ...(isUnmerged?.(session.id) && role !== 'unmerged' ? ['not merged here'] : []),
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
-    ...(session.running ? (role === 'own' ? [] : ['still open']) : session.crashed ? ['killed'] : []),
+    ...endWords(session, role),
   ].join(', ');
   if (role === 'unmerged') return unmergedHeading(branch ?? '?', `, ${about}`);
   const named = `${NAMES[role]} (${about})`;
   return role === 'own' || role === 'last'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
+}
+
+function endWords(session: SessionSnapshot, role: TurnsRole): string[] {
+  if (!session.running) return session.crashed ? ['killed'] : [];
+  if (role === 'own') return [];
+  return stoppedAtLimit(session)
+    ? [`at its usage limit${untilWords(session.stopped?.until)}`]
+    : ['still open'];
 }
 
 /** `ON feature/vat (not merged here):`, with more about it behind the words. */
@@ -53,7 +61,8 @@ const NAMES = {
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
 export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): Section<unknown>[] {
   const { tokens, precedence } = limits;
-  const main = told.findIndex(({ role }) => role === 'last' || role === 'own');
+  const named = told.findIndex(({ role }) => role === 'last' || role === 'own');
+  const main = named >= 0 ? named : told.length - 1;
   const sessions = told.map((one, i) => ({
     turns: one.turns,
     rank: rankOf(told, i, main),

@@ -10,6 +10,8 @@ export interface Candidate extends SessionSnapshot {
   readonly textMatch: number;
   /** Its order at a first prompt, the highest first; absent without one. The formula still decides who counts. */
   readonly order?: number;
+  /** It stopped at a usage limit, and nobody spoke since: it is left, although it runs. */
+  readonly isAtLimit?: boolean;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isUnmerged?: boolean;
   /** How its end stands to what is checked out; absent where nobody looked. */
@@ -50,7 +52,7 @@ export type Verdict =
   | 'busy'
   | 'below threshold'
   | 'beyond the lookback'
-  | 'better ones came first';
+  | 'better ones were found';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -101,7 +103,7 @@ export function rankCandidates(
     if (verdict === TAKEN) {
       const goesOn = conversation !== null && conversations.has(conversation);
       if (one === latest) verdict = 'the latest';
-      else if (!goesOn && taken >= rules.best) verdict = 'better ones came first';
+      else if (!goesOn && taken >= rules.best) verdict = 'better ones were found';
       if (isTaken({ verdict }) && !goesOn) taken++;
       if (isTaken({ verdict }) && conversation !== null) conversations.add(conversation);
     }
@@ -115,7 +117,8 @@ function judge(
   { now }: ContributionContext,
   rules: ContributionRules,
 ): Pick<Ranked, 'verdict' | 'forced'> {
-  if (candidate.running && now - candidate.at < rules.quietMillis) return { verdict: 'busy', forced: false };
+  const isQuiet = candidate.isAtLimit || now - candidate.at >= rules.quietMillis;
+  if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
   if (score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
   const forced = !candidate.isUnmerged && candidate.tasks.length >= rules.tasksThatForce;

@@ -269,6 +269,11 @@ export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): 
   return stopped.work > 0;
 }
 
+/** Whether the last turn of a session ended at a usage limit. */
+export function stoppedAtLimit({ stopped }: Pick<SessionSnapshot, 'stopped'>): boolean {
+  return stopped?.ended === 'usage limit';
+}
+
 /** Whether a session has turns: one that only holds a pin has none. */
 export function hasTurns({ stopped, turns }: Pick<SessionSnapshot, 'stopped' | 'turns'>): boolean {
   return stopped !== null || turns > 0;

@@ -53,25 +53,6 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   return printed.ok === true && isShown ? check(true, null) : null;
 }
 
-/** Steps of a line that stashes changes of the working tree, in order with its check. */
-export type Step = 'pushed' | 'popped' | 'dropped' | 'check';
-
-/** The steps of a line that has `git stash` in it. */
-export function stashSteps({ command, output, unfinished }: ToolUse): Step[] {
-  if (command === null || unfinished || /No local changes to save|No stash entries found/.test(output ?? ''))
-    return [];
-  const line = command.includes('<<') ? withoutHeredocs(command) : command;
-  return splitCommandLine(line).flatMap((words): Step[] => {
-    if (recogniseCommand([words])) return ['check'];
-    const [verb, how = 'push'] = words.filter((word) => !word.startsWith('-')).slice(1);
-    if (words[0] !== 'git' || verb !== 'stash') return [];
-    if (how === 'pop' || how === 'apply') return ['popped'];
-    if (how === 'drop' || how === 'clear') return ['dropped'];
-    // Any other word is the message of a push.
-    return /^(?:list|show|branch|create|store)$/.test(how) ? [] : ['pushed'];
-  });
-}
-
 /** A call that was refused, broken off or sent to the background says nothing about what it would have found. */
 const NOT_RUN =
   /\b(?:interrupted by user|request interrupted|doesn't want to proceed|(?:was|been) (?:rejected|denied|cancelled|canceled|aborted)|permission (?:to|for) .{1,80} denied|timed out after|running in (?:the )?background|moved to (?:the )?background)\b/i;

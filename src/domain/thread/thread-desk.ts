@@ -1,4 +1,3 @@
-import type { SessionId } from '../ids.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
@@ -42,7 +41,6 @@ export interface Desk {
   readonly next: Map<string, NextAction>;
   readonly done: Map<string, DoneItem>;
   turns: number;
-  aside?: SessionId | undefined;
   startedAt: Millis;
   lastActivity: Millis;
 }

@@ -1,4 +1,3 @@
-import type { SessionId } from '../ids.ts';
 import { looseIdentity } from '../text/near.ts';
 import { type Green, settles, stillRed } from './check.ts';
 import { replaces, withSubject } from './decision.ts';
@@ -73,15 +72,8 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       if (text) asLatest(desk.blockers, blocker, blockerKey);
       return;
     }
-    case 'blocker-resolved': {
-      const isAside = desk.aside !== undefined && desk.aside === sessionId;
-      const before = isAside && fact.runs ? new Map(desk.blockers) : null;
+    case 'blocker-resolved':
       resolve(desk, fact, mark);
-      if (before) keepAside(desk, before);
-      return;
-    }
-    case 'stash':
-      stash(desk, fact.how, sessionId);
       return;
     case 'next':
       plan(desk, tidy(fact.text), mark);
@@ -145,22 +137,6 @@ function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
   const ended = namedBy(fact.identity, open);
   for (const [key, blocker] of ended) desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
-}
-
-/** Without the changes that failed, a green run is no answer to them: it counts until they are put back. */
-function keepAside(desk: Desk, before: ReadonlyMap<string, ThreadBlocker>): void {
-  for (const [key, blocker] of desk.blockers) {
-    const old = before.get(key);
-    if (old && old !== blocker) desk.blockers.set(key, { ...blocker, aside: old.aside ?? old });
-  }
-}
-
-function stash(desk: Desk, how: 'pushed' | 'popped' | 'dropped', session: SessionId | null): void {
-  const isOwn = desk.aside !== undefined && desk.aside === session;
-  for (const [key, { aside, ...blocker }] of how === 'pushed' && isOwn ? [] : desk.blockers) {
-    if (aside) desk.blockers.set(key, how === 'popped' && isOwn ? aside : blocker);
-  }
-  desk.aside = how === 'pushed' ? (session ?? undefined) : undefined;
 }
 
 /** The checks of a failed line may become green one after the other. */

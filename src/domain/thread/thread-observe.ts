@@ -2,7 +2,7 @@ import type { Change, HostEvent, ToolUse } from '../event.ts';
 import { definitionsIn } from '../observe/definitions.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity, failureOf } from './check.ts';
-import { checkIn, stashSteps } from './check-outcome.ts';
+import { checkIn } from './check-outcome.ts';
 import { labelledIn } from './labels.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
 import type { Author, Said, ThreadFact } from './thread.ts';
@@ -45,7 +45,7 @@ function toolFacts(
     ...files(use, base, context.root, agent),
     ...(use.todos === null ? [] : [{ kind: 'todos', update: use.todos, ...agent } as const]),
     ...functions(use, base, context.root, agent),
-    ...checks(use, base, context, said('tool', subagent)),
+    ...outcome(use, base, context, said('tool', subagent)),
   ];
 }
 
@@ -73,27 +73,15 @@ function definitions({ kind, path, added, removed }: Change): string[] {
   return definitionsIn(path, added, kind === 'write' ? null : (removed ?? ''));
 }
 
-/** Checks, and changes that were put aside around them: a check in between says nothing about these. */
-function checks(use: ToolUse, base: string | null, context: ObservationContext, who: Said): ThreadFact[] {
-  const outcomes = outcome(use, base, context, who);
-  if (!use.command?.includes('stash')) return outcomes;
-  const steps = stashSteps(use);
-  const last = steps.lastIndexOf('check');
-  const isAside = steps.lastIndexOf('pushed', last) >= 0 && steps.indexOf('popped', last) >= 0;
-  const facts = steps.flatMap((step, i): ThreadFact[] => {
-    if (step !== 'check') return [{ kind: 'stash', how: step, ...who }];
-    return i === last && !isAside ? outcomes : [];
-  });
-  return last < 0 ? [...facts, ...outcomes] : facts;
-}
-
 function outcome(
   use: ToolUse,
   base: string | null,
   { root, tellsFailure }: ObservationContext,
   who: Said,
 ): ThreadFact[] {
-  const check = use.command === null ? null : checkIn(use, tellsFailure);
+  // Without the changes that are stashed, a check says nothing about them.
+  if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
+  const check = checkIn(use, tellsFailure);
   if (!check) return [];
   const place = placeOf(check.directory, base, root);
   // A check of another repository says nothing about this one.

@@ -47,8 +47,6 @@ export type ThreadFact = Said &
         readonly identity: string;
         readonly runs?: readonly Run[];
       }
-    /** Changes of the working tree were put aside, put back, or given up. */
-    | { readonly kind: 'stash'; readonly how: 'pushed' | 'popped' | 'dropped' }
     | { readonly kind: 'next'; readonly text: string }
     | { readonly kind: 'done'; readonly text: string }
     /** A next action was given up. */
@@ -109,8 +107,6 @@ export interface ThreadBlocker extends Mark {
   readonly runs?: readonly Run[];
   /** The only failure of that line, with its file; absent where there were more, or that is not known. */
   readonly sole?: string;
-  /** As it was before a run without the changes that were put aside: they bring it back. */
-  readonly aside?: ThreadBlocker;
 }
 
 /** An action's entry in a host's to-do list. */
@@ -148,8 +144,6 @@ export interface Thread {
   readonly next: readonly NextAction[];
   readonly done: readonly DoneItem[];
   readonly turns: number;
-  /** The session that put changes aside. */
-  readonly aside?: SessionId | undefined;
   readonly startedAt: Millis;
   readonly lastActivity: Millis;
 }
@@ -183,7 +177,6 @@ export function opensThread(fact: ThreadFact): boolean {
     case 'phase':
       return fact.text !== null;
     case 'blocker-resolved':
-    case 'stash':
     case 'dropped':
     case 'turn':
     case 'completed':

@@ -1,6 +1,6 @@
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
-import { iso } from '../time.ts';
+import { iso, type Millis } from '../time.ts';
 import type { Made, Turn } from './turn.ts';
 import { unitsOf } from './units.ts';
 import { type Message, tellTogether } from './weight.ts';
@@ -77,7 +77,7 @@ function rowsOf({ turns: all, rank, isKilled, isOwn }: ToldSession, session: num
     const isNewest = rank === 0 && back === 0;
     const isNew = isOwn === true || back < (rank === 0 ? NEW_TURNS : 1);
     const share = sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
-    const did = didWords(isNew ? turn : lasting(turn), names);
+    const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn) : '');
     return {
       ...{ session, turn, after: endedWords(turn, back === 0, isKilled, isOwn === true) + did },
       request: { units: unitsOf(turn.asked ?? ''), speaker: 'person', share: share.request, isNewest },
@@ -113,13 +113,15 @@ function spoken(text: string): string {
   return oneLine(text).replaceAll('"', "'");
 }
 
+/** ` until 2026-11-13 15:00 UTC`; nothing where the host did not say when. */
+export function untilWords(until: Millis | undefined): string {
+  return until === undefined ? '' : ` until ${iso(until).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function endedWords(turn: Turn, isLast: boolean, isKilled: boolean, isOwn: boolean): string {
   switch (turn.ended) {
-    case 'usage limit': {
-      const until =
-        turn.until === undefined ? '' : ` until ${iso(turn.until).slice(0, 16).replace('T', ' ')} UTC`;
-      return ` (not finished: usage limit${until})`;
-    }
+    case 'usage limit':
+      return ` (not finished: usage limit${untilWords(turn.until)})`;
     case 'failed':
       return ' (not finished: the agent failed)';
     case 'broken off':
@@ -133,13 +135,23 @@ function endedWords(turn: Turn, isLast: boolean, isKilled: boolean, isOwn: boole
   }
 }
 
+/** Evidence marks what the running session has done, so that nobody does it again. */
+function progressOf({ ended, runs }: Turn): string {
+  if (ended === null) return 'so far: ';
+  return ended === 'answered' && !runs.some(({ outcomes }) => outcomes.at(-1) === 'red') ? 'done: ' : '';
+}
+
 const MOST_NAMED = 4;
 const MOST_MADE = 3;
 const MOST_RUNS = 3;
 const LONGEST_DID = 300;
 
 /** ` [changed a.ts, b.ts; npm test red → green; committed a1b2c3d "fix retry"]`. */
-function didWords({ files, moreFiles = 0, runs, made }: Turn, names: ReadonlyMap<string, string>): string {
+function didWords(
+  { files, moreFiles = 0, runs, made }: Turn,
+  names: ReadonlyMap<string, string>,
+  progress: string,
+): string {
   const shown = files.slice(-MOST_NAMED).map((path) => names.get(path) ?? path);
   const more = files.length - shown.length + moreFiles;
   const parts = [
@@ -151,7 +163,9 @@ function didWords({ files, moreFiles = 0, runs, made }: Turn, names: ReadonlyMap
       ),
     ...made.slice(-MOST_MADE).map(madeWords),
   ];
-  return parts.length === 0 ? '' : ` [${oneLine(parts.join('; '), LONGEST_DID).replaceAll('"', "'")}]`;
+  return parts.length === 0
+    ? ''
+    : ` [${progress}${oneLine(parts.join('; '), LONGEST_DID).replaceAll('"', "'")}]`;
 }
 
 function madeWords({ what, text, ref }: Made): string {

@@ -5,6 +5,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
+import { oweAfterLimit } from '../restore/news.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
@@ -57,6 +58,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   await observePipeline(deps, head);
   await noteReads(deps, head);
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  if (event.limit) await oweAfterLimit(deps, head);
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
   for (const room of deps.rooms) await room.ends?.(deps, head.scope);

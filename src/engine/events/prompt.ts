@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
+import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreMade, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -36,6 +37,8 @@ export async function answerPrompt(
  * nothing since. True of most prompts, which load none of what a restore needs.
  */
 export function isToldAll({ epoch }: SessionHead, made: readonly RestoreMade[]): boolean {
-  const isStarted = made.length > 1 && made.some(({ phase }) => phase === 'start');
-  return isStarted && (epoch === 0 || made.some((one) => one.epoch === epoch));
+  if (marksDue(made).length > 0) return false;
+  const given = made.filter(isGiven);
+  const isStarted = given.length > 1 && given.some(({ phase }) => phase === 'start');
+  return isStarted && (epoch === 0 || given.some((one) => one.epoch === epoch));
 }

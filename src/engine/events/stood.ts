@@ -25,9 +25,9 @@ export async function stoodAt(
   const { scope: here, branch: name, head: commit } = deps.locate(cwd);
   if (here.key !== key || (name === null && commit === null)) return [];
   const branch = name && redactStrings(name, { strict: deps.config['redaction.strict'] });
-  const before = await deps.store.lastStood(head.id);
+  const before = await deps.store.lastFact(head.id, 'stood');
   const files = await differing(deps, root, head.id);
-  const isSame = before !== null && before.branch === branch && before.head === commit;
+  const isSame = before?.kind === 'stood' && before.branch === branch && before.head === commit;
   return isSame && Object.keys(files).length === 0 ? [] : [{ kind: 'stood', branch, head: commit, ...files }];
 }
 

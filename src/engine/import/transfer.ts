@@ -120,7 +120,7 @@ export async function importAll(
     }
     if (text?.trim() === '') continue;
     const content = line && contentOf(line, clean);
-    if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
+    if (!content) refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
     else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
     else if (content.kind === 'row') {
@@ -198,7 +198,7 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
     async takes(rows: SessionRows): Promise<boolean> {
       const { id, host, host_session_id } = rows.session_states[0]!;
       if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
-      if (await deps.store.isKnown(id as SessionId)) return false;
+      if (await deps.store.head(id as SessionId)) return false;
       const whole = await deps.store.readable(rows, foldingUnder(deps.config));
       gone.set(id, whole && forgettingSession(whole.state.session_id, factsIn(rows)));
       return true;
@@ -248,9 +248,9 @@ function takeSession(
 /** As when it was moved: the file is whole and synced before the index speaks of it. */
 async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: number): Promise<Imported> {
   const id = rows.session_states[0]!['id'] as SessionId;
-  if (await deps.store.isKnown(id)) return { outcome: 'known' };
+  if (await deps.store.head(id)) return { outcome: 'known' };
   const whole = await deps.store.readable(rows, foldingUnder(deps.config));
-  if (!whole) return { outcome: 'refused', why: 'its facts make no sense' };
+  if (!whole) return { outcome: 'refused', why: 'its facts cannot be folded' };
   if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };
   const path = files.archiveFor(id, whole.state.end_time);
   files.writeArchive(path, archiveText(whole, null));
@@ -265,7 +265,7 @@ function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
   throw new NotImportable(
     typeof format === 'number'
       ? `It was written by a newer Cortex (format ${format}, this one knows ${FORMAT}): update cortex-sessions.`
-      : 'This is no export of Cortex: its first line says nothing of the kind.',
+      : 'This is not an export of Cortex: its first line does not say so.',
   );
 }
 

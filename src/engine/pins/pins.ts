@@ -167,8 +167,3 @@ async function change(
 function inOrderOfTime(pins: readonly Pin[]): Pin[] {
   return [...pins].sort((a, b) => a.pinnedAt - b.pinnedAt);
 }
-
-/** Identities of the pins that were let go of in a scope. */
-export async function lettingGo({ store }: Pick<Deps, 'store'>, scope: Scope): Promise<ReadonlySet<string>> {
-  return (await store.letGo(scope.key)).pins;
-}

@@ -333,7 +333,7 @@ async function takeMirrors(
       taken.edited++;
       continue;
     }
-    if (await deps.store.isKnown(row['id'] as SessionId)) {
+    if (await deps.store.head(row['id'] as SessionId)) {
       if (catchUp(row)) taken.newer++;
       continue;
     }

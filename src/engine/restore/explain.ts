@@ -147,8 +147,8 @@ export function explain(input: {
     tasks: input.tasks.map((task) => task.task_id),
     tasks_left: [
       ...input.book.overtaken.map(({ task_id }) => ({ task_id, verdict: 'overtaken by a newer list' })),
-      ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'touched by nobody for long' })),
-      ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is apart' })),
+      ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'not touched for long' })),
+      ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is not merged' })),
     ].slice(0, MOST_TASKS_LEFT),
     last_time: input.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),

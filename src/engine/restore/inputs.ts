@@ -5,6 +5,7 @@ import {
   type PersonRule,
 } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import type { StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
@@ -28,6 +29,7 @@ import {
   type Snapshot,
   sessionSnapshot,
   sessionsAsOf,
+  stoppedAtLimit,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import {
@@ -93,6 +95,8 @@ export interface RestoreInputs {
   readonly names: readonly (string | null)[];
   /** Topics that most sessions of the scope share. */
   readonly commonTopics: ReadonlySet<string>;
+  /** Sentences that the session's host loads by itself. */
+  readonly loaded: Loaded;
   readonly startedAt: number;
 }
 
@@ -106,7 +110,7 @@ export interface Reading {
   readonly adds?: boolean;
 }
 
-type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'>;
+type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
 /** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
 export async function readInputs(
@@ -176,6 +180,7 @@ export async function readInputs(
     ...{ called: claims.called, learnings: claims.learnings, unmerged, thread, claims, startedAt },
     dismissed: world.dismissed.here,
     keywords: sessions.keywords,
+    loaded: loadedSentences(head.host ? deps.loadedBy(head.host, scope.root) : []),
     names: [projectName(scope.label), head.branch, ...sessions.ofScope.map(({ branch }) => branch)],
     commonTopics: commonTopics(sessions.ofScope),
   };
@@ -221,6 +226,8 @@ async function candidatesIn(
   const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
   const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
+  const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
+  const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
   const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
@@ -233,6 +240,7 @@ async function candidatesIn(
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: fits?.of(session.id) ?? 0,
       ...(fits && { order: fits.order(session.id, session.at, now) }),
+      ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });
@@ -433,7 +441,7 @@ function threadSeen(
 /** After compaction those speak who spoke before, and nobody else. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: TAKEN };
-  return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
+  return isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
 }
 
 /** Work that was told before does not age within the conversation that was told of it. */

@@ -1,6 +1,9 @@
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
+import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { ago, type Millis } from '../../domain/time.ts';
+import { ago, clock, type Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
 
@@ -11,7 +14,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const { shortForm } = inputs.context;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
   const goal = lastTime?.title ? ` in "${oneLine(lastTime.title, 60)}"` : '';
-  const stop = lastTime && `stopped ${ago(lastTime.at, now)}${goal}`;
+  const stop = lastTime && (limitWords(lastTime, now) ?? `stopped ${ago(lastTime.at, now)}${goal}`);
   const parts = [
     stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
     failing > 0 ? `${count(failing, 'check')} red` : null,
@@ -20,6 +23,33 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
     inputs.proposals > 0 ? `${count(inputs.proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
+}
+
+/** An agent that cannot go on yet, and where its work goes on. */
+function limitWords(session: SessionSnapshot, now: Millis): string | null {
+  const until = session.stopped?.until;
+  if (!stoppedAtLimit(session) || (until !== undefined && until <= now)) return null;
+  const end = until === undefined ? '' : ` until ${clock(until, now)}`;
+  return `${oneLine(session.host, 40)} is at its limit${end}; told where it stopped`;
+}
+
+/** One line for the person at the first agent, which comes back. */
+export function returnNotice(turns: readonly ToldTurns[], now: Millis): string | null {
+  const last = turns.at(-1)?.session;
+  return last
+    ? `cortex: ${oneLine(last.host, 40)} went on here ${ago(last.at, now)}; told what it did`
+    : null;
+}
+
+/** `resuming sends 182k tokens anew (about $1.14); a fresh start is told 1.2k`. */
+export function costNotice({ tokens, dollars }: ResumeCost, fresh: number): string {
+  const price = dollars === null ? '' : ` (about $${dollars.toFixed(2)})`;
+  return `resuming sends ${thousands(tokens)} tokens anew${price}; a fresh start is told ${thousands(fresh)}`;
+}
+
+function thousands(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  return `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
 }
 
 function count(number: number, one: string): string {

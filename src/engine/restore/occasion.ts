@@ -1,5 +1,6 @@
 import type { Context, SectionName } from '../../domain/answer/contributors.ts';
 import type { KnownMemory, Pointer } from '../../domain/answer/lines.ts';
+import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import {
@@ -43,6 +44,8 @@ export const CHOSEN = {
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
     ...(['earlier', 'memories'] as const),
   ],
+  /** Who else is at work here. */
+  company: ['state'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;
@@ -74,6 +77,8 @@ export interface Occasion {
   readonly isByName?: boolean;
   /** Memories that it was told before, where no ledger knows. */
   readonly told?: ReadonlySet<string>;
+  /** Sentences that the host loads by itself. */
+  readonly loaded?: Loaded;
   readonly context: (pins: SessionPins) => Context;
   readonly ranked?: readonly Ranked[];
   readonly book?: Book;
@@ -113,11 +118,12 @@ export function decide(
   const from = withPinsFrom(occasion, decisions);
   const learnings = occasion.learnings(from);
   const weigh = (without: ReadonlySet<string>) => weighMemories(learnings, without, now, config, isByName);
-  const context: Context<KnownMemory> = {
+  const all: Context<KnownMemory> = {
     ...occasion.context({ own, taken, refused: decisions.filter(isLeftOver).length }),
     sessions: from.size,
     memories: weigh(told).told,
   };
+  const context = withoutLoaded(all, occasion.loaded ?? NONE);
   const { made, withheld } = tell(deps, ledger, context, occasion.sections);
   const weighed = weigh(new Set([...told, ...withheld]));
   const preamble = made?.text ?? null;

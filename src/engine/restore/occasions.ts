@@ -95,9 +95,9 @@ export function addition(
 }
 
 function common(inputs: RestoreInputs) {
-  const { into, offers, dismissed, ranked, book, keywords, claims, thread, startedAt } = inputs;
+  const { into, offers, dismissed, ranked, book, keywords, claims, thread, loaded, startedAt } = inputs;
   return {
-    ...{ into, offers, ranked, book, keywords, startedAt },
+    ...{ into, offers, ranked, book, keywords, loaded, startedAt },
     dismissed: dismissed.pins,
     claims: claims.failed,
     thread: thread?.head.id ?? null,

@@ -1,4 +1,5 @@
 import { owedPreamble } from '../../domain/answer/element.ts';
+import { isGiven } from '../../domain/restore/due.ts';
 import { hasPast } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Reply } from '../../host.ts';
@@ -30,7 +31,7 @@ export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Prom
   try {
     const { scope, head } = await find();
     const { store } = deps;
-    const made = head ? await store.restoresMade(head.id) : [];
+    const made = head ? (await store.restoresMade(head.id)).filter(isGiven) : [];
     if (made.some(({ epoch }) => epoch === head?.epoch)) return SILENCE;
     // A model that has forgotten is owed its own session too.
     const own = head?.epoch === 0 ? head.id : undefined;

@@ -33,8 +33,12 @@ export const NOBODY = '' as SessionId;
 
 /** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
 export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
-  const world = asOfNow(deps);
-  const head = { id: NOBODY, ...place };
+  return previewIn(asOfNow(deps), place, prompt);
+}
+
+/** The same from what is folded, within the deadline of whoever asks. */
+export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+  const head = { id: NOBODY, scope: place.scope, branch: place.branch };
   const ledger = ledgerOfNobody(world);
   const waiting = await ownOfNext(world, place.scope);
   const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);

@@ -1,5 +1,7 @@
+import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
+import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -14,7 +16,8 @@ import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
 import { memoriesTold } from './learnings.ts';
 import { preambleLimits } from './limits.ts';
-import { noticeOf } from './notice.ts';
+import { companyOf, newsDue, oweToOthers } from './news.ts';
+import { noticeOf, returnNotice } from './notice.ts';
 import { CHOSEN, decide, type Occasion } from './occasion.ts';
 import { addition, everything } from './occasions.ts';
 import { isPassing, owed } from './owed.ts';
@@ -77,10 +80,13 @@ function commit(
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
+  if (done.length <= 1) await oweToOthers(deps, head);
   if (!first) return begin(deps, head, prompt);
-  if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
-  if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
-  if (done.length > 1) return SILENCE;
+  const given = done.filter(isGiven);
+  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) {
+    const reply = await giveWhatIsDue(deps, head, given);
+    return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
+  }
   const inputs = await readInputs(deps, head, { prompt, adds: true });
   const occasion = addition(inputs, {
     known: await deps.store.contributors(head.id),
@@ -88,12 +94,13 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     told: keptLimits(deps.config) ? NONE : memoriesTold(done, head.epoch),
     hasArrived: await hasArrivedSince(deps, head.scope.key, first.at),
   });
-  return reply(deps, await commit(deps, head, occasion), inputs);
+  // The person was shown a line at the start.
+  return { ...(await reply(deps, await commit(deps, head, occasion), inputs)), notice: null };
 }
 
 /** Delivers a restore that is still owed in this epoch. */
 export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
-  return giveWhatIsDue(deps, head, await deps.store.restoresOf(head.id));
+  return giveWhatIsDue(deps, head, (await deps.store.restoresOf(head.id)).filter(isGiven));
 }
 
 async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
@@ -110,7 +117,21 @@ function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
 export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Reply> {
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
-  return reply(deps, await commit(deps, head, await resumption(deps, head, left)), null);
+  const since = left.endedAt ?? left.lastActivity;
+  const occasion = await resumption(deps, head, left, { phase: 'resume', since });
+  return reply(deps, await commit(deps, head, occasion), null);
+}
+
+/** News for a session that is open and goes on: what others did while it stood still, or who works beside it. */
+async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+  const news = newsDue(done);
+  const occasion = news.isAfterLimit
+    ? await resumption(deps, head, head, news)
+    : await companyOf(deps, head, news);
+  const told = await reply(deps, await commit(deps, head, occasion), null);
+  if (told.context === null || !deps.config['restore.notice']) return told;
+  const { turns } = occasion.context({ own: [], taken: [], refused: 0 });
+  return { ...told, notice: returnNotice(turns, deps.now()) };
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
@@ -134,7 +155,7 @@ export async function briefSubagent(
   return failOpen(deps, null, async () => {
     const head = await deps.store.sessionOfHost(host, hostSessionId);
     if (!head) return SILENCE;
-    const { context } = await readInputs(deps, head);
+    const { context, loaded } = await readInputs(deps, head);
     const pins = await deps.store.pinsNow(head.id);
     const told = {
       ...context,
@@ -143,7 +164,9 @@ export async function briefSubagent(
       ...{ shortForm: null, othersAsOf: null },
     };
     const limits = preambleLimits(deps.config);
-    return { context: makePreamble(told, limits, deps.now(), CHOSEN.subagent)?.text ?? null };
+    return {
+      context: makePreamble(withoutLoaded(told, loaded), limits, deps.now(), CHOSEN.subagent)?.text ?? null,
+    };
   });
 }
 

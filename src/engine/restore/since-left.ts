@@ -4,7 +4,13 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_SNAPSHOT, latestFirst, type Snapshot, worked } from '../../domain/restore/snapshot.ts';
+import {
+  didSomething,
+  EMPTY_SNAPSHOT,
+  latestFirst,
+  type Snapshot,
+  worked,
+} from '../../domain/restore/snapshot.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
@@ -15,13 +21,18 @@ import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks/tasks.t
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs } from './inputs.ts';
 import { CHOSEN, type Occasion } from './occasion.ts';
+import { turnsSince } from './turns.ts';
 
-/** Changes since the session was left that `head` goes on from: a resumed model has the rest. */
-export async function resumption(deps: Deps, head: SessionHead, left: SessionHead): Promise<Occasion> {
+/** Changes since the session was left that `head` goes on from: a resumed model has the rest. A session that stood still is left by itself. */
+export async function resumption(
+  deps: Deps,
+  head: SessionHead,
+  left: SessionHead,
+  { phase, since }: Pick<Occasion, 'phase'> & { readonly since: Millis },
+): Promise<Occasion> {
   const startedAt = deps.ticks();
   const { store } = deps;
   const { scope } = head;
-  const since = left.endedAt ?? left.lastActivity;
   const here = (await store.standing(scope.key, scope.root, deps.now())).standing;
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
@@ -40,8 +51,9 @@ export async function resumption(deps: Deps, head: SessionHead, left: SessionHea
     : null;
   const rules = [...here.rules, ...global.rules];
   const news = inputs ? newsIn(inputs, { rules, since, own, known }) : NOTHING;
+  const meanwhile = inputs ? await sessionsSince(deps, inputs, news, { since, own }) : NOTHING;
   return {
-    ...{ phase: 'resume', into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt },
+    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt },
     offers: [here, global].flatMap((snapshot, i) =>
       pinsMade(deps, snapshot, since, own).map((offer) =>
         i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
@@ -51,12 +63,14 @@ export async function resumption(deps: Deps, head: SessionHead, left: SessionHea
     learnings: () => inputs?.learnings.filter(({ memory }) => isNewMemory(memory, since, own)) ?? [],
     context: (pins) => ({
       ...news,
+      ...{ turns: meanwhile.turns, earlier: meanwhile.earlier },
       closed,
       unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
       inheritedPins: pins.taken,
       ownPins: pinsThatWaited(pins.own, held, head),
     }),
     claims: inputs?.claims.failed ?? [],
+    ...(inputs && { loaded: inputs.loaded }),
   };
 }
 
@@ -95,7 +109,7 @@ function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: Reado
 
 /** As a start would tell it, without what was there before and what the conversation did itself. */
 function newsIn(
-  { scopeKey: here, context, book, state, ranked }: RestoreInputs,
+  { context, book, state }: RestoreInputs,
   was: {
     readonly rules: readonly Memory[];
     readonly since: Millis;
@@ -110,8 +124,6 @@ function newsIn(
   const rules = new Set(was.rules.filter((one) => isNewMemory(one, since, own)).map(({ id }) => id));
   const decisions = context.decisions.filter(isNew);
   const blockers = state.blockers.filter(isNew);
-  // A session that noted something did more than talk.
-  const noting = new Set([...decisions, ...blockers].map(({ session }) => session));
   return {
     ...NOTHING,
     decisions,
@@ -124,18 +136,33 @@ function newsIn(
         !known.has(task_id) &&
         isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
     ),
-    earlier: ranked
-      .map(({ candidate }) => candidate)
-      .filter(({ scopeKey, isUnmerged, running }) => scopeKey === here && !isUnmerged && !running)
-      .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || worked(one)))
-      .sort(latestFirst)
-      .slice(0, MOST_SESSIONS),
     mark: context.mark,
   };
 }
 
-/** Other sessions that are named. */
+/** Other sessions that are named, and those of them that are quoted. */
 const MOST_SESSIONS = 3;
+const MOST_QUOTED = 2;
+
+/** What others did meanwhile: the turns of the latest, and the others by name. One in mid-turn has not done it yet. */
+async function sessionsSince(
+  deps: Deps,
+  { scopeKey, ranked, dismissed }: RestoreInputs,
+  { decisions, state }: Context,
+  { since, own }: { since: Millis; own: ReadonlySet<string> },
+): Promise<Pick<Context, 'turns' | 'earlier'>> {
+  // A session that noted something did more than talk; one that went on from this one is told whatever it did.
+  const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
+  const others = ranked
+    .map(({ candidate }) => candidate)
+    .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
+    .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
+  const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
+  const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
+  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, dismissed.texts);
+  const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
+  return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
+}
 
 /** Pins that sessions made themselves, within the days in which a start would pass them on. */
 function pinsMade(

@@ -60,6 +60,22 @@ export async function turnsTold(
     .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session));
 }
 
+/** Turns that sessions had since then, the earliest session first. */
+export async function turnsSince(
+  deps: Pick<Deps, 'store' | 'config'>,
+  sessions: readonly SessionSnapshot[],
+  since: Millis,
+  muted: ReadonlySet<string>,
+): Promise<ToldTurns[]> {
+  const told = await Promise.all(
+    sessions.map(async (session): Promise<ToldTurns> => {
+      const turns = (await turnsOf(deps, session)).filter(({ at }) => at > since);
+      return { session, turns: withoutMuted(turns, muted), role: 'after' };
+    }),
+  );
+  return told.filter(({ turns }) => turns.length > 0).reverse();
+}
+
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
 async function turnsOf(
   { store, config }: Pick<Deps, 'store' | 'config'>,

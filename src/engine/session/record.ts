@@ -1,5 +1,6 @@
 import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
+import { isMark } from '../../domain/restore/due.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { RestoreRecord } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -30,6 +31,6 @@ export function factsOf({ store }: Stored, id: SessionId): Promise<readonly Reco
 }
 
 /** The preambles of a session, each with its reasons. */
-export function restoresOf({ store }: Stored, id: SessionId): Promise<readonly RestoreRecord[]> {
-  return store.restoresOf(id);
+export async function restoresOf({ store }: Stored, id: SessionId): Promise<readonly RestoreRecord[]> {
+  return (await store.restoresOf(id)).filter((one) => !isMark(one));
 }

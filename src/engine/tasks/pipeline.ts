@@ -6,7 +6,8 @@ import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
 
 /** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
 export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
-  const before = await deps.store.lastPipeline(head.id);
+  const last = await deps.store.lastFact(head.id, 'pipeline');
+  const before = last?.kind === 'pipeline' ? last.tasks : [];
   const known = new Map(before.map((task) => [task.task_id, task]));
   const letGo = await letGoIn(deps, head.scope);
   const { inProgress, messages } = taskCheck(deps, head.scope, letGo, await messageTasks(deps));

@@ -4,14 +4,12 @@ import type { LeftTask } from '../../domain/restore/ageing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { contentWords, type Near, nearest } from '../../domain/text/near.ts';
-import { isOutside } from '../../domain/thread/scoped-path.ts';
 import {
   EMPTY_THREAD,
   type Said,
   type Thread,
   type ThreadBlocker,
   type ThreadFact,
-  type ThreadFunction,
   withoutFiles,
 } from '../../domain/thread/thread.ts';
 import { blockerKey } from '../../domain/thread/thread-desk.ts';
@@ -21,10 +19,10 @@ import type { ThreadHead, ThreadSeen } from '../../store/threads.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
-import { bookNow, closeTask, workMeant } from '../tasks/open-tasks.ts';
+import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
 import { idleMillis } from './idle.ts';
 
-/** The thread that is under way in a scope, without files and functions that are gone. */
+/** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const seen = await threadNow(deps, scope);
   return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
@@ -41,14 +39,9 @@ export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen |
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
 const MOST_LOOKED_AT = 80;
 
-type Looking = Pick<Deps, 'exists' | 'readText' | 'fileMark'>;
-
-/**
- * A file is gone that is neither in the tree that is asked from nor where the thread began: that may have been moved since. A
- * function is gone whose file no longer has its name.
- */
+/** A file is gone that is neither in the tree that is asked from nor where the thread began: that may have been moved since. */
 export function withoutGone(
-  deps: Looking,
+  deps: Pick<Deps, 'exists'>,
   { head, thread }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
   tree: string | null,
 ): Thread {
@@ -58,39 +51,7 @@ export function withoutGone(
   const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);
   const known = latest.filter((path) => !head.imported || path.includes('/'));
   const gone = known.filter((path) => !(path.startsWith('/') ? deps.exists(path) : isThere(path)));
-  const left = withoutFiles(thread, new Set(gone));
-  return { ...left, functions: stillDefined(deps, left.functions, roots) };
-}
-
-/** The latest are looked at, in as many files as a start may read. */
-const MOST_FUNCTIONS = 60;
-const MOST_READ = 20;
-/** Longer files are read in part. */
-const WHOLE_BYTES = 64 * 1024;
-
-function stillDefined(
-  deps: Looking,
-  functions: Thread['functions'],
-  roots: readonly string[],
-): Thread['functions'] {
-  const files = new Map<string, ReadonlySet<string> | null>();
-  const wordsIn = (path: string): ReadonlySet<string> | null => {
-    const known = files.get(path);
-    if (known !== undefined || files.size >= MOST_READ) return known ?? null;
-    const root = roots.find((one) => deps.exists(`${one}/${path}`));
-    const file = `${root}/${path}`;
-    const isWhole = root !== undefined && (deps.fileMark(file)?.size ?? WHOLE_BYTES) < WHOLE_BYTES;
-    const text = isWhole ? deps.readText(file) : null;
-    const words = text === null ? null : new Set(text.split(/[^\w$]+/));
-    files.set(path, words);
-    return words;
-  };
-  const isGone = ({ name, path }: ThreadFunction) => {
-    const words = isOutside(path) ? null : wordsIn(path);
-    return words !== null && !name.split(/[^\w$]+/).every((word) => word === '' || words.has(word));
-  };
-  const gone = new Set(functions.slice(-MOST_FUNCTIONS).reverse().filter(isGone));
-  return gone.size === 0 ? functions : functions.filter((one) => !gone.has(one));
+  return withoutFiles(thread, new Set(gone));
 }
 
 /** Somebody was told of a thread, or worked on it: it is not idle. */
@@ -170,7 +131,7 @@ function isMostOf(said: string, title: string): boolean {
 async function notMeant(deps: Deps, scope: Scope, meant: Near<LeftTask>): Promise<Noting> {
   if (meant.kind === 'several')
     return { kind: 'several', candidates: meant.candidates.map(({ title }) => title) };
-  return { kind: 'nothing', open: (await bookNow(deps, scope)).told.map(({ title }) => title) };
+  return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
 }
 
 /** A blocker is out of the way. Its identity, or words that are near its own, say which. */

@@ -32,3 +32,10 @@ export interface MaintenanceReport {
   readonly backups_removed: number;
   readonly problems: readonly { readonly step: string; readonly message: string }[];
 }
+
+export const NOTHING_DONE: Omit<MaintenanceReport, 'at' | 'dry_run' | 'took_ms' | 'problems'> = {
+  ...{ moved: 0, left: 0, mirrors_removed: 0, archives_removed: 0, unknown_archives: 0, files_removed: 0 },
+  ...{ threads_archived: 0, rows_removed: {}, anchors_compacted: 0, indexes_merged: [] },
+  ...{ sessions_folded: 0, sessions_thinned: 0, indexes_built: [], standings_made: 0, log_cut: false },
+  ...{ backup: null, drill: null, backups_removed: 0 },
+};

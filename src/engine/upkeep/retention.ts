@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
-import type { Copy, MaintenanceState } from '../../store/retention.ts';
+import type { Copy, LateJob, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
@@ -10,7 +10,7 @@ import { idleMillis } from '../thread/idle.ts';
 import { type ColdStorage, moveToCold } from './cold.ts';
 import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
-import type { MaintenanceReport } from './maintenance-report.ts';
+import { type MaintenanceReport, NOTHING_DONE } from './maintenance-report.ts';
 
 export type { MaintenanceReport } from './maintenance-report.ts';
 
@@ -67,91 +67,87 @@ export async function maintainWhenDue(deps: Deps): Promise<void> {
   }
 }
 
-type Step = <T>(name: string, work: () => Promise<T>, otherwise: T) => Promise<T>;
+interface Run extends MaintenanceOptions {
+  readonly deps: Deps;
+  readonly files: Keeping;
+  readonly act: boolean;
+  readonly problems: { step: string; message: string }[];
+}
+
+type Done = Partial<Omit<MaintenanceReport, 'problems'>>;
+
+/** A part of maintenance. `planned`: a dry run goes through it too, without `act`. */
+interface Step {
+  readonly name: string;
+  readonly planned?: true;
+  readonly work: (run: Run) => Promise<Done>;
+}
+
+const nothing = (): Done => ({});
+
+/** In this order: a step may rely on those before it. */
+const STEPS: readonly Step[] = [
+  { name: 'recovering sessions', work: ({ deps }) => recoverDead(deps, GLOBAL_SCOPE).then(nothing) },
+  { name: 'cold storage', planned: true, work: moveOld },
+  { name: 'mirrors', planned: true, work: sweep },
+  {
+    name: 'left-over files',
+    planned: true,
+    work: async (run) => ({ files_removed: removeAll(run, run.files.abandoned()) }),
+  },
+  {
+    name: 'idle threads',
+    work: async ({ deps }) => ({
+      threads_archived: await deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)),
+    }),
+  },
+  { name: 'outdated rows', planned: true, work: removeOutdated },
+  { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
+  { name: 'indexes', work: mergeIndexes },
+  {
+    name: 'older sessions',
+    work: async (run) => ({ sessions_folded: (await late('sessions_folded', run)).length }),
+  },
+  { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
+  {
+    name: 'standings',
+    work: async (run) => ({ standings_made: (await late('standings_made', run)).length }),
+  },
+  // Behind the standings, which judge what an older version made of sentences by the facts.
+  {
+    name: 'sessions long over',
+    work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
+  },
+  { name: 'statistics', work: ({ deps }) => deps.store.optimize().then(nothing) },
+  { name: 'what was forgotten', work: ({ deps }) => finishForgetting(deps).then(nothing) },
+  { name: 'write-ahead log', work: cutLog },
+  // Before today's: one of the same day takes the place of the other.
+  { name: 'drill', work: drillBackup },
+  { name: 'backup', planned: true, work: backUp },
+];
 
 async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<MaintenanceReport> {
   const startedAt = deps.ticks();
-  const problems: { step: string; message: string }[] = [];
-  const step: Step = async (name, work, otherwise) => {
+  const all: Run = { ...options, deps, files, act: !options.dryRun, problems: [] };
+  const done: Done[] = [];
+  for (const { name, planned, work } of STEPS) {
+    if (options.outOfTime() || !(all.act || planned)) continue;
     try {
-      return options.outOfTime() ? otherwise : await work();
+      done.push(await work(all));
     } catch (error) {
-      problems.push({ step: name, message: error instanceof Error ? error.message : String(error) });
+      all.problems.push({ step: name, message: error instanceof Error ? error.message : String(error) });
       deps.log.failure(`maintenance: ${name}`, error);
-      return otherwise;
     }
-  };
-  const act = !options.dryRun;
-
-  if (act) await step('recovering sessions', () => recoverDead(deps, GLOBAL_SCOPE), undefined);
-  const moved = await step('cold storage', () => moveOld(deps, files, options, problems), NOTHING_MOVED);
-  const swept = await step('mirrors', () => sweep(deps, files, act), NOTHING_SWEPT);
-  const files_removed = await step(
-    'left-over files',
-    async () => removeAll(files, files.abandoned(), act),
-    0,
-  );
-  const threads_archived = act
-    ? await step('idle threads', () => deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)), 0)
-    : 0;
-  const days = { ledger_conversations: deps.config['ledger.retention_days'] };
-  const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
-  const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
-  const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
-  const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
-  const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
-  const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
-  // Behind the standings, which judge what an older version made of sentences by the facts.
-  const sessions_thinned = act ? await step('sessions long over', () => thin(deps, options), 0) : 0;
-  if (act) await step('statistics', () => deps.store.optimize(), undefined);
-  if (act) await step('what was forgotten', () => finishForgetting(deps), false);
-  const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
-  const keep = deps.config['retention.backups'];
-  // Before today's: one of the same day takes the place of the other.
-  const drill = act ? await step('drill', () => drillBackup(deps, files), null) : null;
-  const backup = act && keep > 0 ? await step('backup', () => back(deps, files, options), null) : null;
-  const backups_removed = await step(
-    'old backups',
-    // Without a new one, not even a surplus one goes.
-    async () => (keep === 0 || (act && !backup) ? 0 : removeAll(files, files.surplusBackups(keep), act)),
-    0,
-  );
-  return {
-    at: iso(deps.now()),
-    dry_run: options.dryRun,
+  }
+  return Object.assign({ ...NOTHING_DONE, at: iso(deps.now()), dry_run: options.dryRun }, ...done, {
     took_ms: Math.round(deps.ticks() - startedAt),
-    ...moved,
-    ...swept,
-    files_removed,
-    threads_archived,
-    rows_removed: Object.fromEntries(
-      outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
-    ),
-    anchors_compacted: anchors,
-    indexes_merged: merged,
-    sessions_folded,
-    sessions_thinned,
-    indexes_built,
-    standings_made,
-    log_cut,
-    backup,
-    drill,
-    backups_removed,
-    problems,
-  };
+    problems: all.problems,
+  }) as MaintenanceReport;
 }
 
-const NOTHING_MOVED = { moved: 0, left: 0 };
-const NOTHING_SWEPT = { mirrors_removed: 0, archives_removed: 0, unknown_archives: 0 };
-
-async function moveOld(
-  deps: Deps,
-  files: Keeping,
-  { dryRun, most, outOfTime, progress }: MaintenanceOptions,
-  problems: { step: string; message: string }[],
-): Promise<{ readonly moved: number; readonly left: number }> {
+async function moveOld({ deps, files, act, most, outOfTime, progress, problems }: Run): Promise<Done> {
   const old = await deps.store.endedBefore(deps.now() - deps.config['retention.cold_after_days'] * DAY);
-  if (dryRun) return { moved: Math.min(old.length, most), left: Math.max(0, old.length - most) };
+  if (!act) return { moved: Math.min(old.length, most), left: Math.max(0, old.length - most) };
   let moved = 0;
   let failures = 0;
   for (const [index, id] of old.slice(0, most).entries()) {
@@ -172,7 +168,7 @@ async function moveOld(
 const MOST_FAILURES = 3;
 
 /** Finishes a killed run: removes the mirrors of cold sessions, and second files of a session stored elsewhere. */
-async function sweep(deps: Deps, files: Keeping, act: boolean): Promise<typeof NOTHING_SWEPT> {
+async function sweep({ deps, files, act }: Run): Promise<Done> {
   const cold = await deps.store.coldSessions();
   const paths = new Set(files.archives());
   // Only where the file is there: the mirror may be the last copy.
@@ -207,11 +203,18 @@ function idIn(text: string | undefined): SessionId | null {
   }
 }
 
-function removeAll(files: Keeping, paths: readonly string[], act: boolean): number {
+function removeAll({ files, act }: Run, paths: readonly string[]): number {
   return act ? paths.filter((path) => files.remove(path)).length : paths.length;
 }
 
-async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<string[]> {
+async function removeOutdated({ deps, act }: Run): Promise<Done> {
+  const days = { ledger_conversations: deps.config['ledger.retention_days'] };
+  const removed = await deps.store.removeOutdated(deps.now(), act, days);
+  const some = removed.filter(({ rows }) => rows > 0);
+  return { rows_removed: Object.fromEntries(some.map(({ table, rows }) => [table, rows])) };
+}
+
+async function mergeIndexes({ deps, outOfTime, progress }: Run): Promise<Done> {
   const merged = [...(await deps.store.mendIndexes())];
   for (const name of await deps.store.indexes()) {
     let steps = 0;
@@ -221,66 +224,42 @@ async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOpti
     }
     if (steps > 0 && !merged.includes(name)) merged.push(name);
   }
-  return merged;
+  return { indexes_merged: merged };
 }
 
-/** Sessions of an older version come to know where they stopped, and what was said in them for good. */
-async function foldOlder(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  const folding = foldingUnder(deps.config);
-  const older = await deps.store.endedWithoutStop();
-  return each('older sessions', older, options, (id) => deps.store.foldAgain(id, folding, deps.now()));
-}
-
-/** Cuts sessions that are over to a brief; the newest keep what they were told, and why. */
-async function thin(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  return each('sessions long over', await deps.store.sessionsToThin(), options, (id) =>
-    deps.store.thinSession(id),
-  );
-}
-
-async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<string[]> {
-  const missing = await deps.store.missingIndexes();
-  const built = await each('missing indexes', missing, options, (name) => deps.store.buildIndex(name));
-  return missing.slice(0, built);
-}
-
-async function makeStandings(deps: Deps, options: MaintenanceOptions): Promise<number> {
-  const trees = await deps.store.treesWithoutStanding();
-  return each('standings', trees, options, (tree) => deps.store.makeStanding(tree));
-}
-
-/** One after the other, with room for hooks in between; how many were done while there was time. */
-async function each<T>(
-  what: string,
-  list: readonly T[],
-  { outOfTime, progress }: MaintenanceOptions,
-  work: (one: T) => Promise<unknown>,
-): Promise<number> {
-  for (const [i, one] of list.entries()) {
-    await progress(what, i, list.length);
-    if (outOfTime()) return i;
-    await work(one);
+/** The pieces of a job, one after the other, with room for hooks in between; those that were done while there was time. */
+async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<string[]> {
+  const due = await deps.store.lateWork(job, foldingUnder(deps.config), deps.now());
+  for (const [i, piece] of due.entries()) {
+    await progress(job.replace('_', ' '), i, due.length);
+    if (outOfTime()) return due.slice(0, i).map(({ name }) => name);
+    piece.do();
   }
-  return list.length;
+  return due.map(({ name }) => name);
 }
 
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
-async function cutLog(deps: Deps): Promise<boolean> {
-  for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return true;
-  return false;
+async function cutLog({ deps }: Run): Promise<Done> {
+  for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return { log_cut: true };
+  return {};
 }
 
-async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
+/** Without a new one, not even a surplus one goes. */
+async function backUp(run: Run): Promise<Done> {
+  const { deps, files, act, progress } = run;
+  const keep = deps.config['retention.backups'];
+  if (keep === 0) return {};
   await progress('backup', 0, 0);
-  return copyDatabase(deps, files);
+  const backup = act ? await copyDatabase(deps, files) : null;
+  return { backup, backups_removed: removeAll(run, files.surplusBackups(keep)) };
 }
 
 /** Puts the newest backup back into a scratch file and compares: one that was never put back is a hope. */
-async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceReport['drill']> {
+async function drillBackup({ deps, files }: Run): Promise<Done> {
   const copy = (await deps.store.maintenance('copy')).report as Copy | null;
-  if (copy === null) return null;
+  if (copy === null) return {};
   const { path, content } = copy;
-  const failed = (detail: string) => ({ path, ok: false, detail });
+  const failed = (detail: string) => ({ drill: { path, ok: false, detail } });
   const scratch = files.scratchCopy(path);
   if (scratch === null) return failed('the backup is gone');
   try {
@@ -292,7 +271,7 @@ async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceRepor
     });
     if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
     const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
-    return { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` };
+    return { drill: { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` } };
   } catch (error) {
     return failed((error as Error).message);
   } finally {

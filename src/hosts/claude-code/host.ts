@@ -15,12 +15,17 @@ export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  loads: {
+    project: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/'],
+    user: { base: SETTINGS.base, paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'] },
+    imports: true,
+  },
   marks: {
     transcript: /[\\/]\.claude[\\/]projects[\\/]/,
     denies: (sent) => has(sent, 'timestamp'),
   },
   parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
-  render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
   begins: (words) => ['claude', words],

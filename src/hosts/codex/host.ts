@@ -31,6 +31,10 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  loads: {
+    project: ['AGENTS.md', 'AGENTS.override.md'],
+    user: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, paths: ['AGENTS.md'] },
+  },
   tools: TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.
@@ -42,7 +46,8 @@ export const codex: Host = {
   },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
-  render: renderClaudeShape,
+  // A `systemMessage` is shown to the person as a warning.
+  render: (event, reply) => renderClaudeShape(event, reply, true),
   begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {

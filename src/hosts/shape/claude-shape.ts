@@ -1,4 +1,4 @@
-import type { HostEvent, StartSource, ToolIntent } from '../../domain/event.ts';
+import type { HostEvent, ResumeCost, StartSource, ToolIntent } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { Malformed, type Reply } from '../../host.ts';
@@ -75,6 +75,7 @@ export function parseClaudeShape(
         key: null,
         source: startSource(sent.source),
         ...transcriptIn(sent),
+        ...costIn(sent),
       };
     case 'UserPromptSubmit': {
       const prompt = text(sent.prompt);
@@ -193,6 +194,12 @@ function limitIn(sent: Untrusted<Payload>) {
 }
 
 const LONGEST_RESETS = 300;
+
+function costIn(sent: Untrusted<Payload>): { cost?: ResumeCost } {
+  const { context_tokens: tokens, estimated_cache_write_usd: dollars } = sent;
+  if (sent.prompt_cache_likely_expired !== true || typeof tokens !== 'number') return {};
+  return { cost: { tokens, dollars: typeof dollars === 'number' ? dollars : null } };
+}
 
 function transcriptIn(sent: Untrusted<Payload>): { transcript?: string } {
   const transcript = pathText(sent.transcript_path);

@@ -21,6 +21,10 @@ export interface Payload {
   /** SessionStart: startup, resume, clear, compact, fork. */
   source: string;
   model: string;
+  /** SessionStart of a resume or a fork. */
+  context_tokens: number;
+  prompt_cache_likely_expired: boolean;
+  estimated_cache_write_usd: number;
 
   /** UserPromptSubmit */
   prompt: string;

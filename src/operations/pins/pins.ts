@@ -7,31 +7,26 @@ import type { Call } from '../operation.ts';
 import type { Line, View } from '../view.ts';
 import { count, inWords } from '../words.ts';
 import { inOrder, type ListedPins, listedPins, numbered, paintedPin, pinInShort } from './listed.ts';
-import { type UntakenFile, untakenFiles } from './pin-files.ts';
 
 /** Pins as a person or a model asks for them. */
 export interface PinList {
   readonly listed: ListedPins;
   /** The outcome of an import. */
   readonly added: PinsAdded | null;
-  /** Files of an older Cortex that hold pins which are not here. */
-  readonly untaken: readonly UntakenFile[];
 }
 
 export async function pinList(call: Call, file: string | undefined): Promise<PinList> {
   const added = file === undefined ? null : await takeOver(call, file);
-  const listed = await listedPins(call);
-  const { deps, scope, pinFiles } = call;
-  return { added, listed, untaken: pinFiles ? await untakenFiles(deps, pinFiles, scope, listed) : [] };
+  return { added, listed: await listedPins(call) };
 }
 
-export function pinListLines({ added, listed, untaken }: PinList, view: View): readonly Line[] {
+export function pinListLines({ added, listed }: PinList, view: View): readonly Line[] {
   if (view.by === 'agent') return [...(inOrder(listed).length > 0 ? ['Pins:'] : []), ...numbered(listed)];
-  return [...(added ? reported(added) : []), ...forPeople(listed, view), ...offered(untaken, view)];
+  return [...(added ? reported(added) : []), ...forPeople(listed, view)];
 }
 
 async function takeOver(call: Call, file: string): Promise<PinsAdded> {
-  const content = call.pinFiles?.readPinFile(file);
+  const content = call.readPinFile?.(file);
   if (!content) throw new Failure(`There is no file ${file}.`, 'Name a working_memory.json.');
   return importPins(call.deps, call.scope, content, await call.sessions());
 }
@@ -45,7 +40,7 @@ function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
   return [
     done,
     { remark: [`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n') },
-    { remark: 'Let some go with cortex unpin <number>, and import again.' },
+    { remark: 'Unpin some with cortex unpin <number>, then import again.' },
   ];
 }
 
@@ -80,10 +75,4 @@ function forPeople(listed: ListedPins, { style }: View): readonly Line[] {
     ...(next.length > 0 ? [dim(`${scope}: no session is running; the next one would inherit`)] : []),
     ...next.map((pin) => marked(`${paintedPin(pin, style)} ${dim('(next session)')}`)),
   ];
-}
-
-function offered(files: readonly UntakenFile[], { style }: View): readonly Line[] {
-  return files.map(({ path, pins: left }) =>
-    style.dim(`${path} holds ${count(left, 'more pin')}: cortex pin --import ${path}`),
-  );
 }

@@ -75,7 +75,7 @@ function candidateLines(
   if (phase === 'resume' || phase?.startsWith('continue:')) return [];
   if (candidates.length === 0)
     return [indented('No earlier session of this project holds anything within the lookback.')];
-  const formula = `score = ${scoreFormula()}; taken from ${threshold}, the best first`;
+  const formula = `score = ${scoreFormula()}; included if ${threshold} or more, best first`;
   return [
     '',
     indented(style.dim(formula)),
@@ -91,7 +91,7 @@ function whereLines(candidates: readonly ExplainedCandidate[], { dim, cyan }: St
   if (elsewhere.length === 0) return [];
   return [
     '',
-    indented(dim('where they stopped, seen from what was checked out')),
+    indented(dim('where they stopped, relative to the commit checked out')),
     ...elsewhere.map((candidate) => ({
       mark: `  ${cyan(shortId(candidate.session_id))}  `,
       text: lineWords(candidate),

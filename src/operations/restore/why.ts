@@ -297,6 +297,7 @@ function occasion(phase: RestoreRecord['phase']): string {
     case 'resume':
       return 'When it was resumed';
     default:
+      if (phase.startsWith('news:')) return 'When it went on beside others';
       return `Continued from ${shortId(phase.slice('continue:'.length))}`;
   }
 }

@@ -82,7 +82,7 @@ export const search = operation({
     refresh: { only: 'tool' },
   },
   examples: [
-    { line: 'cortex search serial timeout', says: 'where this was spoken of, here' },
+    { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
   ],

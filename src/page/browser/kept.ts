@@ -19,7 +19,7 @@ interface Rules {
   readonly proposals: readonly Memory[];
 }
 
-/** What is kept on purpose: what stays until somebody ends it, what waits for a word, and what fades. */
+/** Things kept on purpose: those that stay until somebody ends them, those that wait for a word, and those that fade. */
 export function KeptPage(): VNode {
   const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>(...ASKS.pins);
   const rules = useOperation<Rules>(...ASKS.rules);

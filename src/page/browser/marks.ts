@@ -18,7 +18,7 @@ export function Dot({ outcome }: { outcome: Outcome }): VNode {
   return html`<span class=${`dot ${outcome}`} title=${OUTCOMES[outcome]}><span class="hidden">${OUTCOMES[outcome]}: </span></span>`;
 }
 
-/** What the colours mean. */
+/** The meaning of the colours. */
 export function Legend(): VNode {
   return html`<p class="legend small muted">${Object.entries(OUTCOMES).map(
     ([outcome, words]) =>

@@ -1,41 +1,16 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SearchView } from '../views/search.ts';
 import { useOperation } from './api.ts';
-import {
-  Ago,
-  absolute,
-  type Content,
-  Empty,
-  Head,
-  plural,
-  projectName,
-  SessionLink,
-  Trouble,
-  Waiting,
-} from './parts.ts';
-
-interface Hit {
-  readonly kind: string;
-  readonly id?: string;
-  readonly session_id?: string;
-  readonly title: string | null;
-  /** A teammate's words have none. */
-  readonly scope?: string;
-  /** The teammate who shared it. */
-  readonly author?: string;
-  readonly host?: string | null;
-  readonly branch?: string | null;
-  readonly ended: string | null;
-  readonly snippet?: string | null;
-  readonly marks?: readonly (readonly [number, number])[];
-}
+import { Check, Dot, Made } from './marks.ts';
+import { Ago, absolute, type Content, Empty, Head, plural, projectName, Trouble, Waiting } from './parts.ts';
 
 export function SearchPage({ query }: { query: string }): VNode {
   const [typed, setTyped] = useState(query);
   const [isAll, setAll] = useState(true);
-  const found = useOperation<{ times: { from: string | null; to: string | null }[]; results: Hit[] }>(
-    'search',
+  const found = useOperation<SearchView>(
+    'page search',
     { query, limit: 30, ...(isAll && { all: true }) },
     query !== '',
   );
@@ -62,23 +37,57 @@ export function SearchPage({ query }: { query: string }): VNode {
     <ol class="hits">${hits.map((hit) => html`<${Result} hit=${hit} />`)}</ol>`;
 }
 
-function Result({ hit }: { hit: Hit }): VNode {
-  const id = hit.session_id ?? hit.id ?? '';
+type Found = SearchView['results'][number];
+
+function Result({ hit }: { hit: Found }): VNode {
+  const { id, kind, scope, author, around } = hit;
   const title = hit.title ?? 'Without words';
-  const project = hit.scope === undefined ? null : projectName(hit.scope);
-  const kind = hit.author === undefined ? hit.kind : `shared by ${hit.author}`;
-  const about = [project, hit.host, hit.branch].filter(Boolean).join(' · ');
+  const project = scope === undefined ? null : projectName(scope);
   const link =
-    hit.kind === 'memory'
+    kind === 'memory'
       ? html`<a href=${`#/memory/${id}`}>${title}</a>`
-      : hit.kind === 'session'
-        ? html`<${SessionLink} id=${id}>${title}<//>`
-        : html`<b>${hit.author === undefined ? `Thread of ${project}` : title}</b>`;
+      : kind === 'session'
+        ? html`<a href=${`#/session/${id}${around ? `?turn=${around.number}` : ''}`}>${title}</a>`
+        : html`<b>${author === undefined ? `Thread of ${project}` : title}</b>`;
+  const about = [
+    author === undefined ? kind : `shared by ${author}`,
+    ...[project, hit.host, hit.branch, around && `turn ${around.number}`],
+  ].filter(Boolean);
   return html`<li class="hit" data-item tabindex="-1">
-    <p class="session-title">${link}</p>
-    ${hit.snippet && hit.snippet !== hit.title && html`<p class="snippet">${marked(hit.snippet, hit.marks ?? [])}</p>`}
-    <p class="muted small"><span class="badge plain-badge">${kind}</span> ${about}${hit.ended && html` · <${Ago} at=${hit.ended} />`}</p>
+    <p class="session-title">${around && html`<${Dot} outcome=${around.outcome} /> `}${link}</p>
+    ${around ? html`<${TurnAround} hit=${hit} around=${around} />` : hit.snippet && hit.snippet !== hit.title && html`<p class="snippet">${marked(hit.snippet, hit.marks ?? [])}</p>`}
+    <p class="muted small">${about.join(' · ')}${hit.ended && html` · <${Ago} at=${hit.ended} />`}</p>
   </li>`;
+}
+
+const LONGEST = 320;
+
+/** The turn that the place lies in, with the words that were found. */
+function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['around']> }): VNode {
+  const words = (hit.marks ?? []).map(([from, to]) => hit.snippet!.slice(from, to));
+  const shown = (text: string) => marked(...within(text, words));
+  const chips = around.files.length + around.runs.length + around.made.length > 0;
+  return html`<div class="around">
+    ${around.asked && html`<p class="asked"><span class="who">You</span> ${shown(around.asked)}</p>`}
+    ${around.answered && html`<p class="answered">${shown(around.answered)}</p>`}
+    ${chips && html`<p class="chips">${around.files.slice(-3).map((path) => html`<span class="chip file" title=${path}>${shown(path.split('/').at(-1)!)}</span>`)}${around.runs.map((run) => html`<${Check} run=${run} />`)}${around.made.map((one) => html`<${Made} one=${one} />`)}</p>`}
+  </div>`;
+}
+
+/** The part of a text around the first of some words, and where they stand in it. */
+function within(text: string, words: readonly string[]): [string, [number, number][]] {
+  const found = words.length === 0 ? null : new RegExp(words.map(escaped).join('|'), 'giu');
+  const first = found ? Math.max(0, text.search(found)) : 0;
+  const from = text.length <= LONGEST || first < LONGEST * 0.7 ? 0 : text.lastIndexOf(' ', first - 80) + 1;
+  const part = `${from > 0 ? '… ' : ''}${text.slice(from, from + LONGEST)}${text.length > from + LONGEST ? ' …' : ''}`;
+  const marks = found
+    ? [...part.matchAll(found)].map(({ 0: word, index }): [number, number] => [index, index + word.length])
+    : [];
+  return [part, marks];
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function marked(text: string, marks: readonly (readonly [number, number])[]): Content {

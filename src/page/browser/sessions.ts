@@ -55,7 +55,7 @@ export function SessionsPage(): VNode {
     <${Trouble} problem=${first.problem ?? days.problem ?? problem} />
     ${!first.data && !first.problem && html`<${Waiting} />`}
     ${first.data && sessions.length === 0 && html`<${Empty} title="No session yet">Start a connected agent in this project. <code>cortex setup</code> connects agents.<//>`}
-    ${sessions.length > 0 && html`<${Week} sessions=${sessions} />`}
+    ${sessions.length > 0 && html`<${Week} sessions=${sessions} more=${older.more} load=${load} />`}
     ${days.data && html`<${Calendar} days=${days.data.days} />`}
     ${byDay(sessions).map(
       ([
@@ -96,14 +96,30 @@ export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean 
 
 const HOURS = [0, 6, 12, 18, 24];
 
-/** The last seven days, a row each: sessions where they lie in the day, coloured by how they came out. */
-function Week({ sessions }: { sessions: readonly SessionCard[] }): VNode {
-  const noon = new Date(now());
+interface OfWeek {
+  readonly sessions: readonly SessionCard[];
+  /** There are earlier ones. */
+  readonly more: boolean;
+  readonly load: () => Promise<void>;
+}
+
+/** Seven days, a row each: sessions where they lie in the day, coloured by how they came out. */
+function Week({ sessions, more, load }: OfWeek): VNode {
+  const [weeks, setWeeks] = useState(0);
+  const noon = new Date(now() - weeks * 7 * DAY);
   noon.setHours(12, 0, 0, 0);
   const days = Array.from({ length: 7 }, (_, back) => localDay(new Date(noon.getTime() - back * DAY)));
   const rows = days.map((day) => ({ day, bars: sessions.flatMap((one) => barsOn(day, one)) }));
+  const isShort = more && localDay(new Date(sessions.at(-1)!.start_time)) > days.at(-1)!;
+  useEffect(() => {
+    if (isShort) void load();
+  }, [isShort, sessions.length]);
+  const title = weeks === 0 ? 'This week' : `${shortDay(days.at(-1)!)} to ${shortDay(days[0]!)}`;
   return html`<figure class="week">
-    <figcaption><h2>This week</h2><${Legend} /></figcaption>
+    <figcaption><h2>${title}</h2>
+      <span class="turns-back">${!report && html`<button type="button" class="quiet" aria-label="A week earlier" onClick=${() => setWeeks(weeks + 1)}>‹</button>`}
+      ${weeks > 0 && html`<button type="button" class="quiet" aria-label="A week later" onClick=${() => setWeeks(weeks - 1)}>›</button>`}</span>
+      <${Legend} /></figcaption>
     <p class="hidden">${rows.map(({ day, bars }) => `${dayName(day, now())}: ${plural(bars.length, 'session')}`).join('; ')}; listed below</p>
     <div class="week-grid" aria-hidden="true">
       ${rows.map(
@@ -131,6 +147,10 @@ function weekday(day: string): string {
   return new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric' });
 }
 
+function shortDay(day: string): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+}
+
 const WEEKS = 53;
 const CELL = 13;
 
@@ -153,7 +173,10 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
     const day = localDay(dateAt(column, row));
     const sessions = counts.get(day) ?? 0;
     const shade = sessions === 0 ? 0 : Math.ceil((sessions / most) * 4);
-    return html`<rect x=${column * CELL} y=${row * CELL + 16} width="10" height="10" rx="2" class=${`shade${shade}`}><title>${`${day}: ${plural(sessions, 'session')}`}</title></rect>`;
+    const open = () => {
+      location.hash = `#/search?q=${day}`;
+    };
+    return html`<rect onClick=${sessions > 0 && !report ? open : undefined} x=${column * CELL} y=${row * CELL + 16} width="10" height="10" rx="2" class=${`shade${shade}`}><title>${`${day}: ${plural(sessions, 'session')}`}</title></rect>`;
   };
   const isPast = (column: number, row: number) => column < WEEKS - 1 || row <= weekdayNow;
   const months = columns.filter((column) => dateAt(column, 0).getDate() <= 7);

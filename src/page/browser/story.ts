@@ -20,6 +20,7 @@ import {
   Trouble,
   Waiting,
 } from './parts.ts';
+import { Prose } from './prose.ts';
 
 /** A session as a story: each turn with its request, what was done, and the answer. */
 export function StoryPage({ id, turn }: { id: string; turn: number | null }): VNode {
@@ -36,8 +37,8 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
       <span>${session.host}</span><span>${projectName(session.scope)}</span>${session.branch && html`<code>${session.branch}</code>`}
       <span>${sums(session)}</span><span class="id">${session.session_id.slice(0, 8)}</span></p>
     <nav class="neighbours" aria-label="Neighbouring sessions">
-      ${session.previous ? html`<span>← went on from <${SessionLink} id=${session.previous} /></span>` : html`<span></span>`}
-      ${session.next && html`<span>continued in <${SessionLink} id=${session.next} /> →</span>`}
+      ${session.previous && html`<span>← <${SessionLink} id=${session.previous.session_id}>${session.previous.title ?? 'the session before'}<//></span>`}
+      ${session.next && html`<span class="push"><${SessionLink} id=${session.next.session_id}>${session.next.title ?? 'the session after it'}<//> →</span>`}
     </nav>
     ${earlier > 0 && html`<p class="muted small">${plural(earlier, 'earlier turn')} not shown; <code>cortex show ${session.session_id.slice(0, 8)} --facts</code> has all.</p>`}
     ${turns.length === 0 && html`<${Empty} title="Nothing was said in it">It was opened and closed again, or an older Cortex stored it whole.<//>`}
@@ -106,12 +107,12 @@ function fileChips(files: readonly string[]): Content {
     ${files.length > MOST_CHIPS && html`<span class="chip file" title=${files.slice(0, -MOST_CHIPS).join('\n')}>${files.length - MOST_CHIPS} more</span>`}`;
 }
 
-/** A text as it was written; a long one opens on request. */
+/** A text whole; a long one opens on request. */
 function Words({ text, most }: { text: string; most: number }): VNode {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > most * 1.3;
   const shown = isOpen || !isLong ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
-  return html`<p class="words">${shown}${isLong && html` <button type="button" class="quiet inline" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'less' : 'all of it'}</button>`}</p>`;
+  return html`<${Prose} text=${shown} />${isLong && html`<button type="button" class="quiet inline" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'less' : 'all of it'}</button>`}`;
 }
 
 function list(title: string, lines: readonly Content[]): Content {
@@ -147,7 +148,7 @@ const PHASES: Readonly<Record<string, string>> = {
   resume: 'When it was resumed',
 };
 
-/** What the session was told of those before it, and why. */
+/** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
   const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
   if (!data) return null;

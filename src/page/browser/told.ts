@@ -97,12 +97,12 @@ function inParts({ text, kind }: ToldLine): Content {
     return html`<span title=${id}>${title ?? words}</span>${tail}`;
   }
   const [, lead, rest] = LEAD.exec(words!) ?? [];
-  return html`${lead && html`<span class="lead">${lead}</span> `}${linked(rest ?? words!)}${tail}`;
+  return html`${lead && html`<span class="lead">${linked(lead)}</span> `}${linked(rest ?? words!)}${tail}`;
 }
 
-/** `blocked (waiting): …`, `[0.89] …`. */
+/** `blocked (waiting): …`, `[0.89] …`, `81bb2383, 2d ago, on main: …`. */
 const LEAD =
-  /^((?:[a-z][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
+  /^((?:[a-z\d][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
 
 /** Ids of sessions and memories lead there: `claude-code 81bb2383`, `session_read 81bb2383`, `mem-1a2b`. */
 const ID = /(\b(?:[a-z][\w-]* |^))([0-9a-f]{8})\b|\b(mem-[\w-]{4,40})/g;

@@ -2,6 +2,7 @@ import type { Call } from '../../operations/operation.ts';
 import type { Seen } from '../seen.ts';
 import { nowView } from './now.ts';
 import { placesView, projectsView } from './projects.ts';
+import { searchView } from './search.ts';
 import { sessionsView } from './sessions.ts';
 import { storyView } from './story.ts';
 
@@ -12,6 +13,7 @@ export const VIEWS: Readonly<
   'page now': (call, _, seen) => nowView(call, seen),
   'page places': placesView,
   'page projects': projectsView,
+  'page search': searchView,
   'page sessions': sessionsView,
   'page story': storyView,
 };

@@ -17,7 +17,7 @@ export interface Headline {
   readonly open: number;
 }
 
-/** What became of the project since somebody looked. */
+/** Changes in the project since somebody looked. */
 export interface News extends Changes {
   /** Work that was finished, and what is out of the way. */
   readonly closed: readonly string[];
@@ -27,7 +27,7 @@ export interface News extends Changes {
 /** The latest are looked through for the one that did something. */
 const LOOKED_AT = 12;
 
-/** Where the work stands, and what the next session would be told; this look is kept. */
+/** The state of the work and the text for the next session; this look is kept. */
 export async function nowView(call: Call, seen: Seen) {
   const { deps, scope } = call;
   const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;

@@ -35,7 +35,7 @@ export async function placesView({ deps, scope }: Call): Promise<PlacesView> {
 export interface ProjectCard extends Place {
   readonly sessions: number;
   readonly last: string | null;
-  /** What the last session was about. */
+  /** The goal of the last session. */
   readonly title: string | null;
   readonly red: number;
   readonly open: number;

@@ -1,8 +1,10 @@
 import type { Recorded } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { askedIn } from '../../domain/turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turn } from '../../domain/turns/turn.ts';
 import { factsOf, sessionRecord } from '../../engine/session/record.ts';
+import { sessionState } from '../../engine/session/sessions.ts';
 import { sessionMeant } from '../../operations/meant.ts';
 import type { Call } from '../../operations/operation.ts';
 import { factLine } from '../../operations/sessions/facts.ts';
@@ -19,18 +21,24 @@ export interface StoryTurn {
   readonly files: readonly string[];
   readonly runs: Turn['runs'];
   readonly made: Turn['made'];
-  /** What else was recorded: pins, memories, to-dos. */
+  /** Other records of the turn: pins, memories, to-dos. */
   readonly notes: readonly string[];
   readonly ended: Turn['ended'];
   readonly until: string | null;
   readonly outcome: Outcome;
 }
 
+/** The session before or behind. */
+export interface Neighbour {
+  readonly session_id: string;
+  readonly title: string | null;
+}
+
 export interface StoryView {
   readonly session: SessionCard & {
     readonly end_time: string | null;
-    readonly previous: string | null;
-    readonly next: string | null;
+    readonly previous: Neighbour | null;
+    readonly next: Neighbour | null;
   };
   readonly turns: readonly StoryTurn[];
   /** Earlier turns that are not among these. */
@@ -67,8 +75,8 @@ export async function storyView(
     session: {
       ...cardOf(record),
       end_time: state.end_time,
-      previous: state.previous_session_id,
-      next: state.continued_by,
+      previous: await neighbour(call, state.previous_session_id),
+      next: await neighbour(call, state.continued_by),
     },
     turns: turns.slice(-MOST_TURNS),
     earlier: Math.max(0, turns.length - MOST_TURNS),
@@ -78,6 +86,11 @@ export async function storyView(
       files: state.files_modified.map((path) => below(path, root)),
     },
   };
+}
+
+async function neighbour({ deps }: Call, id: string | null): Promise<Neighbour | null> {
+  const state = id === null ? null : await sessionState(deps, id as SessionId);
+  return state && { session_id: state.session_id, title: state.title };
 }
 
 /** The facts of each turn; those before the first request belong to it. */

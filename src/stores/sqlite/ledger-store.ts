@@ -10,6 +10,5 @@ export function ledgerStoreOn(database: Database): LedgerStore {
     ...promised(units),
     // Written out: the mapped type would lose that what is sent is what was offered.
     send: async (id, items, fit, moment) => units.send(id, items, fit, moment),
-    markSent: async (id, epoch, items, moment) => units.markSent(id, epoch, items, moment),
   };
 }

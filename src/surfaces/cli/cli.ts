@@ -2,7 +2,7 @@ import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../operations/nearest.ts';
 import { nextLines, nextSession } from '../../operations/restore/why.ts';
-import { type Command, usage } from './command.ts';
+import { actionIn, actionName, type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, commandNamed, isOnFront } from './commands.ts';
@@ -20,10 +20,10 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
     if (args[0] === undefined) return await alone(cli);
     const isBelow = args[0] === 'admin';
     const [name, ...rest] = isBelow ? args.slice(1) : args;
-    if (name === undefined || isHelp(name)) return help(cli, rest[0] ?? (isBelow ? 'admin' : undefined));
-    const found = named(name);
+    if (name === undefined || isHelp(name)) return help(cli, rest.length === 0 && isBelow ? ['admin'] : rest);
+    const found = named(name, rest);
     command = found.command;
-    const input = parse(command, rest, found.meant);
+    const input = parse(command, found.words, found.meant);
     if (input) return (await command.run(cli, input)) ?? 0;
     printHelp(cli.out, command);
     return 0;
@@ -68,11 +68,11 @@ async function nothingYet(cli: Cli): Promise<number> {
   return code;
 }
 
-function help(cli: Cli, name: string | undefined): number {
+function help(cli: Cli, [name, ...rest]: readonly string[]): number {
   const others = COMMANDS.filter((command) => !isOnFront(command));
   if (name === undefined) printFront(cli.out, COMMANDS.filter(isOnFront));
   else if (name === 'admin' || name === '--all') printOthers(cli.out, others);
-  else printHelp(cli.out, named(name).command);
+  else printHelp(cli.out, rest.length > 0 ? named(name, rest).command : named(name, ['--help']).command);
   return 0;
 }
 
@@ -80,9 +80,20 @@ function isHelp(name: string): boolean {
   return name === 'help' || name === '--help' || name === '-h';
 }
 
-function named(name: string): NonNullable<ReturnType<typeof commandNamed>> {
+/** The command that words mean, what is left of them, and the flags that its name stands for. */
+function named(name: string, words: readonly string[]) {
   const found = commandNamed(name);
-  if (found) return found;
+  if (found) {
+    const { command, meant } = found;
+    const action = actionIn(command, words);
+    if (action) return { ...action, meant };
+    const names = command.actions!.map(actionName);
+    const guess = nearest(words[0]!, names);
+    throw new UsageError(
+      `cortex ${command.name} has no ${words[0]}.`,
+      guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`,
+    );
+  }
   const guess = nearest(
     name,
     COMMANDS.map((command) => command.name),

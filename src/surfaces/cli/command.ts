@@ -52,8 +52,8 @@ export interface Command {
   readonly args: readonly Argument[];
   readonly flags: Flags;
   readonly examples: readonly Example[];
-  /** The command behind the first word, where it names one of several actions. */
-  action?(name: string): Command | undefined;
+  /** Commands whose names begin with this one, such as `memory add`; the first is meant where none is named. */
+  readonly actions?: readonly Command[];
   /** The exit code; 0 where it says nothing. */
   run(cli: Cli, input: Input): Promise<number | undefined>;
 }
@@ -69,6 +69,46 @@ export function command<const F extends Flags>(
 }
 
 export const JSON_FLAG = { json: { help: 'Print JSON, for programs.' } } as const;
+
+/** A command that only has actions. */
+export function groupOf(
+  declared: Pick<Command, 'name' | 'summary' | 'about'>,
+  actions: readonly Command[],
+): Command {
+  const names = actions.map(actionName);
+  return {
+    ...declared,
+    args: [
+      {
+        name: 'action',
+        help: `${names.join(', ')}; by default ${names[0]}.`,
+        choices: names,
+        optional: true,
+      },
+    ],
+    flags: {},
+    examples: actions.flatMap(({ examples }) => examples),
+    actions,
+    run: async () => 2,
+  };
+}
+
+/** `add` of `memory add`. */
+export function actionName({ name }: Command): string {
+  return name.slice(name.indexOf(' ') + 1);
+}
+
+/** The command that words mean, where the first of them may name an action; null where it names none that there is. */
+export function actionIn(
+  command: Command,
+  words: readonly string[],
+): { readonly command: Command; readonly words: readonly string[] } | null {
+  const [first = ''] = words;
+  if (!command.actions || first === '--help' || first === '-h') return { command, words };
+  if (first === '' || first.startsWith('-')) return { command: command.actions[0]!, words };
+  const action = command.actions.find((one) => actionName(one) === first);
+  return action ? { command: action, words: words.slice(1) } : null;
+}
 
 /** `cortex pin <text…> [--label <label>]`. */
 export function usage({ name, args, flags }: Command): string {

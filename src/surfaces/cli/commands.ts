@@ -20,7 +20,7 @@ import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { unsetup } from './commands/unsetup.ts';
-import { GROUPS, groupOf } from './groups.ts';
+import { GROUPS, groupOfOperations } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
@@ -43,9 +43,9 @@ export function commandsOf(operations: readonly Operation[]): readonly Command[]
   const all: readonly Command[] = [
     ...OWN,
     completionOf(() => all, isOnFront),
-    ...operations.filter(isOwnCommand).map(commandOf),
+    ...operations.filter(isOwnCommand).map((one) => commandOf(one)),
     ...[...GROUPS, ...CLI_ROOMS.flatMap(({ groups = [] }) => groups)].map((group) =>
-      groupOf(group, operations),
+      groupOfOperations(group, operations),
     ),
   ];
   return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));

@@ -1,5 +1,5 @@
 import type { Findable } from '../../operations/operation.ts';
-import type { Argument, Choices, Command, Flag } from './command.ts';
+import { type Argument, actionIn, type Choices, type Command, type Flag } from './command.ts';
 import type { Candidate } from './context.ts';
 
 /** Finds the candidates of a kind on this machine. */
@@ -23,9 +23,12 @@ export async function completions(
   if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
   const named = commands.find(({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!));
   if (!named) return [];
-  const action = words.length > 2 ? named.action?.(words[1]!) : undefined;
-  const command = action ?? named;
-  const before = words.slice(action ? 2 : 1, -1);
+  const typedSoFar = words.slice(1, -1);
+  const meant = (typedSoFar.length > 0 && actionIn(named, typedSoFar)) || {
+    command: named,
+    words: typedSoFar,
+  };
+  const { command, words: before } = meant;
   if (before.includes('--')) return [];
 
   const open = flagNamed(command, words.at(-2) ?? '');

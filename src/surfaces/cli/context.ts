@@ -113,7 +113,7 @@ export interface StatusRow {
 
 export interface InputLine {
   readonly number: number;
-  /** Null where it is no text. */
+  /** Null where it is not text. */
   readonly text: string | null;
   /** Bytes read so far, of so many; 0 where that is not known. */
   readonly read: number;
@@ -156,10 +156,8 @@ export interface Home {
   isLocked(): boolean;
   /** The process that does; null where that cannot be told. */
   lockHolder(): LockHolder | null;
-  /** Places where an older Cortex may keep its pins, each `working_memory.json` once. */
-  readonly pinFiles: readonly string[];
-  /** The content of such a file; null where there is none. Throws where it is something else. */
-  readPinFile(path: string): FileContent | null;
+  /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
+  readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
   /** Makes the folder where it is missing. */

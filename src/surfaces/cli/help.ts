@@ -1,4 +1,4 @@
-import { type Command, usage } from './command.ts';
+import { actionName, type Command, usage } from './command.ts';
 import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
@@ -32,6 +32,12 @@ export function printOthers(out: Output, commands: readonly Command[]): void {
 
 export function printHelp(out: Output, command: Command): void {
   const { bold, cyan, dim } = out.style;
+  const titled = (title: string, entries: readonly Entry[]) => {
+    if (entries.length === 0) return;
+    out.line();
+    out.line(bold(title));
+    list(out, entries);
+  };
   out.block(command.summary);
   out.line();
   out.block(usage(command), '  ');
@@ -39,21 +45,22 @@ export function printHelp(out: Output, command: Command): void {
     out.line();
     out.block(command.about);
   }
-  if (command.args.length > 0) {
-    out.line();
-    out.line(bold('Arguments'));
-    list(
-      out,
-      command.args.map(({ name, help }) => [cyan(name), help]),
+  if (command.actions)
+    titled(
+      'Actions',
+      command.actions.map((one): Entry => [cyan(actionName(one)), one.summary]),
+    );
+  else {
+    titled(
+      'Arguments',
+      command.args.map(({ name, help }): Entry => [cyan(name), help]),
+    );
+    const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
+    titled(
+      'Options',
+      flags.map(([name, flag]): Entry => [cyan(flagText(name, flag)), flag.help]),
     );
   }
-  out.line();
-  out.line(bold('Options'));
-  const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
-  list(
-    out,
-    flags.map(([name, flag]) => [cyan(flagText(name, flag)), flag.help]),
-  );
   out.line();
   out.line(bold('Examples'));
   for (const { line, says } of command.examples) {

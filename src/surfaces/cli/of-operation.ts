@@ -16,7 +16,10 @@ import { printTable } from './table.ts';
 import { timeZone } from './times.ts';
 
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
-export function commandOf(operation: Operation): Command {
+export function commandOf(
+  operation: Operation,
+  after?: (cli: Cli, isForProgram: boolean) => Promise<void>,
+): Command {
   let read: Shape | null = null;
   const shape = () => (read ??= shapeOf(operation));
   return {
@@ -31,7 +34,11 @@ export function commandOf(operation: Operation): Command {
     get flags() {
       return shape().flags;
     },
-    run: (cli, input) => runOperation(cli, operation, input),
+    run: async (cli, input) => {
+      const code = await runOperation(cli, operation, input);
+      if (operation.effect !== 'reads') await after?.(cli, input.flags['json'] === true);
+      return code;
+    },
   };
 }
 
@@ -122,7 +129,7 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
     hosts: cli.hosts.map(({ name }) => name),
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
-    pinFiles: home,
+    readPinFile: home.readPinFile,
     files: {
       read: (path) => cli.machine.read(path)?.text ?? null,
       write: (path, text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, command, usage } from './command.ts';
+import { actionIn, type Command, command, usage } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { UsageError } from './errors.ts';
 import { parse } from './parse.ts';
@@ -87,7 +87,8 @@ describe('the table of commands', () => {
           .match(/"[^"]*"|\S+/g)!
           .map((word) => word.replaceAll('"', ''));
         expect(words.slice(0, 2)).toEqual(['cortex', one.name]);
-        expect(parse(one, words.slice(2))).not.toBeNull();
+        const meant = actionIn(one, words.slice(2))!;
+        expect(parse(meant.command, meant.words)).not.toBeNull();
       }
     }
   });

@@ -197,7 +197,6 @@ async function callFor(
     places: serverHome.places,
     isForProgram: false,
     hosts: around.hosts.map(({ name }) => name),
-    pinFiles: null,
     files: null,
     reach,
     agent: visitor.name,

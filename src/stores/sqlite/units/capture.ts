@@ -7,9 +7,7 @@ import { insertFacts, isRepeat } from './events.ts';
 import { insertThreadFacts } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
-export function captureUnits(
-  database: Database,
-): Sync<Pick<Store, 'sessionOfHost' | 'append' | 'setOwner' | 'restoresMade'>> {
+export function captureUnits(database: Database) {
   return {
     sessionOfHost(host, hostSessionId) {
       return latestOfHost(database, host, hostSessionId);
@@ -35,7 +33,7 @@ export function captureUnits(
         database.run('UPDATE session_states SET owner = ? WHERE id = ?', JSON.stringify(owner), id),
       );
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** A session that was taken for dead and speaks is open again; that is a fact itself. */

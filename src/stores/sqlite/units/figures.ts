@@ -7,7 +7,7 @@ import { inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 
 /** Figures by day, for people who look. */
-export function figureUnits(database: Database): Sync<Pick<Store, 'activity' | 'ledgerDays'>> {
+export function figureUnits(database: Database) {
   return {
     activity(since, scopeKey) {
       const { where, keys } = scopeKey ? inScope(database, scopeKey) : { where: 'TRUE', keys: [] };
@@ -49,7 +49,7 @@ export function figureUnits(database: Database): Sync<Pick<Store, 'activity' | '
           tokens_saved: Number(row['saved']),
         }));
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Maintenance has built what a range of days is found by. */

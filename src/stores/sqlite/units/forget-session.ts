@@ -29,10 +29,7 @@ import { clearPassages, numberOf } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
 /** Forgetting a whole session. */
-export function forgetSessionUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<Pick<Store, 'sessionHolding' | 'forgetSession'>> {
+export function forgetSessionUnits(database: Database, files: ColdFiles) {
   return {
     sessionHolding(id, isAlive) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
@@ -73,7 +70,7 @@ export function forgetSessionUnits(
       };
     },
 
-    forgetSession(forgetting, folding, at, cold) {
+    forgetSession(forgetting, folding, at) {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
@@ -81,9 +78,10 @@ export function forgetSessionUnits(
         const scope = scopeOf(database, id);
         forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
         const holders = fromOthers(database, forgetting);
-        for (const session of holders) foldAnew(database, session, folding, at);
-        for (const session of [...holders, ...cold])
-          if (session !== id) indexSession(database, files, session);
+        for (const session of holders) {
+          foldAnew(database, session, folding, at);
+          indexSession(database, files, session);
+        }
         undismiss(database, forgetting, scope);
         const linked = unlink(database, id);
         removeHot(database, id);
@@ -108,7 +106,7 @@ export function forgetSessionUnits(
         return { sessions: statesOf(database, [...holders, ...linked]) };
       });
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {

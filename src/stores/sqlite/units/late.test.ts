@@ -7,6 +7,7 @@ import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { foldingUnder } from '../../../engine/session/folding.ts';
+import type { LateJob } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
@@ -52,17 +53,18 @@ async function session(name: string, scope: Scope, at: number, facts: readonly F
 
 const prompt = (text: string): Fact => ({ kind: 'prompt', text });
 const reply = (text: string): Fact => ({ kind: 'reply', text });
-const build = async () => {
-  for (const name of await store.missingIndexes()) await store.buildIndex(name);
+const due = async (job: LateJob) => (await store.lateWork(job, FOLDING, NOW)).map(({ name }) => name);
+const run = async (job: LateJob) => {
+  for (const piece of await store.lateWork(job, FOLDING, NOW)) piece.do();
 };
+const build = () => run('indexes_built');
 
 describe('indexes that maintenance builds', () => {
   it('are missing in a new file, and no more once they were built', async () => {
     const { idx_events_keys: _, ...missing } = LATE_INDEXES;
-    expect(await store.missingIndexes()).toEqual(Object.keys(missing));
+    expect(await due('indexes_built')).toEqual(Object.keys(missing));
     await build();
-    expect(await store.missingIndexes()).toEqual([]);
-    await store.buildIndex('idx_search_scope');
+    expect(await due('indexes_built')).toEqual([]);
   });
 
   it('take the place of the index of an older version', async () => {
@@ -148,9 +150,9 @@ describe('sessions of an older version', () => {
   it('are folded anew, once: their turns are known, and what was said for good', async () => {
     const id = await older();
     const before = (await store.session(id))!;
-    expect(await store.endedWithoutStop()).toEqual([id]);
-    expect(await store.foldAgain(id, FOLDING, NOW)).toBe(true);
-    expect(await store.endedWithoutStop()).toEqual([]);
+    expect(await due('sessions_folded')).toEqual([id]);
+    await run('sessions_folded');
+    expect(await due('sessions_folded')).toEqual([]);
     const after = (await store.session(id))!;
     expect(await store.turnsOf(id)).toMatchObject([{ answered: 'The importer reads the first file.' }]);
     expect(after).toMatchObject({ end_time: before.end_time, title: before.title });
@@ -162,18 +164,17 @@ describe('sessions of an older version', () => {
   });
 
   it('are left alone while they run', async () => {
-    const id = await older();
+    await older();
     database.run('UPDATE session_states SET end_time = NULL');
-    expect(await store.endedWithoutStop()).toEqual([]);
-    expect(await store.foldAgain(id, FOLDING, NOW)).toBe(false);
+    expect(await due('sessions_folded')).toEqual([]);
   });
 
   it('have a standing after one was made, which the next start only reads', async () => {
     await older();
     await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
-    expect(await store.treesWithoutStanding()).toEqual([{ scopeKey: shop.key, tree: shop.root }]);
-    await store.makeStanding({ scopeKey: shop.key, tree: shop.root });
-    expect(await store.treesWithoutStanding()).toEqual([]);
+    expect(await due('standings_made')).toEqual([shop.root]);
+    await run('standings_made');
+    expect(await due('standings_made')).toEqual([]);
     expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
   });
 });
@@ -194,13 +195,9 @@ describe('sessions that are over', () => {
   it('keep what they were told for the newest 20 restores of a scope, and a brief of the others', async () => {
     for (let i = 0; i < 22; i++)
       await restored(await session(`s${i}`, shop, NOW + i, [prompt(`Part ${i}.`)]));
-    const old = await store.sessionsToThin();
-    expect(old).toEqual([
-      { id: 's0', what: 'restores' },
-      { id: 's1', what: 'restores' },
-    ]);
-    for (const one of old) await store.thinSession(one);
-    expect(await store.sessionsToThin()).toEqual([]);
+    expect(await due('sessions_thinned')).toEqual(['restores s0', 'restores s1']);
+    await run('sessions_thinned');
+    expect(await due('sessions_thinned')).toEqual([]);
     expect(await store.restoresOf('s0' as SessionId)).toMatchObject([
       { preamble: null, explanation: { brief: true, tasks: ['t1'], preamble_chars: 14 } },
     ]);
@@ -235,9 +232,9 @@ describe('sessions that are over', () => {
     database.run(
       `UPDATE session_folds SET digest = '{"pins":[],"todos":[],"dialogue":{"speech":null},"topics":{}}'`,
     );
-    expect(await store.sessionsToThin()).toEqual([{ id, what: 'digest' }]);
-    await store.thinSession({ id, what: 'digest' });
-    expect(await store.sessionsToThin()).toEqual([]);
+    expect(await due('sessions_thinned')).toEqual([`digest ${id}`]);
+    await run('sessions_thinned');
+    expect(await due('sessions_thinned')).toEqual([]);
   });
 });
 
@@ -255,9 +252,7 @@ describe('facts of sessions long over', () => {
     ]).flat();
   const rows = (id: string) =>
     Number(database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', id)?.['n']);
-  const thin = async () => {
-    for (const one of await store.sessionsToThin()) await store.thinSession(one);
-  };
+  const thin = () => run('sessions_thinned');
   const work = async () => {
     for (let i = 0; i < 22; i++) await session(`s${i}`, shop, NOW + 10 * i, worked(i));
   };
@@ -276,7 +271,7 @@ describe('facts of sessions long over', () => {
     expect(before.turns).toHaveLength(6);
     await thin();
     expect([rows('s0'), rows('s1'), rows('s2')]).toEqual([2, 2, 20]);
-    expect(await store.sessionsToThin()).toEqual([]);
+    expect(await due('sessions_thinned')).toEqual([]);
     expect(await read(id)).toEqual(before);
     expect(badRows(database.raw)).toEqual([]);
   });
@@ -297,10 +292,10 @@ describe('facts of sessions long over', () => {
   it('are forgotten inside too', async () => {
     await work();
     await thin();
-    const forgetting = { memoryId: null, content: 'Question 3 of session 0', isTyped: true as const };
+    const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
     await thin();
-    await store.forgetWords(forgetting, FOLDING, NOW, []);
+    await store.forgetWords(forgetting, FOLDING, NOW);
     const told = JSON.stringify([
       await store.factsOf('s0' as SessionId),
       await store.turnsOf('s0' as SessionId),

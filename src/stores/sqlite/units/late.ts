@@ -1,6 +1,7 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Thinning } from '../../../store/retention.ts';
-import type { Store } from '../../../store.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { Late, LateJob } from '../../../store/retention.ts';
+import type { Folding, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import type { Sync } from '../promised.ts';
@@ -18,67 +19,33 @@ const EXPLAINED = 20;
 /** More than a person says for good in a session; each is compared with what is known while the lock is held. */
 const MOST_REMEMBERED = 50;
 
-/** Work that no hook has time for, mostly on a database of an older version; each call holds the lock for a moment. */
-export function lateUnits(
-  database: Database,
-): Sync<
-  Pick<
-    Store,
-    | 'missingIndexes'
-    | 'buildIndex'
-    | 'endedWithoutStop'
-    | 'foldAgain'
-    | 'treesWithoutStanding'
-    | 'makeStanding'
-    | 'sessionsToThin'
-    | 'thinSession'
-  >
-> {
-  return {
-    missingIndexes() {
-      const there = new Set(
-        database.all("SELECT name FROM sqlite_master WHERE type = 'index'").map((row) => String(row['name'])),
-      );
-      return Object.keys(LATE_INDEXES).filter((name) => !there.has(name));
-    },
-
-    buildIndex(name) {
-      const replaced = REPLACED_BY[name];
-      database.write(() => {
-        database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`);
-        if (replaced) database.raw.exec(`DROP INDEX IF EXISTS ${replaced}`);
-      });
-    },
-
-    endedWithoutStop() {
-      return database
+/** Work that no hook has time for, mostly on a database of an older version; each piece holds the lock for a moment. */
+export function lateUnits(database: Database) {
+  const jobs: Readonly<Record<LateJob, (folding: Folding, now: Millis) => readonly Late[]>> = {
+    sessions_folded: (folding, now) =>
+      database
         .all(
+          // Ended under a version that did not keep where they stopped.
           `SELECT id FROM session_states JOIN session_folds ON session_id = id
            WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL AND json_type(digest, '$.brief') IS NULL
            ORDER BY end_time DESC`,
         )
-        .map((row) => row['id'] as SessionId);
+        .map(({ id }) => ({
+          name: String(id),
+          do: () => foldAgain(database, id as SessionId, folding, now),
+        })),
+
+    indexes_built: () => {
+      const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
+      const there = new Set(indexes.map((row) => row['name']));
+      return Object.keys(LATE_INDEXES)
+        .filter((name) => !there.has(name))
+        .map((name) => ({ name, do: () => buildIndex(database, name) }));
     },
 
-    foldAgain(id, folding, now) {
-      const head = headOf(database, id);
-      if (!head || head.endedAt === null) return false;
-      // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
-      const facts = factsAfter(database, id, 0);
-      const digest = folding.fold(null, facts, head);
-      const said = folding.remembered(facts, now).slice(-MOST_REMEMBERED);
-      return database.write(() => {
-        if (headOf(database, id)?.lastSeq !== head.lastSeq || facts.length === 0) return false;
-        const last = facts.at(-1)!.seq;
-        const learnt = remember(database, head, folding, said) ? factsAfter(database, id, last) : [];
-        const whole = learnt.length > 0 ? folding.fold(digest, learnt, head) : digest;
-        keepFold(database, head, folding, whole, learnt.at(-1)?.seq ?? last, head.endedAt!);
-        return true;
-      });
-    },
-
-    treesWithoutStanding() {
-      return database
+    // Working trees in which the next start would have to make the snapshot itself.
+    standings_made: () =>
+      database
         .all(
           `SELECT DISTINCT scope_key, project_path FROM session_states AS session
            WHERE holds = 1 AND NOT EXISTS (
@@ -87,54 +54,63 @@ export function lateUnits(
                AND kept.generation = coalesce(
                  (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
         )
-        .map((row) => ({
-          scopeKey: row['scope_key'] as ScopeKey,
-          tree: row['project_path'] as string | null,
-        }));
-    },
+        .map(({ scope_key: key, project_path: tree }) => ({
+          name: String(tree ?? key),
+          do: () => {
+            judgeOnce(database, key as ScopeKey);
+            database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null));
+          },
+        })),
 
-    makeStanding({ scopeKey, tree }) {
-      judgeOnce(database, scopeKey);
-      database.write(() => refreshStanding(database, scopeKey, tree));
-    },
-
-    sessionsToThin() {
-      const thin = database
-        .all(
-          // A conversation that goes on in another session may be told again what it was told: it keeps its text.
-          `SELECT id, 'restores' AS what FROM (
-             SELECT id, end_time, explanation ->> '$.brief' AS brief,
-               row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
-             FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
-           WHERE end_time IS NOT NULL AND NOT EXISTS (
-             SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
-           GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
-           UNION ALL SELECT session_id, 'digest' FROM session_folds JOIN session_states ON id = session_id
-           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL
-           UNION ALL SELECT id, 'facts' FROM (${OVER})
-           UNION ALL SELECT id, 'thread' FROM work_threads
-           WHERE (SELECT count(*) FROM (SELECT 1 FROM thread_events WHERE thread_id = work_threads.id LIMIT 250)) = 250`,
-        )
-        .map((row) => ({ id: String(row['id']), what: row['what'] as Thinning['what'] }));
-      // Facts are sent row by row.
-      const shares = database.get('SELECT 1 FROM share_projects LIMIT 1') !== undefined;
-      return shares ? thin.filter(({ what }) => what === 'restores' || what === 'digest') : thin;
-    },
-
-    thinSession({ id, what }) {
-      switch (what) {
-        case 'restores':
-          return database.write(() => keepBriefRestores(database, id));
-        case 'digest':
-          return database.write(() => keepBrief(database, id as SessionId));
-        case 'facts':
-          closeBlock(database, 'session', id);
-          return;
-        case 'thread':
-          while (closeBlock(database, 'thread', id));
-      }
-    },
+    sessions_thinned: () =>
+      database
+        .all(THINNED)
+        .filter(({ what }) => what === 'restores' || what === 'digest' || !doesShare(database))
+        .map(({ id, what }) => ({
+          name: `${what} ${id}`,
+          do: () => thin(database, String(id), String(what)),
+        })),
   };
+  return {
+    lateWork: (job, folding, now) => jobs[job](folding, now),
+  } satisfies Partial<Sync<Store>>;
+}
+
+function buildIndex(database: Database, name: string): void {
+  const replaced = REPLACED_BY[name];
+  database.write(() => {
+    database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`);
+    if (replaced) database.raw.exec(`DROP INDEX IF EXISTS ${replaced}`);
+  });
+}
+
+/** Folds an ended session anew, with what a newer version keeps of it, unless it moved on meanwhile. */
+function foldAgain(database: Database, id: SessionId, folding: Folding, now: Millis): void {
+  const head = headOf(database, id);
+  if (!head || head.endedAt === null) return;
+  // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
+  const facts = factsAfter(database, id, 0);
+  const digest = folding.fold(null, facts, head);
+  const said = folding.remembered(facts, now).slice(-MOST_REMEMBERED);
+  database.write(() => {
+    if (headOf(database, id)?.lastSeq !== head.lastSeq || facts.length === 0) return;
+    const last = facts.at(-1)!.seq;
+    const learnt = remember(database, head, folding, said) ? factsAfter(database, id, last) : [];
+    const whole = learnt.length > 0 ? folding.fold(digest, learnt, head) : digest;
+    keepFold(database, head, folding, whole, learnt.at(-1)?.seq ?? last, head.endedAt!);
+  });
+}
+
+/** Facts that are shared are sent row by row. */
+function doesShare(database: Database): boolean {
+  return database.get('SELECT 1 FROM share_projects LIMIT 1') !== undefined;
+}
+
+function thin(database: Database, id: string, what: string): void {
+  if (what === 'restores') database.write(() => keepBriefRestores(database, id));
+  else if (what === 'digest') database.write(() => keepBrief(database, id as SessionId));
+  else if (what === 'facts') closeBlock(database, 'session', id);
+  else while (closeBlock(database, 'thread', id));
 }
 
 /** Sessions behind the newest of their scope, whose facts are folded and for the most part still rows. */
@@ -143,6 +119,22 @@ const OVER = `SELECT id FROM (
   WHERE place > ${EXPLAINED} AND end_time IS NOT NULL
     AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
     AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
+
+/** Ended sessions and threads that take more room than later ones need of them. */
+const THINNED = `
+  -- A conversation that goes on in another session may be told again what it was told: it keeps its text.
+  SELECT id, 'restores' AS what FROM (
+    SELECT id, end_time, explanation ->> '$.brief' AS brief,
+      row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
+    FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
+  WHERE end_time IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
+  GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
+  UNION ALL SELECT session_id, 'digest' FROM session_folds JOIN session_states ON id = session_id
+  WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL
+  UNION ALL SELECT id, 'facts' FROM (${OVER})
+  UNION ALL SELECT id, 'thread' FROM work_threads
+  WHERE (SELECT count(*) FROM (SELECT 1 FROM thread_events WHERE thread_id = work_threads.id LIMIT 250)) = 250`;
 
 /** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
 function keepBriefRestores(database: Database, id: string): void {

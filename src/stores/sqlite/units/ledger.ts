@@ -14,7 +14,6 @@ import {
 import {
   type DecidedFact,
   decideSending,
-  everything,
   type Fit,
   type Moment,
   missingFrom,
@@ -38,7 +37,7 @@ import { TALLY_COLUMNS, toTally } from '../ledger-rows.ts';
 import type { Sync } from '../promised.ts';
 
 /** Functions of a type that their caller chooses: the contract cannot lend them its signature. */
-type Generic = 'send' | 'markSent';
+type Generic = 'send';
 
 export function ledgerUnits(database: Database) {
   return {
@@ -74,15 +73,6 @@ export function ledgerUnits(database: Database) {
       const send = () => sendIn(database, id, items, fit, moment);
       // That the model has forgotten must not be lost; that it was shown something may.
       return moment.refresh ? database.write(send) : database.writeSoon(send);
-    },
-
-    markSent<T extends Sendable>(
-      id: SessionId,
-      epoch: number | null,
-      items: readonly T[],
-      moment: Moment,
-    ): Sent<T, null> {
-      return database.writeSoon(() => sendIn(database, id, items, everything, { ...moment, epoch }));
     },
 
     takeBack(receipt) {

@@ -21,27 +21,7 @@ import { pinInto, stillPinned, takeWaiting } from './pins.ts';
 import { refreshStanding } from './standing.ts';
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
-export function lifeUnits(
-  database: Database,
-  files: ColdFiles,
-  log: MetricLog,
-): Sync<
-  Pick<
-    Store,
-    | 'sessionOfHost'
-    | 'append'
-    | 'setOwner'
-    | 'restoresMade'
-    | 'openSession'
-    | 'overhear'
-    | 'beginEpoch'
-    | 'fold'
-    | 'digestOf'
-    | 'endSession'
-    | 'recoverSession'
-    | 'openSessions'
-  >
-> {
+export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     ...captureUnits(database),
 
@@ -128,7 +108,7 @@ export function lifeUnits(
     openSessions() {
       return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Updates the snapshot for the next session of a working tree. */

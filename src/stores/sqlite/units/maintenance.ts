@@ -11,11 +11,7 @@ const STALE = 10 * MINUTE;
 const LOCKED = 'daily';
 
 /** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
-export function maintenanceUnits(
-  database: Database,
-): Sync<
-  Pick<Store, 'maintenance' | 'askForMaintenance' | 'beginMaintenance' | 'endMaintenance' | 'noteCopy'>
-> {
+export function maintenanceUnits(database: Database) {
   return {
     maintenance(name) {
       return jobOf(database, name);
@@ -57,7 +53,7 @@ export function maintenanceUnits(
       const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
       database.write(() => record(database, 'copy', done));
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Whether a run that was begun at a moment may still be under way, as far as the clock says. */

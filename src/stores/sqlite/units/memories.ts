@@ -19,14 +19,7 @@ import { insertFacts } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
 
 /** Memories: made, changed, listed. Searching and forgetting have files of their own. */
-export function memoryUnits(
-  database: Database,
-): Sync<
-  Pick<
-    Store,
-    'addMemory' | 'changeMemory' | 'memory' | 'memoryIdsLike' | 'memories' | 'memoryHistory' | 'learningsOf'
-  >
-> {
+export function memoryUnits(database: Database) {
   return {
     addMemory(made, newId, sessions) {
       return database.write(() => {
@@ -130,7 +123,7 @@ export function memoryUnits(
         });
       });
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Records the confidence of the session's memories at its end: later only age may change it. */

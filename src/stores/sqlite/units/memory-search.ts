@@ -11,7 +11,7 @@ import { olderMemories } from './older-memories.ts';
 /** A word that more memories hold tells little; the newest of them will do. */
 const MOST_HOLDERS = 5_000;
 
-export function memorySearchUnits(database: Database): Sync<Pick<Store, 'searchMemories'>> {
+export function memorySearchUnits(database: Database) {
   return {
     searchMemories(terms, filter) {
       if (terms.length === 0) return [];
@@ -39,7 +39,7 @@ export function memorySearchUnits(database: Database): Sync<Pick<Store, 'searchM
         forgetOlder();
       }
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 const OWN_INDEX = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid

@@ -10,23 +10,7 @@ import type { Sync } from '../promised.ts';
 import { importSigns, joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
-export function projectUnits(
-  database: Database,
-): Sync<
-  Pick<
-    Store,
-    | 'placeNow'
-    | 'ownKey'
-    | 'joinOf'
-    | 'headsOf'
-    | 'hasInode'
-    | 'noteSigns'
-    | 'joinProjects'
-    | 'partProject'
-    | 'projects'
-    | 'importSigns'
-  >
-> {
+export function projectUnits(database: Database) {
   return {
     placeNow(place, stamp) {
       const seen = database.get('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp);
@@ -78,7 +62,7 @@ export function projectUnits(
     },
 
     importSigns: (rows: readonly StoredRow[], write: boolean): number => importSigns(database, rows, write),
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Other projects in which somebody worked and that claim the same; none where a person has decided. */

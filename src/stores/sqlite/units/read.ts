@@ -3,7 +3,6 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
-import type { PendingTask } from '../../../domain/tasks/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import { IMPORTED, SHARED } from '../../../store.ts';
@@ -36,33 +35,7 @@ const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
-export function readUnits(
-  database: Database,
-  files: ColdFiles,
-): Sync<
-  Pick<
-    Store,
-    | 'head'
-    | 'idsLike'
-    | 'idsAtHosts'
-    | 'history'
-    | 'lastHeard'
-    | 'factsOf'
-    | 'lastPipeline'
-    | 'firstPrompts'
-    | 'lastStood'
-    | 'midTurn'
-    | 'readsSinceFold'
-    | 'changedFiles'
-    | 'leftFiles'
-    | 'chain'
-    | 'scopesNamed'
-    | 'lastSeq'
-    | 'counts'
-    | 'session'
-    | 'turnsOf'
-  >
-> {
+export function readUnits(database: Database, files: ColdFiles) {
   const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
     session,
@@ -156,12 +129,13 @@ export function readUnits(
         .map((row) => toRecorded(row, id));
     },
 
-    lastPipeline(id) {
-      return lastOf<{ tasks: PendingTask[] }>(database, id, 'pipeline')?.tasks ?? [];
-    },
-
-    lastStood(id) {
-      return lastOf(database, id, 'stood');
+    lastFact(id, kind) {
+      const row = database.get(
+        'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+        id,
+        kind,
+      );
+      return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Fact) : null;
     },
 
     midTurn(ids) {
@@ -265,15 +239,5 @@ export function readUnits(
         cold: Number(row?.['cold']),
       };
     },
-  };
-}
-
-/** The last fact of a kind, or null. */
-function lastOf<Of>(database: Database, id: SessionId, kind: Fact['kind']): Of | null {
-  const row = database.get(
-    'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
-    id,
-    kind,
-  );
-  return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Of) : null;
+  } satisfies Partial<Sync<Store>>;
 }

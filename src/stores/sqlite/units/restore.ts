@@ -14,24 +14,7 @@ import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
 
-export function restoreUnits(
-  database: Database,
-  files: ColdFiles,
-  log: MetricLog,
-): Sync<
-  Pick<
-    Store,
-    | 'candidates'
-    | 'candidatesOf'
-    | 'titlesOf'
-    | 'letGo'
-    | 'holdingsOf'
-    | 'commitRestore'
-    | 'restoresOf'
-    | 'continueSession'
-    | 'contributors'
-  >
-> {
+export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     candidates(scopeKey, since) {
       const keys = keysOf(database, scopeKey);
@@ -126,7 +109,7 @@ export function restoreUnits(
         .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
         .map((row) => row['from_id'] as SessionId);
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 function record(

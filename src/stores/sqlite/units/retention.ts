@@ -27,11 +27,7 @@ const OUTDATED: readonly Outdated[] = [
 ];
 
 /** Moving sessions to cold storage. */
-export function retentionUnits(
-  database: Database,
-): Sync<
-  Pick<Store, 'endedBefore' | 'wholeSession' | 'makeCold' | 'coldSessions' | 'replaceCold' | 'removeOutdated'>
-> {
+export function retentionUnits(database: Database) {
   return {
     endedBefore(before) {
       return database
@@ -66,20 +62,6 @@ export function retentionUnits(
       }));
     },
 
-    replaceCold(id, file) {
-      return database.write(
-        () =>
-          database.record(
-            'cold_sessions',
-            'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
-            file.path,
-            file.hash,
-            Buffer.byteLength(file.text),
-            id,
-          ) > 0,
-      );
-    },
-
     removeOutdated(now, remove, configured = {}) {
       return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
         const before = now - (configured[table] ?? days) * DAY;
@@ -90,7 +72,7 @@ export function retentionUnits(
         return { table, rows };
       });
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 /** Tables whose rows belong to one session, and the column that says to which. */

@@ -16,21 +16,7 @@ import { quoted } from './tables.ts';
 const PAGES_PER_STEP = 200;
 
 /** Keeping the file itself in shape, in steps that nobody has to wait for. */
-export function upkeepUnits(
-  database: Database,
-): Sync<
-  Pick<
-    Store,
-    | 'indexes'
-    | 'mendIndexes'
-    | 'mergeIndex'
-    | 'optimize'
-    | 'checkpoint'
-    | 'foldedAgain'
-    | 'contentOf'
-    | 'copyInto'
-  >
-> {
+export function upkeepUnits(database: Database) {
   return {
     indexes() {
       return database
@@ -77,7 +63,7 @@ export function upkeepUnits(
       patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
       return contentOf(path);
     },
-  };
+  } satisfies Partial<Sync<Store>>;
 }
 
 function contentOf(path: string): CopyContent {

@@ -6,128 +6,126 @@ import {
   unsetOption,
 } from '../../../config/config.ts';
 import { isOptionName, optionNames } from '../../../config/options.ts';
-import { nearest } from '../../../operations/nearest.ts';
-import { command, JSON_FLAG } from '../command.ts';
+import { command, groupOf, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Setting, settingOf } from '../settings.ts';
 import { printTable } from '../table.ts';
 
-const ACTIONS = ['list', 'get', 'set', 'unset'] as const;
+const NAME = { name: 'name', help: 'The option.', choices: 'options' } as const;
 
-export const config = command({
-  name: 'config',
-  summary: 'Show and change options.',
-  about:
-    'Options are in config.json in the home of Cortex; the environment comes before it. get prints the value alone. ' +
-    'docs/reference/configuration.md describes them all.',
-  args: [
-    { name: 'list|get|set|unset', help: 'What to do; list when nothing is said.', optional: true },
-    { name: 'name', help: 'The option.', optional: true, choices: 'options' },
-    { name: 'value', help: 'Its new value; a list is separated by commas.', optional: true },
-  ],
+const list = command({
+  name: 'config list',
+  summary: 'List every option with its value and where that comes from.',
+  about: '',
+  args: [],
   flags: JSON_FLAG,
-  examples: [
-    { line: 'cortex config', says: 'all options, with where each value comes from' },
-    { line: 'cortex config set session_persistence.lookback_days 14', says: 'look back two weeks' },
-    { line: 'cortex config unset session_persistence.lookback_days', says: 'back to the default' },
-  ],
-  run: async (cli, { args: [action = 'list', name, value], flags }) => {
+  examples: [{ line: 'cortex config', says: 'all options, with where each value comes from' }],
+  run: async (cli, { flags }) => {
+    const { out } = cli;
     const home = cli.home();
-    switch (action) {
-      case 'list':
-        if (name !== undefined)
-          throw new UsageError('cortex config list takes no more arguments.', `cortex config get ${name}`);
-        return list(cli, home, flags.json);
-      case 'get':
-        if (value !== undefined) throw new UsageError('cortex config get takes one name.');
-        return get(cli, home, known(name), flags.json);
-      case 'set':
-        if (name === undefined || value === undefined)
-          throw new UsageError('Say what: cortex config set <name> <value>');
-        return set(cli, home, name, value);
-      case 'unset':
-        if (value !== undefined) throw new UsageError('cortex config unset takes one name.');
-        return unset(cli, home, known(name));
-      default: {
-        const guess = nearest(action, ACTIONS);
-        throw new UsageError(
-          `cortex config has no ${action}.`,
-          guess ? `Did you mean ${guess}?` : `It has ${ACTIONS.join(', ')}.`,
-        );
-      }
+    const settings = optionNames().map((name) => settingIn(cli, home, name));
+    if (flags.json) {
+      out.json(settings);
+      return 0;
     }
+    for (const warning of home.warnings) cli.err.block(`${cli.err.style.yellow('!')} ${warning}`);
+    printTable(
+      out,
+      [
+        { title: 'option' },
+        { title: 'value', least: 8 },
+        { title: 'default', least: 8, spare: 1 },
+        { title: 'from', spare: 2 },
+      ],
+      settings.map((setting) => {
+        const isChanged = setting.from !== 'default';
+        const paint = isChanged ? out.style.bold : out.style.dim;
+        return [
+          { text: setting.name, ...(isChanged && { paint }) },
+          { text: shown(setting.value), ...(isChanged && { paint }) },
+          { text: isChanged ? shown(setting.default) : '', paint: out.style.dim },
+          { text: setting.from, paint },
+        ];
+      }),
+    );
+    out.block(out.style.dim(`file: ${home.configFile}`));
+    return 0;
   },
 });
 
-function list(cli: Cli, home: Home, json: boolean): number {
-  const { out } = cli;
-  const { file } = parseConfigFile(cli.readText(home.configFile));
-  const settings = optionNames().map((name) => settingOf(name, home.config, file, cli.env));
-  if (json) {
-    out.json(settings);
+const get = command({
+  name: 'config get',
+  summary: 'Print the value of an option, alone.',
+  about: '',
+  args: [NAME],
+  flags: JSON_FLAG,
+  examples: [{ line: 'cortex config get pins.max', says: '10' }],
+  run: async (cli, { args: [name], flags }) => {
+    const setting = settingIn(cli, cli.home(), known(name!));
+    if (flags.json) cli.out.json(setting);
+    else cli.out.line(shown(setting.value));
     return 0;
-  }
-  for (const warning of home.warnings) cli.err.block(`${cli.err.style.yellow('!')} ${warning}`);
-  printTable(
-    out,
-    [
-      { title: 'option' },
-      { title: 'value', least: 8 },
-      { title: 'default', least: 8, spare: 1 },
-      { title: 'from', spare: 2 },
-    ],
-    settings.map((setting) => {
-      const changed = setting.from !== 'default';
-      const paint = changed ? out.style.bold : out.style.dim;
-      return [
-        { text: setting.name, ...(changed && { paint }) },
-        { text: shown(setting.value), ...(changed && { paint }) },
-        { text: changed ? shown(setting.default) : '', paint: out.style.dim },
-        { text: setting.from, paint },
-      ];
-    }),
-  );
-  out.block(out.style.dim(`file: ${home.configFile}`));
-  return 0;
-}
+  },
+});
 
-function get(cli: Cli, home: Home, name: OptionName, json: boolean): number {
+const set = command({
+  name: 'config set',
+  summary: 'Set an option.',
+  about: '',
+  args: [NAME, { name: 'value', help: 'Its new value; a list is separated by commas.' }],
+  flags: {},
+  examples: [{ line: 'cortex config set session_persistence.lookback_days 14', says: 'look back two weeks' }],
+  run: async (cli, { args: [name, value] }) => {
+    const home = cli.home();
+    const parsed = parseOption(name!, value!);
+    if ('error' in parsed) throw new UsageError(sentence(parsed.error), 'cortex config lists all options.');
+    write(home, setOption(currentFile(cli, home), parsed.name, parsed.value));
+    return printNow(cli, parsed.name);
+  },
+});
+
+const unset = command({
+  name: 'config unset',
+  summary: 'Put an option back to its default.',
+  about: '',
+  args: [NAME],
+  flags: {},
+  examples: [{ line: 'cortex config unset session_persistence.lookback_days', says: 'back to the default' }],
+  run: async (cli, { args: [typed] }) => {
+    const name = known(typed!);
+    const home = cli.home();
+    const file = currentFile(cli, home);
+    // Without the option in it there is nothing to write, nor a file to make.
+    if (settingOf(name, home.config, file, {}).from === 'config.json') write(home, unsetOption(file, name));
+    return printNow(cli, name);
+  },
+});
+
+export const config = groupOf(
+  {
+    name: 'config',
+    summary: 'Show and change options.',
+    about:
+      'Options are in config.json in the home of Cortex; environment variables overrule it. ' +
+      'docs/reference/configuration.md describes every option.',
+  },
+  [list, get, set, unset],
+);
+
+function settingIn(cli: Cli, home: Home, name: OptionName): Setting {
   const { file } = parseConfigFile(cli.readText(home.configFile));
-  const setting = settingOf(name, home.config, file, cli.env);
-  if (json) cli.out.json(setting);
-  else cli.out.line(shown(setting.value));
-  return 0;
-}
-
-function set(cli: Cli, home: Home, name: string, text: string): number {
-  const parsed = parseOption(name, text);
-  if ('error' in parsed) throw new UsageError(sentence(parsed.error), 'cortex config lists all options.');
-  write(home, setOption(currentFile(cli, home), parsed.name, parsed.value));
-  tell(cli, parsed.name);
-  return 0;
-}
-
-function unset(cli: Cli, home: Home, name: OptionName): number {
-  const file = currentFile(cli, home);
-  // Without the option in it there is nothing to write, nor a file to make.
-  if (settingOf(name, home.config, file, {}).from === 'config.json') write(home, unsetOption(file, name));
-  tell(cli, name);
-  return 0;
+  return settingOf(name, home.config, file, cli.env);
 }
 
 /** Prints the value that counts from now on, as the home is opened. */
-function tell(cli: Cli, name: OptionName): void {
+function printNow(cli: Cli, name: OptionName): number {
   const { out } = cli;
-  const home = cli.home();
-  const { file } = parseConfigFile(cli.readText(home.configFile));
-  const setting: Setting = settingOf(name, home.config, file, cli.env);
+  const setting = settingIn(cli, cli.home(), name);
   out.block(`${name} = ${shown(setting.value)} ${out.style.dim(`(${setting.from})`)}`);
-  if (setting.from.startsWith('CORTEX_')) {
-    cli.err.block(
-      `${setting.from} in the environment comes before the file; what is in the file counts when it is unset.`,
-    );
-  }
+  if (setting.from.startsWith('CORTEX_'))
+    cli.err.block(`${setting.from} in the environment overrules the file; the file counts once it is unset.`);
+  return 0;
 }
 
 /** A file that cannot be read is somebody's work gone wrong, not something to write over. */
@@ -141,8 +139,7 @@ function write(home: Home, file: unknown): void {
   home.writeConfig(`${JSON.stringify(file, null, 2)}\n`);
 }
 
-function known(name: string | undefined): OptionName {
-  if (name === undefined) throw new UsageError('Say which option.', 'cortex config lists all of them.');
+function known(name: string): OptionName {
   if (isOptionName(name)) return name;
   const parsed = parseOption(name, '');
   throw new UsageError('error' in parsed ? sentence(parsed.error) : name, 'cortex config lists all options.');

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { withPolicy } from '../src/page/policy.ts';
+import { withPolicy } from './policy.ts';
 
 const FOLDER = 'src/page/browser';
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
-export async function buildPage(root) {
+export async function bundles(root) {
   const shared = {
     absWorkingDir: root,
     bundle: true,
@@ -41,5 +41,5 @@ export async function buildPage(root) {
   mkdirSync(join(root, 'dist', 'ui'), { recursive: true });
   writeFileSync(join(root, 'dist', 'ui', 'page.html'), filled(page));
   writeFileSync(join(root, 'dist', 'ui', 'today.html'), withPolicy(filled(app)));
-  return page;
+  return [page];
 }

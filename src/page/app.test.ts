@@ -6,18 +6,18 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverWorld } from '../src/entries/server-world.ts';
-import { openDesk } from '../src/surfaces/mcp/desk.ts';
-import { buildServer } from '../src/surfaces/mcp/server.ts';
-import { findChromium } from './chromium.ts';
-import { scratchFolder } from './scratch.ts';
-import { emptyStory, run, type Story, tellStory } from './ui-story.ts';
+import { findChromium } from '../../test/chromium.ts';
+import { scratchFolder } from '../../test/scratch.ts';
+import { emptyStory, run, type Story, tellStory } from '../../test/ui-story.ts';
+import { serverWorld } from '../entries/server-world.ts';
+import { openDesk } from '../surfaces/mcp/desk.ts';
+import { buildServer } from '../surfaces/mcp/server.ts';
 
 const program = findChromium();
 if (!program) console.warn('No Chromium is installed here: the app is not tested in a browser.');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const HTML = readFileSync(join(import.meta.dirname, '..', 'dist', 'ui', 'today.html'), 'utf8');
+const HTML = readFileSync(join(import.meta.dirname, '..', '..', 'dist', 'ui', 'today.html'), 'utf8');
 const PAGES = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 const folder = scratchFolder();
@@ -68,7 +68,7 @@ describe('tools of the app', () => {
     run(story, ['memory', 'add', 'the sandbox resets at midnight'], Date.now());
     const [memory] = JSON.parse(run(story, ['memory', 'list', '--json'], Date.now())) as { id: string }[];
     const asked = await press('memory forget', { ids: [memory!.id] });
-    expect(asked.structuredContent).toMatchObject({ question: 'Forget for good, everywhere?' });
+    expect(asked.structuredContent).toMatchObject({ question: 'Erase it for good, everywhere?' });
     expect(run(story, ['memory', 'list'], Date.now())).toContain('midnight');
     expect((await press('export', {})).isError).toBe(true);
     const wrong = await press('unpin', { pins: 'none of these', nonsense: true });

@@ -1,0 +1,57 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { iso } from '../../domain/time.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
+import { sessionState } from '../../engine/session/sessions.ts';
+import { UsageError, wrongInput } from '../../operations/errors.ts';
+import type { Call } from '../../operations/operation.ts';
+import { search } from '../../operations/search/search.ts';
+import { type Outcome, outcomeOfTurn } from './card.ts';
+
+/** A place that was found, as the search tells programs of it. */
+export interface Hit {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string | null;
+  /** The number of the turn in its session. */
+  readonly turn?: number | null;
+  /** A teammate's words have none. */
+  readonly scope?: string;
+  /** The teammate who shared it. */
+  readonly author?: string;
+  readonly host?: string | null;
+  readonly branch?: string | null;
+  readonly ended: string | null;
+  readonly snippet?: string | null;
+  readonly marks?: readonly (readonly [number, number])[];
+}
+
+/** The turn that a place lies in. */
+export interface Around extends Pick<Turn, 'number' | 'asked' | 'answered' | 'files' | 'runs' | 'made'> {
+  readonly at: string;
+  readonly outcome: Outcome;
+}
+
+export interface SearchView {
+  readonly times: readonly { readonly from: string | null; readonly to: string | null }[];
+  readonly results: readonly (Hit & { readonly around: Around | null })[];
+}
+
+/** The search of the command, each place with the turn around it. */
+export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
+  const checked = search.input.safeParse(input);
+  if (!checked.success) throw new UsageError(wrongInput(checked.error));
+  const found = search.json(await search.run(call, checked.data)) as Pick<SearchView, 'times'> & {
+    readonly results: readonly Hit[];
+  };
+  const results = [];
+  for (const hit of found.results) results.push({ ...hit, around: await aroundOf(call, hit) });
+  return { times: found.times, results };
+}
+
+async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promise<Around | null> {
+  if (kind !== 'session' || number == null) return null;
+  const turn = (await sessionState(deps, id as SessionId))?.turns.find((one) => one.number === number);
+  if (!turn) return null;
+  const { asked, answered, files, runs, made, at } = turn;
+  return { ...{ number, asked, answered, files, runs, made }, at: iso(at), outcome: outcomeOfTurn(turn) };
+}
