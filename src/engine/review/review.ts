@@ -10,6 +10,7 @@ import type { TaskSource } from '../../domain/tasks/task.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../domain/time.ts';
+import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
@@ -30,13 +31,20 @@ export interface ReviewFilter {
 /** Everything is looked at: what a list leaves out is what somebody hides in it. */
 const ALL = 1_000_000_000;
 
-/** Everything learnt with its origin, the latest first. */
+/** Everything learnt with its origin, the latest first, and what the person answered. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
-  return learntIn(deps, await sessionsKnown(deps), filter);
+  const known = await sessionsKnown(deps);
+  return learntIn(deps, known, filter, answers(known));
 }
 
-async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise<readonly Learnt[]> {
+async function learntIn(
+  deps: Deps,
+  known: Known,
+  filter: ReviewFilter,
+  besides: readonly Learnt[] = [],
+): Promise<readonly Learnt[]> {
   const all = [
+    ...besides,
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
@@ -166,6 +174,25 @@ function kindOf(memory: Memory): LearntKind {
   if (isRule(memory)) return 'rule';
   if (isProposal(memory)) return 'proposal';
   return memory.categories.includes('finding') ? 'finding' : 'memory';
+}
+
+/** Questions of agents with the person's answers. */
+function answers(known: Known): Learnt[] {
+  return [...known.states.values()].flatMap((state) =>
+    answersIn(state.turns)
+      .toReversed()
+      .map(({ question, answer, at }) => ({
+        ...saidIn(known, state.session_id),
+        ...{
+          kind: 'answer' as const,
+          text: `${question} → ${answer}`,
+          id: null,
+          by: 'person' as const,
+          author: null,
+        },
+        ...{ subagent: null, scopeKey: state.scope_key, scope: state.scope, at, note: null },
+      })),
+  );
 }
 
 /** Pins by who made them. A session in cold storage has those that it held in the end. */
