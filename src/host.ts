@@ -24,6 +24,8 @@ export interface Host {
   /** Why the real program was never run with this adapter, which then keeps to the program's documents. */
   readonly notRun?: string;
   readonly hearing: Hearing;
+  /** Files that it loads into every conversation by itself: nothing that they say is told to it again. */
+  readonly loads?: Loads;
   /** How its payloads are known; without it, only the name that the hook is called by speaks for it. */
   readonly marks?: Marks;
   /** The names of its tools, where they are its own. */
@@ -45,7 +47,16 @@ export interface Host {
 }
 
 /** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
-export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
+export type ToolRole =
+  | 'shell'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'patch'
+  | 'read'
+  | 'todos'
+  | 'question'
+  | 'quiet';
 
 /**
  * How the payloads of a host are told from those of another. The name that a hook is called by proves nothing: programs copy the
@@ -72,6 +83,15 @@ export interface Client {
   /** Variables that it sets for servers that it starts: the folder of the project, and the id of the conversation. */
   readonly project?: string;
   readonly session?: string;
+}
+
+/** Paths of files; one that ends with a slash is a folder of Markdown. */
+export interface Loads {
+  readonly project: readonly string[];
+  /** `<project>` stands for the path of the project, with a dash for every sign that is neither letter nor digit. */
+  readonly user: { readonly base: FilePlace['base']; readonly paths: readonly string[] };
+  /** A line `@path` in them stands for that file. */
+  readonly imports?: true;
 }
 
 /** How what Cortex says reaches the model. */

@@ -68,6 +68,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     exists: () => true,
     claimChecker: () => () => [],
     readText: () => null,
+    loadedBy: () => [],
     spoken: () => null,
     owners: ownersOf(
       () => host,
@@ -87,12 +88,9 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       acceptUnread: quiet,
     },
     pinFile: null,
-    sops: {
-      list: () => ({ files: [], leftOut: 0 }),
-      read: () => null,
-      hash: (text) => text,
-      forms: () => () => null,
-    },
+    hash: (text) => text,
+    home: '/nowhere',
+    userHome: () => '/nowhere',
     takeNotes: () => [],
     copiedAt: () => null,
     startMaintenance: quiet,

@@ -1,3 +1,4 @@
+import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
@@ -154,7 +155,7 @@ export async function briefSubagent(
   return failOpen(deps, null, async () => {
     const head = await deps.store.sessionOfHost(host, hostSessionId);
     if (!head) return SILENCE;
-    const { context } = await readInputs(deps, head);
+    const { context, loaded } = await readInputs(deps, head);
     const pins = await deps.store.pinsNow(head.id);
     const told = {
       ...context,
@@ -163,7 +164,9 @@ export async function briefSubagent(
       ...{ shortForm: null, othersAsOf: null },
     };
     const limits = preambleLimits(deps.config);
-    return { context: makePreamble(told, limits, deps.now(), CHOSEN.subagent)?.text ?? null };
+    return {
+      context: makePreamble(withoutLoaded(told, loaded), limits, deps.now(), CHOSEN.subagent)?.text ?? null,
+    };
   });
 }
 

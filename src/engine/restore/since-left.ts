@@ -70,6 +70,7 @@ export async function resumption(
       ownPins: pinsThatWaited(pins.own, held, head),
     }),
     claims: inputs?.claims.failed ?? [],
+    ...(inputs && { loaded: inputs.loaded }),
   };
 }
 

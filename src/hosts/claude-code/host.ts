@@ -15,6 +15,11 @@ export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  loads: {
+    project: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/'],
+    user: { base: SETTINGS.base, paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'] },
+    imports: true,
+  },
   marks: {
     transcript: /[\\/]\.claude[\\/]projects[\\/]/,
     denies: (sent) => has(sent, 'timestamp'),

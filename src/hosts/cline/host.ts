@@ -13,6 +13,10 @@ export const cline: Host = {
   title: 'Cline',
   // Text given at a start is a rule in the system prompt, and gone with the process.
   hearing: { at: ['session-start', 'prompt'], keeps: false },
+  loads: {
+    project: ['AGENTS.md', '.clinerules', '.clinerules/'],
+    user: { base: 'home', paths: ['Documents/Cline/Rules/'] },
+  },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'hookName', 'taskId') },
   parse,

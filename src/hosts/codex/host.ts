@@ -31,6 +31,10 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  loads: {
+    project: ['AGENTS.md', 'AGENTS.override.md'],
+    user: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, paths: ['AGENTS.md'] },
+  },
   tools: TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.

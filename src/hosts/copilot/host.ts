@@ -37,8 +37,8 @@ const TOOLS: Tools = {
     web_fetch: 'quiet',
     WebSearch: 'quiet',
     web_search: 'quiet',
-    AskUserQuestion: 'quiet',
-    ask_user: 'quiet',
+    AskUserQuestion: 'question',
+    ask_user: 'question',
     report_intent: 'quiet',
     sql: 'quiet',
   },
@@ -61,6 +61,10 @@ export const copilot: Host = {
   title: 'GitHub Copilot CLI',
   // A resumed session's history lacks the text given at a start (1.0.102).
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
+  loads: {
+    project: ['AGENTS.md', '.github/copilot-instructions.md'],
+    user: { base: 'home', paths: ['.copilot/copilot-instructions.md'] },
+  },
   tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hook_event_name', 'timestamp') && !has(sent, 'transcript_path'),

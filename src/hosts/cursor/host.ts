@@ -53,6 +53,7 @@ export const cursor: Host = {
   title: 'Cursor',
   // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
+  loads: { project: ['AGENTS.md', '.cursorrules'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse,

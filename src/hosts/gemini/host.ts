@@ -26,7 +26,7 @@ const TOOLS: Tools = {
     web_fetch: 'quiet',
     google_web_search: 'quiet',
     save_memory: 'quiet',
-    ask_user: 'quiet',
+    ask_user: 'question',
     enter_plan_mode: 'quiet',
     exit_plan_mode: 'quiet',
     activate_skill: 'quiet',
@@ -43,6 +43,7 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
+  loads: { project: ['GEMINI.md'], user: { base: 'home', paths: ['.gemini/GEMINI.md'] }, imports: true },
   tools: TOOLS.roles,
   marks: {
     proves: (sent) =>

@@ -17,7 +17,7 @@ const TOOLS: Tools = {
     Glob: 'read',
     Grep: 'read',
     TodoList: 'todos',
-    AskUserQuestion: 'quiet',
+    AskUserQuestion: 'question',
     EnterPlanMode: 'quiet',
     ExitPlanMode: 'quiet',
     FetchURL: 'quiet',
@@ -42,6 +42,7 @@ export const kimi: Host = {
   title: 'Kimi Code',
   // Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
   hearing: { at: ['prompt'], keeps: true },
+  loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),

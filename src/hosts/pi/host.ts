@@ -12,6 +12,10 @@ export const pi: Host = {
   title: 'pi',
   // Text added before the agent starts is a message that pi keeps.
   hearing: { at: ['prompt'], keeps: true },
+  loads: {
+    project: ['AGENTS.md'],
+    user: { base: { env: 'PI_CODING_AGENT_DIR', otherwiseInHome: '.pi/agent' }, paths: ['AGENTS.md'] },
+  },
   tools: TOOLS.roles,
   parse,
   render: contextAt('prompt'),

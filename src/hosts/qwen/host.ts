@@ -25,7 +25,7 @@ const TOOLS: Tools = {
     web_fetch: 'quiet',
     web_search: 'quiet',
     save_memory: 'quiet',
-    ask_user_question: 'quiet',
+    ask_user_question: 'question',
     exit_plan_mode: 'quiet',
     skill: 'quiet',
   },
@@ -43,6 +43,11 @@ export const qwen: Host = {
   title: 'Qwen Code',
   // Text given at a start stands in the instructions of that one process (0.24.4), not in the history.
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  loads: {
+    project: ['QWEN.md', 'AGENTS.md'],
+    user: { base: 'home', paths: ['.qwen/QWEN.md'] },
+    imports: true,
+  },
   tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'tool_call_id', 'tool_use_id'),

@@ -25,6 +25,10 @@ export function opencodeHost({ name, title, user, project }: OpencodeProgram): H
     title,
     // A start is only an event on a bus. What is added to a prompt is part of that message, and stays.
     hearing: { at: ['prompt'], keeps: true },
+    loads: {
+      project: ['AGENTS.md'],
+      user: { base: 'home', paths: [`.config/${user.folder}/AGENTS.md`] },
+    },
     tools: TOOLS.roles,
     parse: parseOpencode,
     render: contextAt('prompt'),

@@ -47,6 +47,7 @@ export const vscode: Host = {
   title: 'VS Code',
   notRun: 'it is not on npm',
   hearing: { at: ['session-start', 'tool-use'], keeps: true },
+  loads: { project: ['AGENTS.md', '.github/copilot-instructions.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hookEventName'),

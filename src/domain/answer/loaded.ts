@@ -1,0 +1,58 @@
+import { onlyLetters } from '../text/letters.ts';
+import type { Turn } from '../turns/turn.ts';
+import { unitsOf } from '../turns/units.ts';
+import type { Context } from './contributors.ts';
+
+/**
+ * Sentences that an agent loads by itself from its own files, such as CLAUDE.md: it is not told them again, and others are. Whole
+ * sentences are compared by their letters, for a part of one may say the opposite.
+ */
+export type Loaded = ReadonlySet<string>;
+
+export function loadedSentences(texts: readonly string[]): Loaded {
+  return new Set(texts.flatMap(sentencesIn));
+}
+
+function sentencesIn(text: string): string[] {
+  return text
+    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/)
+    .map((sentence) => onlyLetters(sentence.toLowerCase(), ' ').trim())
+    .filter((sentence) => sentence.length >= SHORTEST);
+}
+
+/** Shorter ones say nothing by themselves. */
+const SHORTEST = 6;
+
+export function isLoaded(text: string, loaded: Loaded): boolean {
+  const sentences = sentencesIn(text);
+  return sentences.length > 0 && sentences.every((one) => loaded.has(one));
+}
+
+/** A context for an agent that has these sentences. */
+export function withoutLoaded<C extends Context>(context: C, loaded: Loaded): C {
+  if (loaded.size === 0) return context;
+  const isNew = (text: string) => !isLoaded(text, loaded);
+  return {
+    ...context,
+    turns: context.turns.map((one) => ({
+      ...one,
+      turns: one.turns.map((turn) => turnWithout(turn, loaded)),
+    })),
+    rules: context.rules.filter(({ text }) => isNew(text)),
+    inheritedPins: context.inheritedPins.filter(({ content }) => isNew(content)),
+    ownPins: context.ownPins.filter(({ content }) => isNew(content)),
+    decisions: context.decisions.filter(({ choice }) => isNew(choice)),
+    memories: context.memories.filter(({ content }) => isNew(content)),
+  };
+}
+
+function turnWithout(turn: Turn, loaded: Loaded): Turn {
+  const left = (text: string | null) =>
+    text === null || !sentencesIn(text).some((one) => loaded.has(one)) ? text : unloadedIn(text, loaded);
+  return { ...turn, asked: left(turn.asked), answered: left(turn.answered) };
+}
+
+function unloadedIn(text: string, loaded: Loaded): string | null {
+  const units = unitsOf(text).filter((unit) => !isLoaded(unit.text, loaded));
+  return units.length === 0 ? null : units.map((unit) => unit.text).join('\n');
+}
