@@ -13,9 +13,8 @@ import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, RoomLearnt } from '../deps.ts';
 import { actionTask } from '../restore/book.ts';
-import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { teamWords } from '../team.ts';
 import type { Subject } from '../upkeep/forget.ts';
@@ -50,7 +49,7 @@ async function learntIn(
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
     ...(await shared(deps)),
-    ...(await instructions(deps, filter.scope)),
+    ...(filter.scope ? await learntByRooms(deps, filter.scope) : []).map(({ item }) => item),
   ];
   const keys: readonly string[] | null = filter.scope && [filter.scope.key, GLOBAL_SCOPE_KEY];
   return all
@@ -68,7 +67,7 @@ export interface SourceHolding {
   /** Whole sessions that go: a program's, or those that were imported. */
   readonly sessions: readonly SessionState[];
   /** Instructions of the project that are trusted so far. */
-  readonly untrusted: readonly SeenSop[];
+  readonly untrusted: readonly RoomLearnt[];
   /** Too short to be looked for: such words are everybody's. */
   readonly short: readonly Learnt[];
 }
@@ -88,15 +87,13 @@ export async function holdingOfSource(
       isLateEnough(millis(start_time)),
   );
   const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
-  const instructions = source === 'file' ? await seeSops(deps, here) : [];
+  const instructions = source === 'file' ? await learntByRooms(deps, here) : [];
   const isMemory = ({ kind, by }: Learnt) => OF_MEMORIES.includes(kind) && by !== 'teammate';
   const words = items.filter((one) => !isMemory(one));
   return {
     items,
     sessions,
-    untrusted: instructions.filter(
-      ({ trust }) => trust !== null && trust !== 'own' && isLateEnough(trust.at),
-    ),
+    untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
       memories: items.filter(isMemory).map(({ id }) => id!),
@@ -332,20 +329,6 @@ export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly stri
   return store.hostsSeen();
 }
 
-/** Instructions of the person and of the project that is asked about. */
-async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> {
-  if (scope === null) return [];
-  return (await seeSops(deps, scope)).map(({ entry, trust }) => {
-    const isOwn = entry.file.origin === 'user';
-    return {
-      ...{ kind: 'sop', by: isOwn ? 'person' : 'file', author: null, subagent: null },
-      ...{ host: null, sessionId: null, isImported: false },
-      text: entry.sop?.title ?? entry.file.name,
-      id: entry.file.name,
-      scopeKey: isOwn ? GLOBAL_SCOPE_KEY : (scope.key as ScopeKey),
-      scope: isOwn ? 'global' : scope.label,
-      at: trust !== null && trust !== 'own' ? trust.at : null,
-      note: trust === null ? 'not trusted' : 'trusted',
-    };
-  });
+async function learntByRooms(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]> {
+  return (await Promise.all(deps.rooms.map((room) => room.learnt?.(deps, scope) ?? []))).flat();
 }
