@@ -276,12 +276,13 @@ const SESSIONS: readonly Played[] = [
         ask: 'Fix the red test of the grace period. Events come twice from the sandbox, that is normal',
         between:
           'The test builds evt_3 exactly five minutes before now. I look at both sides of the comparison before I touch the filter.',
-        say: 'The duplicate was counted as a difference. I compare by id and time now; one test is still red.',
+        say: 'The duplicate was counted as a difference. `compareShadow` goes by **id and time** now:\n\n```ts\nconst key = `${event.id}@${event.at}`;\n```',
         edits: ['src/payments/shadow.ts', 'src/payments/shadow.test.ts'],
-        tests: [GRACE],
+        tests: ['src/payments/shadow.test.ts > compareShadow > counts a duplicate once', 'green'],
+        commit: 'a duplicate counts once',
       },
       {
-        ask: 'Good. What is left?',
+        ask: 'Good. Run all of it: what is left?',
         say: 'One test is red: ignores what polling has not seen yet. evt_3 is exactly 5 minutes old: the filter has to be >= instead of >.\n\nNext steps:\n- change > to >= in compareShadow\n- run the shadow report for a week',
         tests: [GRACE],
         todos: [

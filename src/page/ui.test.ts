@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Agent } from '../../test/agent.ts';
 import { findChromium } from '../../test/chromium.ts';
 import { IS_LONG } from '../../test/effort.ts';
 import { servePage } from '../../test/page-server.ts';
@@ -242,6 +243,60 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
+  it('shows how a check came from red to green, the commit, and Markdown as it is meant', async () => {
+    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+    await agent.start();
+    await agent.prompt('Round half up in the totals of invoices');
+    await agent.hook('PostToolUseFailure', {
+      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'red' },
+      error: 'FAIL src/totals.test.ts > rounds\n Tests  1 failed | 2 passed (3)',
+    });
+    await agent.edit(join(full.story.shop, 'src/totals.ts'));
+    await agent.tool('Bash', { command: 'npm test' }, { stdout: ' Tests  3 passed (3)' });
+    await agent.tool(
+      'Bash',
+      { command: 'git commit -am "round half up"' },
+      { stdout: '[main 1a2b3c4] round half up' },
+    );
+    await agent.stop(
+      'Done:\n\n- totals round **half up**\n- `roundCents` is gone\n\n```ts\nconst a = 1;\n```',
+    );
+    await agent.end();
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/sessions`);
+    await page.locator('.session', { hasText: 'Round half up' }).locator('a').click();
+    const turn = page.locator('.turn');
+    await turn.first().waitFor();
+    expect(await turn.getAttribute('class')).toContain('done');
+    expect(await turn.locator('.chips').textContent()).toMatch(
+      /totals\.ts\s*npm test red → green\s*commit 1a2b3c4 round half up/,
+    );
+    expect(await turn.locator('.answered li').allTextContents()).toEqual([
+      'totals round half up',
+      'roundCents is gone',
+    ]);
+    expect(await turn.locator('.answered pre').textContent()).toBe('const a = 1;');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a proposal is told to nobody until it is kept', async () => {
+    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+    await agent.start();
+    await agent.run('rule', 'run the linter before each commit');
+    await agent.end();
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/kept`);
+    const proposed = page.locator('.kept:has(.badge.proposed)', { hasText: 'run the linter' });
+    expect(run(full.story, ['why'], Date.now())).not.toContain('run the linter');
+    await proposed.hover();
+    await proposed.getByRole('button', { name: 'Keep for good' }).click();
+    await page.locator('.kept:has(.badge.rule)', { hasText: 'run the linter' }).waitFor();
+    expect(run(full.story, ['why'], Date.now())).toContain('run the linter');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('keys lead from line to line and from page to page', async () => {
     const { page, wrong } = await tab(browser, full);
     await page.waitForSelector('.told');
@@ -253,7 +308,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     const first = await page.locator('.session').first().textContent();
     expect(await page.evaluate('document.activeElement.textContent')).toBe(first);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.story');
+    await page.waitForSelector('.neighbours');
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');

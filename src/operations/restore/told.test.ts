@@ -139,7 +139,7 @@ it('offers what can be done about a line', () => {
   expect(controls('gateway')).toEqual(['keep', 'confirm', 'contradict', 'forget']);
   expect(controls('refund')).toEqual(['resolve']);
   expect(controls('go on')).toEqual(['mute']);
-  expect(controls('webhooks')).toEqual(['mute']);
+  expect(controls('webhooks')).toEqual(['keep', 'mute']);
   expect(controls('teammate')).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.beforeThat]: turnLine,
   [HEADINGS.afterThat]: turnLine,
   [HEADINGS.earlier]: sessionOf,
-  [HEADINGS.decisions]: (text, known) => untelling(HEADINGS.decisions, text, known),
+  [HEADINGS.decisions]: decisionLine,
   [HEADINGS.state]: blockerOf,
 };
 
@@ -159,7 +159,7 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
   const why = stays
     ? 'Your own pin: every session here is told it until you unpin it'
     : pin.critical
-      ? 'CRITICAL: it is told for its days whatever its session scores'
+      ? 'CRITICAL: told for some days, whatever its session scores'
       : offer
         ? `Its session ${shortId(offer.from)} is relevant enough`
         : 'It waits for the next session';
@@ -183,7 +183,7 @@ function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLin
     stays: true,
     memory_id: rule.id,
     session_id: rule.sessionId,
-    why: ['A rule of yours: it holds in this project and does not fade with its session'],
+    why: ['Your rule: told in this project until you end it'],
     controls: [{ does: 'end', operation: 'rule', input: { end: rule.id } }, forgetting(rule.id)],
   };
 }
@@ -240,6 +240,16 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
         input: { kind: 'resolved', text: blocker.text.slice(0, LONGEST_NOTE) },
       },
     ],
+  };
+}
+
+/** A decision fades with its thread; a pin of the same words stays. */
+function decisionLine(text: string, known: Known): Pick<ToldLine, 'controls'> {
+  const { controls } = untelling(HEADINGS.decisions, text, known);
+  const content = text.replace(/ \([^()]{1,40} ago\)$/, '');
+  return {
+    controls:
+      controls.length === 0 ? [] : [{ does: 'keep', operation: 'pin', input: { content } }, ...controls],
   };
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ToldSection } from '../../operations/restore/told.ts';
 import { ASKS } from '../asks.ts';
 import type { Headline, News } from '../views/now.ts';
@@ -34,6 +34,12 @@ interface Now {
 
 export function NowPage(): VNode {
   const { data, problem, again } = useOperation<Now>(...ASKS.now);
+  // Whoever comes back from the terminal sees what happened there.
+  useEffect(() => {
+    if (!surroundings().hasPages) return;
+    addEventListener('focus', again);
+    return () => removeEventListener('focus', again);
+  }, []);
   if (!data)
     return html`<h1 class="lede" tabindex="-1">Now</h1>${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
   const { headline, news, text, sections } = data;
@@ -44,7 +50,7 @@ export function NowPage(): VNode {
     <${Since} news=${news} sections=${sections} />
     ${
       text === null
-        ? html`<${Empty} title="Nothing yet">Work with a connected agent here. What it asks, does and leaves open stands here afterwards. <code>cortex setup</code> connects agents.<//>`
+        ? html`<${Empty} title="Start a session of your agent in this project">What you ask for, what it does and what is left open stand here afterwards. <code>cortex setup</code> connects agents.<//>`
         : html`<${Sheet} now=${data} text=${text} added=${news?.added ?? []} again=${again} />`
     }`;
 }

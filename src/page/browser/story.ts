@@ -20,6 +20,7 @@ import {
   Trouble,
   Waiting,
 } from './parts.ts';
+import { Prose } from './prose.ts';
 
 /** A session as a story: each turn with its request, what was done, and the answer. */
 export function StoryPage({ id, turn }: { id: string; turn: number | null }): VNode {
@@ -106,12 +107,12 @@ function fileChips(files: readonly string[]): Content {
     ${files.length > MOST_CHIPS && html`<span class="chip file" title=${files.slice(0, -MOST_CHIPS).join('\n')}>${files.length - MOST_CHIPS} more</span>`}`;
 }
 
-/** A text as it was written; a long one opens on request. */
+/** A text whole; a long one opens on request. */
 function Words({ text, most }: { text: string; most: number }): VNode {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > most * 1.3;
   const shown = isOpen || !isLong ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
-  return html`<p class="words">${shown}${isLong && html` <button type="button" class="quiet inline" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'less' : 'all of it'}</button>`}</p>`;
+  return html`<${Prose} text=${shown} />${isLong && html`<button type="button" class="quiet inline" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'less' : 'all of it'}</button>`}`;
 }
 
 function list(title: string, lines: readonly Content[]): Content {

@@ -2,10 +2,9 @@ import type { Operation } from '../../operations/operation.ts';
 import { type Command, groupOf } from './command.ts';
 import type { Cli } from './context.ts';
 import { commandOf } from './of-operation.ts';
-import { askingInWords, keepAsking } from './setup/asking.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
-interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
+export interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
   /** The action that is meant where none is named. */
   readonly standard: string;
   /** Runs after every action that changes something. */
@@ -15,7 +14,7 @@ interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
 export const GROUPS: readonly Group[] = [
   {
     name: 'memory',
-    summary: 'Keep, find, correct and forget pieces of knowledge.',
+    summary: 'Add, find, correct and forget pieces of knowledge.',
     about:
       'A memory made while a session runs is something that session learnt: later sessions are told of it, with a confidence ' +
       'that age softens. Confidence falls by 0.01 a day, rises with use and confirmation, and every change is on record ' +
@@ -25,23 +24,8 @@ export const GROUPS: readonly Group[] = [
     standard: 'list',
   },
   {
-    name: 'sop',
-    summary: 'Standing instructions that an agent is given before some tool calls.',
-    about:
-      'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
-      'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
-      "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-      'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
-      'any, connected agents ask before tool calls, from their next session on.',
-    standard: 'list',
-    after: async (cli, isForProgram) => {
-      const asking = await keepAsking(cli);
-      if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
-    },
-  },
-  {
     name: 'project',
-    summary: 'Which projects are known, by which signs, and which folders are one project.',
+    summary: 'List known projects, and link a second clone to one.',
     about:
       'A project is known by its place and by the identity of its git directory on the disk: a moved or renamed repository ' +
       'stays the same project. What stands inside a folder is a claim: the remote called origin, and an id that ' +

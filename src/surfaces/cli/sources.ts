@@ -5,7 +5,6 @@ import {
   type SourceHolding,
   sealedWith,
 } from '../../engine/review/review.ts';
-import { untrustSop } from '../../engine/sop/sop-trust.ts';
 import type { Cli, Home } from './context.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';
@@ -28,8 +27,8 @@ export async function forgetSource(
     return 0;
   }
   if (!flags.yes) {
-    cli.err.block(`This would go: ${what.join(', ')}.`);
-    const answer = await cli.confirm('Forget for good, everywhere?');
+    cli.err.block(`This would be erased: ${what.join(', ')}.`);
+    const answer = await cli.confirm('Erase it for good, everywhere?');
     if (!answer) {
       cli.err.block(
         answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
@@ -37,7 +36,7 @@ export async function forgetSource(
       return answer === null ? 2 : 1;
     }
   }
-  for (const { entry } of holding.untrusted) await untrustSop(deps, scope, entry);
+  for (const { drop } of holding.untrusted) await drop?.();
   const result = await carryOut(cli, deps, home, holding.subject);
   const sealed = await sealedWith(deps, holding.subject.quotes);
   if (flags.json) {

@@ -1,4 +1,3 @@
-import { seeSops } from '../../../engine/sop/sop-trust.ts';
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import type { Copy, MaintenanceState } from '../../../store/retention.ts';
@@ -68,9 +67,8 @@ export const maintain = command({
       if (done.kind === 'busy') {
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
-      // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
-        await seeSops(deps, home.locate(cli.cwd()).scope);
+        for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
           .then(() => keepAsking(cli))
@@ -134,7 +132,7 @@ function linesOf(report: MaintenanceReport): string[] {
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be put back: ${detail}.`,
+      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));

@@ -1,0 +1,63 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { Content } from './parts.ts';
+
+/**
+ * Agents write Markdown. Code, lists, headings, rows of tables and stress are set as such; everything else stays as it was
+ * written, links too: stored text leads nowhere by itself.
+ */
+export function Prose({ text }: { text: string }): VNode {
+  return html`<div class="prose">${blocksOf(text).map(({ kind, lines }) => {
+    if (kind === 'code') return html`<pre tabindex="0">${lines.join('\n')}</pre>`;
+    if (kind === 'heading') return html`<p><b>${inline(lines.join(' ').replace(/^#+ /, ''))}</b></p>`;
+    if (kind === 'item')
+      return html`<ul>${lines.map((line) => html`<li class=${/^ {2,}/.test(line) ? 'deeper' : undefined}>${inline(line.replace(ITEM, ''))}</li>`)}</ul>`;
+    return html`<p>${inline(lines.join('\n'))}</p>`;
+  })}</div>`;
+}
+
+type Kind = 'code' | 'heading' | 'item' | 'text';
+
+interface Block {
+  readonly kind: Kind;
+  readonly lines: string[];
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+const ITEM = /^\s*(?:[-*•] |(?=\d+[.)] ))/;
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isCode = false;
+  let isNew = true;
+  const add = (kind: Kind, line: string) => {
+    const open = blocks.at(-1);
+    if (open?.kind === kind && !isNew) open.lines.push(line);
+    else blocks.push({ kind, lines: [line] });
+    isNew = kind === 'heading';
+  };
+  for (const line of text.split('\n')) {
+    if (FENCE.test(line)) {
+      isCode = !isCode;
+      isNew = true;
+    } else if (isCode) add('code', line);
+    else if (line.trim() === '') isNew = blocks.at(-1)?.kind !== 'item';
+    else add(kindOf(line), line);
+  }
+  return blocks;
+}
+
+function kindOf(line: string): Kind {
+  if (/^#{1,6} /.test(line)) return 'heading';
+  // Columns of a table stay below each other.
+  if (/^\s*\|.*\|\s*$/.test(line)) return 'code';
+  return ITEM.test(line) ? 'item' : 'text';
+}
+
+/** `code` and **stress**. */
+function inline(text: string): Content {
+  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    return part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`<b>${part.slice(2, -2)}</b>`;
+  });
+}
