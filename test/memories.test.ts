@@ -272,8 +272,12 @@ describe('forgetting', () => {
     expect(archives).toHaveLength(2);
     expect(cortex(['memory', 'forget', id], { env: MIRRORED }).status).toBe(0);
     expect(filesWith('zanzibar7731')).toEqual([]);
+    const back = json<SessionState[]>(['history', '--all']);
+    expect(back.map((state) => state.cold)).toEqual([undefined, undefined]);
+    expect(cortex(['maintain']).status).toBe(0);
     const states = json<SessionState[]>(['history', '--all']);
     expect(states.map((state) => state.cold)).toEqual(['whole', 'whole']);
+    expect(states.map((state) => state.session_id)).toEqual(back.map((state) => state.session_id));
     expect(cortex(['show', states[1]!.session_id]).stdout).toContain('[forgotten]');
   });
 
