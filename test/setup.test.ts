@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -464,10 +465,10 @@ describe('the line in the settings', () => {
     expect(send()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const lost = run('doctor').stdout;
     expect(lost).toMatch(/missed: an event at 20\S+Z: the launcher did not find Cortex/);
-    expect(lost).not.toContain('missed: no event');
+    expect(lost).not.toContain('missed: none');
     expect(run('setup', '--runtime', process.execPath).status).toBe(0);
     const { stdout } = run('doctor');
-    expect(stdout).toContain('missed: no event');
+    expect(stdout).toContain('missed: none');
     expect(stdout).toContain(`cortex-hook: ${launcher()} starts ${process.execPath}`);
   });
 
@@ -610,6 +611,7 @@ describe('status', () => {
         name: 'claude-code',
         title: 'Claude Code',
         connected: false,
+        by_contract: false,
         may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,
@@ -691,6 +693,19 @@ describe('the way of events', () => {
     spoil();
     expect(said()).toContain(reason);
   });
+});
+
+it('says once that transcripts are deleted, and how to keep what they say', () => {
+  const claude = dirname(settings());
+  mkdirSync(join(claude, 'projects', 'p'), { recursive: true });
+  const file = join(claude, 'projects', 'p', '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl');
+  writeFileSync(file, '{}\n');
+  utimesSync(file, 1, 1);
+  const said = 'deletes its transcripts after 30 days';
+  expect(run('setup', '--yes').stdout.replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`${said}.*To keep what they say: cortex import claude-code`),
+  );
+  expect(run('setup', '--yes').stdout).not.toContain('To keep what they say');
 });
 
 describe('hooks that an agent copied from another', () => {

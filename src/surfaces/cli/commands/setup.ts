@@ -2,7 +2,7 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
+import { offerPast, offerStatusLine, sayDeleted, showNext } from '../setup/after.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
@@ -114,6 +114,7 @@ export const setup = command({
     const done = machine.exclusively(lockOf(home), () => apply(chosen));
     if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
     else printResults(cli, chosen, done);
+    if (!flags.json && !asks) sayDeleted(cli, chosen);
     if (asks) {
       for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
       if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));

@@ -5,7 +5,7 @@ import { importKept } from '../../../engine/import/import-kept.ts';
 import { importTranscripts, isRecent } from '../../../engine/import/import-transcripts.ts';
 import { preview } from '../../../engine/restore/preview.ts';
 import { asRead } from '../../../operations/words.ts';
-import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
+import { recordOf, type TranscriptFile, type Transcripts } from '../../../transcripts.ts';
 import type { Cli, Home } from '../context.ts';
 import type { Output } from '../output.ts';
 import { withStore } from '../store.ts';
@@ -59,6 +59,7 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
   ];
   const found = `${what.join(' and ')} found, about ${length}.`;
   sayRecent(cli, all);
+  for (const { transcripts } of pasts) if (transcripts.deleted) cli.out.block(transcripts.deleted);
   const typed = await cli.ask(`${found} Import? [Y/n] `);
   if (typed === null || !/^(?:|y(?:es)?)$/i.test(typed)) {
     const sources = [
@@ -108,6 +109,13 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
   });
 }
 
+/** Without anybody to ask: what is about to be lost is named once, with the command that keeps it. */
+export function sayDeleted({ home, out }: Cli, plans: readonly HostPlan[]): void {
+  for (const { transcripts, files } of plans.flatMap(({ host }) => pastOf(home(), host.name)))
+    if (transcripts.deleted && files.length > 0)
+      out.block(`${transcripts.deleted} To keep what they say: cortex import ${transcripts.host}`);
+}
+
 function sayRecent({ out }: Cli, pasts: readonly Past[]): void {
   for (const { transcripts, recent } of pasts)
     if (recent > 0)
@@ -132,7 +140,8 @@ function pastOf(home: Home, name: string): readonly Past[] {
     .map((transcripts) => {
       const lookedAt = folders(transcripts);
       const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
-      const isLeft = ({ modified }: TranscriptFile) => !transcripts.holdsAll && isRecent(home, modified);
+      const isLeft = (file: TranscriptFile) =>
+        !recordOf(transcripts, file).holdsAll && isRecent(home, file.modified);
       const files = found.filter((file) => !isLeft(file));
       return { transcripts, lookedAt, files, recent: found.length - files.length };
     });
