@@ -3,15 +3,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationMarkdown } from '../src/config/describe.ts';
 import { CAPSULE_SCHEMA } from '../src/domain/handoff/capsule.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { MIGRATIONS, openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { TABLES } from '../src/stores/sqlite/tables.ts';
 import { COMMANDS, isOnFront } from '../src/surfaces/cli/commands.ts';
-import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
+import { cliMarkdown } from './reference/commands.ts';
+import { configurationMarkdown } from './reference/configuration.ts';
 import { reliabilityPage } from './torture/page.ts';
 import { readResults } from './torture/results.ts';
 

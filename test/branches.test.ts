@@ -194,7 +194,7 @@ describe('work on a branch that is not merged', () => {
     await heard();
     const why = await cortex({ home, cwd: repo, now: soon() }, 'explain');
     expect(why.stdout).toContain('on feature/vat: ahead of it; counts half, and is told under its branch');
-    expect(why.stdout).toContain('its branch is apart');
+    expect(why.stdout).toContain('its branch is not merged');
   });
 });
 

@@ -161,7 +161,7 @@ describe('a hand-over as data', () => {
   it('is refused where it holds nothing, or is not there', async () => {
     const file = join(here.folder, 'x.json');
     writeFileSync(file, '{"cortex_handoff": 1}');
-    expect((await cortex(['continue', file])).err).toContain('holds nothing that can be taken in');
+    expect((await cortex(['continue', file])).err).toContain('holds nothing to take over');
     for (const word of ['./missing.json', 'missing.json', join(here.folder, 'missing')])
       expect((await cortex(['continue', word])).err).toContain(`There is no file ${word}.`);
     expect((await cortex(['continue', here.folder])).err).toContain(`There is no file ${here.folder}.`);
@@ -172,7 +172,7 @@ describe('a hand-over as data', () => {
     const file = join(here.folder, 'x.json');
     writeFileSync(file, '{"cortex_handoff": 7}');
     const done = await cortex(['continue', file]);
-    expect(done.err).toContain('is no hand-over of this version');
+    expect(done.err).toContain('is not a hand-over that this version reads');
   });
 
   it('never breaks its reader, whatever it holds', () => {

@@ -290,7 +290,7 @@ describe('bits that flip', () => {
     raw.close();
     const env = { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' };
     const cortex = (...words: string[]) => runHere(words, { cwd: repo, env, input: '', host: process.pid });
-    expect(cortex('doctor').stdout).toContain('1 row of session_events not what was written');
+    expect(cortex('doctor').stdout).toContain('1 row of session_events not as written');
     expect(cortex('repair', '--yes').status).toBe(0);
     expect(countIn(home, 'session_states')).toBe(8);
     expect(countIn(home, 'session_states', "title = 'xire'")).toBe(0);

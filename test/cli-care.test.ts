@@ -78,7 +78,7 @@ describe('an id of another kind', () => {
       expect(cortex([name, memory]).stderr).toContain(`cortex memory show ${memory}`);
     }
     expect(cortex(['resume', thread]).stdout).toContain('solder');
-    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session and no memory.`);
+    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session, not a memory.`);
     expect(cortex(['show', 'zzzz']).stderr).toContain('No session has an id that begins with zzzz.');
     expect(cortex(['show', thread[0] === id[0] ? 'z' : thread[0]!]).stderr).toContain('No session has an id');
   });
@@ -123,7 +123,7 @@ describe('status and doctor', () => {
     });
     const { stdout } = cortex(['status']);
     expect(stdout).toContain(`${id.slice(0, 8)} claude-code, started just now`);
-    expect(stdout).toContain('1 session of the last 7 days would be weighed');
+    expect(stdout).toContain('1 session of the last 7 days would be scored');
     expect(cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout).toContain(
       'capture and restore are off',
     );
@@ -140,7 +140,7 @@ describe('status and doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
     expect(stdout).toContain('What to do: Repair it: cortex repair');
-    expect(stdout).toContain('1 event waits beside the database');
+    expect(stdout).toContain('1 event waits spooled');
     expect(json(['status'])).toMatchObject({
       not_captured: 0,
       waiting_events: 1,
@@ -204,6 +204,6 @@ describe('failures in the log', () => {
   it('have advice of their own: a busy machine, else where all of it stands', () => {
     session('one', 'Wire the relay');
     expect(failed('out of time before ranking')).toContain('comes with the first prompt; no event is lost.');
-    expect(failed('disk I/O error')).toContain(`All of each is in ${join(here.home, 'log')}.`);
+    expect(failed('disk I/O error')).toContain(`The whole log is in ${join(here.home, 'log')}.`);
   });
 });

@@ -75,7 +75,7 @@ describe('cortex', () => {
     [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
     [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
     [['setup', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
-    [['pin', '  '], 'There is nothing to pin in that.', 'cortex pin [text'],
+    [['pin', '  '], 'There is nothing to pin.', 'cortex pin [text'],
   ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
     const { stdout, stderr, status } = cortex(args);
     expect(status).toBe(2);
@@ -215,7 +215,7 @@ describe('sessions', () => {
       ),
     );
     expect(json<{ label: string }[]>(['pins'])[0]!.label).toContain(`baud [inherited from ${old}`);
-    expect(cortex(['continue', old]).stdout).toContain('nothing is added');
+    expect(cortex(['continue', old]).stdout).toContain('already.');
     expect(json<unknown[]>(['pins'])).toHaveLength(1);
     expect(cortex(['explain', now]).stdout).toContain(`Continued from ${old.slice(0, 8)}`);
     expect(cortex(['continue', now]).status).toBe(2);
@@ -239,7 +239,7 @@ describe('pins', () => {
       { number: 1, content: 'waiting words' },
       { number: 2, content: 'never key it', label: 'ptt', critical: true },
     ]);
-    expect(cortex(['unpin', 'PTT', '1']).stdout).toContain('Let go: ');
+    expect(cortex(['unpin', 'PTT', '1']).stdout).toContain('Unpinned: ');
     expect(json(['pins'])).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe('pins', () => {
     const { stderr, status } = cortex(['pin', 'one too many']);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /holds 10 pins already:\n +1 {2}number 1\n[\s\S]* 10 {2}number 10\nLet one go first: cortex unpin <number>/,
+      /holds 10 pins already:\n +1 {2}number 1\n[\s\S]* 10 {2}number 10\nUnpin one first: cortex unpin <number>/,
     );
     cortex(['unpin', '10']);
     expect(cortex(['pin', 'one too many']).status).toBe(0);

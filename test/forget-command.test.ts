@@ -198,7 +198,7 @@ describe('cortex forget at a terminal', () => {
 
     const unattended = await at.cortex(words);
     expect(unattended.status).toBe(2);
-    expect(unattended.err).toMatch(/^This would go: .*15 memories/);
+    expect(unattended.err).toMatch(/^This would be erased: .*15 memories/);
     expect(unattended.err).not.toContain('flat battery');
 
     const done = await at.cortex([...words, '--yes']);

@@ -67,7 +67,9 @@ describe('cortex import claude-code', () => {
     const [{ session_id: id }] = json<[State]>(['history', '--all']);
     const done = cortex(['forget', '--session', id, '--yes'], { env: env() });
     expect(done.stderr).toContain(`The agent's own transcript still has it: ${path}`);
-    expect(done.stderr).toContain('cortex import claude-code leaves it out from now on; with --again');
+    expect(done.stderr).toContain(
+      'cortex import claude-code leaves the session out from now on; with --again',
+    );
     // Read again, for it has changed since.
     transcript([line({ hours: 30, says: 'wire the relay' }), line({ hours: 27, reply: 'Wired well.' })], 27);
     expect(takeJson('--dry-run').sessions).toMatchObject({ new: 0, forgotten: 1 });

@@ -323,7 +323,7 @@ describe('a standing instruction', () => {
 describe('cortex stats', () => {
   it('has nothing to say where nothing was sent', async () => {
     const done = await cortex({ home, cwd: repo, now: at(0) }, 'stats');
-    expect(done.stdout).toContain('Nothing was put into a conversation here yet.');
+    expect(done.stdout).toContain('Cortex has sent nothing to a conversation here yet.');
     expect(done.stdout).toContain('All 0 conversations: 0 tokens sent, 0 saved, efficiency 0.0 %');
   });
 

@@ -204,7 +204,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     const id = added.data['id'] as string;
     expect(added.data).toMatchObject({ known: false, source: 'agent', importance: 2 });
     expect(JSON.stringify(added)).not.toContain(secret);
-    expect(added.text).toContain('looks like a secret');
+    expect(added.text).toContain('looked like a secret');
     expect((await call('cortex_search', { query: 'runner cores' })).data['memories']).toMatchObject([{ id }]);
     expect((await call('cortex_stm', { categories: ['ci'] })).data['memories']).toMatchObject([{ id }]);
     expect((await call('cortex_stm', { categories: ['radio'] })).data['memories']).toEqual([]);
@@ -326,11 +326,11 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has an id/],
   ['cortex_session_chain', { depth: 1000 }, /depth.*50/],
   ['cortex_add', {}, /content/],
-  ['cortex_add', { content: '  ' }, /content is empty/],
+  ['cortex_add', { content: '  ' }, /memory is empty/],
   ['cortex_add', { content: 'x'.repeat(5000) }, /4000 characters at most/],
   ['cortex_add', { content: 'x', confidence: 2 }, /confidence.*1/],
   ['cortex_add', { content: 'x', expires: 'soon' }, /expires.*14d/],
-  ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*over.*later/],
+  ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*past.*later/],
   ['cortex_search', { query: '' }, /query/],
   ['cortex_stm', { limit: 1.5 }, /limit/],
   ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has an id/],
@@ -351,7 +351,7 @@ it('a request of any length can be asked about, and a pin that is cut says so', 
     content: `password=hunter2hunter2 ${'x'.repeat(600)}`,
   });
   expect(cut.text).toContain('The pin was cut to 500 characters');
-  expect(cut.text).toContain('a secret in it was not stored');
+  expect(cut.text).toContain('a secret was not stored');
 });
 
 it('bad input is a tool error that says what is allowed, and the server goes on', async () => {

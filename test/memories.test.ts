@@ -69,7 +69,7 @@ describe('cortex memory', () => {
   it('stores no secret, and says so', () => {
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     const done = cortex(['memory', 'add', `token is ${secret} <private>and this</private>`, '-c', secret]);
-    expect(done.stderr).toContain('What looks like a secret');
+    expect(done.stderr).toContain('What looked like a secret');
     expect(contents(list())).toEqual(['token is [REDACTED]']);
     expect([...filesWith(secret), ...filesWith('and this')]).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('cortex memory', () => {
     for (const when of ['2020-01-01', '0d']) {
       const done = cortex(['memory', 'add', 'yesterday', '--expires', when]);
       expect(done).toMatchObject({ status: 2, stdout: '' });
-      expect(done.stderr).toContain(`expires is "${when}", which is over.`);
+      expect(done.stderr).toContain(`expires is "${when}", which is in the past.`);
     }
     expect(list()).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('cortex memory', () => {
   it.each([
     [['memory', 'ad', 'x'], 'Did you mean add?'],
     [['memory', 'add'], 'what to keep'],
-    [['memory', 'add', ' '], 'nothing to keep'],
+    [['memory', 'add', ' '], 'The memory is empty'],
     [['memory', 'add', 'x', '--importance', '4'], 'from 1 to 3'],
     [['memory', 'add', 'x', '--confidence', '1.5'], 'from 0 to 1'],
     [['memory', 'add', 'x', '--source', 'me'], 'person, agent, tool, import'],
@@ -272,8 +272,12 @@ describe('forgetting', () => {
     expect(archives).toHaveLength(2);
     expect(cortex(['memory', 'forget', id], { env: MIRRORED }).status).toBe(0);
     expect(filesWith('zanzibar7731')).toEqual([]);
+    const back = json<SessionState[]>(['history', '--all']);
+    expect(back.map((state) => state.cold)).toEqual([undefined, undefined]);
+    expect(cortex(['maintain']).status).toBe(0);
     const states = json<SessionState[]>(['history', '--all']);
     expect(states.map((state) => state.cold)).toEqual(['whole', 'whole']);
+    expect(states.map((state) => state.session_id)).toEqual(back.map((state) => state.session_id));
     expect(cortex(['show', states[1]!.session_id]).stdout).toContain('[forgotten]');
   });
 

@@ -274,7 +274,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
       const WORDS = 'the zanzibar relay must stay closed';
 
       const forget = ({ id: memoryId, content }: Memory) =>
-        store.forgetWords({ memoryId, content }, FOLDING, T0 + DAY, []);
+        store.forgetWords({ memoryId, content }, FOLDING, T0 + DAY);
 
       it('takes the memory, its history and its words out of everything', async () => {
         const id = await begin();

@@ -210,7 +210,7 @@ describe('pins between sessions', () => {
 
   it.each([['staging'], ['1']])('are let go of for good by unpin %s', async (word) => {
     await friday();
-    expect((await cortex(['unpin', word], { hour: 48 })).out).toContain('Let go: CRITICAL staging');
+    expect((await cortex(['unpin', word], { hour: 48 })).out).toContain('Unpinned: CRITICAL staging');
     expect((await list(48)).map(({ content }) => content)).toEqual(['ask in #qa first']);
     const { context } = await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
     expect(context).not.toContain('staging is shared');

@@ -219,7 +219,7 @@ describe('a second clone', () => {
     expect(await json<unknown[]>(second, 'project')).toHaveLength(1);
     expect((await person(second, 'project', 'link')).stdout).toContain('already');
 
-    expect((await person(second, 'project', 'unlink')).stdout).toContain('stands for itself again');
+    expect((await person(second, 'project', 'unlink')).stdout).toContain('is a project of its own again');
     const parted = await told(second);
     expect(parted.text).toContain('periwinkle');
     expect(parted.text).not.toContain(TOPIC);

@@ -292,7 +292,7 @@ describe('damage to the database', () => {
     raw.exec('ROLLBACK');
     raw.close();
     expect(done.status).toBe(1);
-    expect(done.stderr).toContain('That is no damage, and nothing was changed.');
+    expect(done.stderr).toContain('The database is not damaged, and nothing was changed.');
     expect(existsSync(join(home, 'quarantine'))).toBe(false);
   }, 30_000);
 
@@ -342,7 +342,7 @@ describe('damage to the database', () => {
       copyHome(backed, home);
       repaired('--from', 'backup');
       expect(countIn(home, 'session_states')).toBe(BACKED_UP);
-      expect(cortex('repair', '--yes', '--from', 'no-such.db').stderr).toContain('no backup');
+      expect(cortex('repair', '--yes', '--from', 'no-such.db').stderr).toContain('not a backup');
     });
 
     it('a backup from before an update, by the version from before it', () => {

@@ -552,14 +552,14 @@ describe('export and import', () => {
       complete: false,
     });
     const said = await there('import', file());
-    expect(said.stderr).toContain('Line 2 was passed over');
+    expect(said.stderr).toContain('Line 2 was skipped');
     expect(said.stderr).toContain('cut short');
   });
 
   it('refuses what it did not write, facts that make no sense, and trust', async () => {
     await filled();
     writeFileSync(file(), '{"a":1}\n');
-    expect((await there('import', file())).stderr).toContain('no export of Cortex');
+    expect((await there('import', file())).stderr).toContain('not an export of Cortex');
     writeFileSync(file(), '{"cortex_export":2}\n');
     expect((await there('import', file())).stderr).toContain('newer Cortex');
 
@@ -579,7 +579,7 @@ describe('export and import', () => {
     );
     expect(JSON.parse((await there('import', file(), '--json')).stdout)).toMatchObject({
       sessions: { new: 1 },
-      refused: [{ line: 3, why: 'its facts make no sense' }],
+      refused: [{ line: 3, why: 'its facts cannot be folded' }],
       left_out: { sop_trust: 1 },
     });
   });

@@ -211,7 +211,7 @@ describe("a person's pin", () => {
     expect(late).not.toContain('port 3001');
     await person(400, 'maintain');
     expect((await start(400)).text).toContain('staging is shared with QA');
-    expect(await person(401, 'unpin', 'staging is shared with QA')).toContain('Let go: staging');
+    expect(await person(401, 'unpin', 'staging is shared with QA')).toContain('Unpinned: staging');
     expect((await start(402)).text).not.toContain('staging is shared with QA');
   });
 

@@ -422,7 +422,7 @@ describe('cortex sop', () => {
     write(join(home, 'sops', 'big.md'), 'x'.repeat(70_000));
     write(join(home, 'sops', 'broken.ai.sop'), 'a: 1\nb: c: 2\n');
     const { stdout } = await person('sop');
-    expect(stdout).toContain('sops/typo.md: its head says tool, which means nothing here');
+    expect(stdout).toContain('sops/typo.md: unknown in its head: tool');
     expect(stdout).toContain('sops/readme.md: it has no head');
     expect(stdout).toContain('sops/big.md: it cannot be read, or is larger than 64 KB');
     expect(stdout).toContain('sops/broken.ai.sop: line 2: ');

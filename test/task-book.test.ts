@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bookNow, closeTask, inOrder, taskMeant } from '../src/engine/tasks/open-tasks.ts';
+import { closeTask, inOrder, taskMeant, tasksNow } from '../src/engine/tasks/open-tasks.ts';
 import { note, threadHere } from '../src/engine/thread/threads.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 
@@ -33,7 +33,7 @@ async function session(id: string, ...entries: readonly Entry[]): Promise<void> 
   await stage.send(id, 'SessionEnd', { reason: 'exit' });
 }
 
-const book = () => bookNow(stage.deps, stage.scope);
+const book = () => tasksNow(stage.deps, stage.scope);
 const told = async () => (await book()).told.map(({ task_id }) => task_id);
 const start = async (id: string) => (await stage.send(id, 'SessionStart', { source: 'startup' })) ?? '';
 const person = (kind: 'next' | 'done' | 'dropped' | 'resolved' | 'blocker', text: string) =>
@@ -266,7 +266,7 @@ describe('messages of an older Cortex', () => {
     expect(await close('helios')).toBe('closed');
     expect(await told()).toEqual([]);
     const elsewhere = { ...stage.scope, key: '/other/.git' as typeof stage.scope.key };
-    expect((await bookNow(stage.deps, elsewhere)).told).toEqual([]);
+    expect((await tasksNow(stage.deps, elsewhere)).told).toEqual([]);
   });
 });
 

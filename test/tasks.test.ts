@@ -363,7 +363,7 @@ describe('messages of an older Cortex', () => {
   });
 
   it('are let go of everywhere, wherever that is said', async () => {
-    expect((await person(['tasks', 'done', 'task-012'])).stdout).toContain('Let go: [task-012]');
+    expect((await person(['tasks', 'done', 'task-012'])).stdout).toContain('Closed: [task-012]');
     const shop = makeRepository(join(folder.path, 'shop'));
     expect(await tasks([], { cwd: shop })).toEqual([]);
     expect(told(await agent({ cwd: shop, now: SUNDAY }).start())).toBeNull();
@@ -374,7 +374,7 @@ describe('cortex tasks done', () => {
   it('lets a to-do go until it is worked on again', async () => {
     await session((a) => a.tool('TodoWrite', todos(['Write it', 'pending'], ['Test it', 'pending'])));
     const { code, stdout } = await person(['tasks', 'done', 'todo:wri']);
-    expect([code, stdout]).toEqual([0, 'Let go: [todo:write-it] Write it\n']);
+    expect([code, stdout]).toEqual([0, 'Closed: [todo:write-it] Write it\n']);
     expect(ids(await tasks())).toEqual(['todo:test-it']);
     expect(told(await agent({ now: SUNDAY }).start())).not.toContain('write-it');
     await session((a) => a.tool('TodoWrite', todos(['Write it', 'in_progress'])), { now: MONDAY });

@@ -84,7 +84,16 @@ export function terminal() {
     const said = { out: '', err: '' };
     const to = (name: keyof typeof said) => outputTo({ write: (text) => void (said[name] += text) }, env);
     const cli = {
-      ...{ version: '0', env, hosts: [claudeCode], look, readText, out: to('out'), err: to('err') },
+      ...{
+        version: '0',
+        env,
+        hosts: [claudeCode],
+        rooms: [],
+        look,
+        readText,
+        out: to('out'),
+        err: to('err'),
+      },
       cwd: () => cwd,
       userHome: () => here.folder,
       homesBelow: () => [],

@@ -64,7 +64,7 @@ describe('verify', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('wire the', 'wire no'));
 
   it.each([
-    ['as it was', () => {}, 'ok', /^metrics, mirrors and archives are what was written$/],
+    ['as it was', () => {}, 'ok', /^metrics, mirrors and archives are as written$/],
     ['without its key', () => rmSync(join(home, 'metrics.key')), 'broken', /^metrics: key missing/],
     [
       'an emptied anchor',
@@ -76,7 +76,7 @@ describe('verify', () => {
       'an edited mirror',
       () => edit(join(sessions(), mirror())),
       'note',
-      /^1 mirror or archive is not what was written$/,
+      /^1 mirror or archive is not as written$/,
     ],
   ] as const)('doctor tells of it too: %s', (_, change, verdict, says) => {
     change();

@@ -86,7 +86,7 @@ describe('ten pins are the most', () => {
     expect(contents(await pins()).sort()).toEqual(taken.sort());
     for (const { stderr } of refused) {
       expect(stderr).toContain('holds 10 pins already:');
-      expect(stderr).toContain('Let one go first: cortex unpin <number>');
+      expect(stderr).toContain('Unpin one first: cortex unpin <number>');
       for (const content of taken) expect(stderr).toContain(`  ${content}\n`);
     }
   });

@@ -181,7 +181,7 @@ describe('hostile content', () => {
   it.each([[[]], [[{ pins: { max: 1 } }]], ['text'], [5], [true]])('%j is no configuration', (file) => {
     const { config, warnings } = load(file);
     expect(config).toEqual(defaultConfig());
-    expect(warnings).toEqual(['the configuration is not an object with options; it is left aside']);
+    expect(warnings).toEqual(['the configuration is not an object with options; it is ignored']);
   });
 
   it('__proto__ and constructor are names like any other', () => {

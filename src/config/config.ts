@@ -67,7 +67,7 @@ export function parseConfigFile(text: string | null): {
   try {
     return { file: JSON.parse(body), warnings: [] };
   } catch {
-    return { file: null, warnings: ['config.json is not valid JSON; it is left aside'] };
+    return { file: null, warnings: ['config.json is not valid JSON; it is ignored'] };
   }
 }
 
@@ -109,7 +109,7 @@ export function locatePath(path: string, base: string, userHome: string): string
 
 function readFile(file: unknown, values: Values, warnings: string[]): void {
   if (!isObject(file)) {
-    warnings.push('the configuration is not an object with options; it is left aside');
+    warnings.push('the configuration is not an object with options; it is ignored');
     return;
   }
   const unknown: string[] = [];

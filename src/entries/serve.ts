@@ -107,6 +107,6 @@ function readFirstAnswers(folder: string): FirstAnswers | null {
 }
 
 function refuse(id: string | number | null): void {
-  const error = { code: -32600, message: `A message has ${LONGEST_LINE} bytes at most.` };
+  const error = { code: -32600, message: `A message may have ${LONGEST_LINE} bytes at most.` };
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
 }

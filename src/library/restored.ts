@@ -4,7 +4,7 @@ import { toWorkingMemory } from '../domain/pins/pin.ts';
 import { TAKEN } from '../domain/restore/contribute.ts';
 import type { Deps } from '../engine/deps.ts';
 import { type Explanation, explainedName } from '../engine/restore/explain.ts';
-import { bookNow, inOrder } from '../engine/tasks/open-tasks.ts';
+import { inOrder, tasksNow } from '../engine/tasks/open-tasks.ts';
 import type { RestorePhase } from '../store.ts';
 import type { InheritedMemory, PendingTask, RestoredSessionContext } from './types.ts';
 
@@ -60,7 +60,7 @@ async function pendingTasks(
 ): Promise<PendingTask[]> {
   const head = why?.tasks?.length ? await deps.store.head(id) : null;
   if (!head) return [];
-  const open = inOrder(await bookNow(deps, head.scope)).filter(({ task_id }) =>
+  const open = inOrder(await tasksNow(deps, head.scope)).filter(({ task_id }) =>
     why?.tasks?.includes(task_id),
   );
   return open.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({

@@ -338,7 +338,7 @@ describe('homes of OpenClaw', () => {
     ]) {
       const { status, stderr } = cortex(words.split(' '), { env: { CORTEX_HOME: mistyped } });
       expect([words, status]).toEqual([words, 1]);
-      expect(stderr).toContain(`There is no Cortex home at ${mistyped}`);
+      expect(stderr).toContain(`CORTEX_HOME is ${mistyped}`);
       expect(stderr).toContain(home);
       expect([words, existsSync(mistyped)]).toEqual([words, false]);
     }

@@ -68,9 +68,9 @@ export function isTelling(typed: string): boolean {
 /** Lists print ids of threads and memories beside those of sessions. */
 async function anotherKind(deps: Asking['deps'], typed: string): Promise<Failure | null> {
   if ((await findThread(deps, typed)).kind === 'found')
-    return new Failure(`${typed} is a thread and no session.`, `cortex continue ${typed} --codes prints it.`);
+    return new Failure(`${typed} is a thread, not a session.`, `cortex continue ${typed} --codes prints it.`);
   if ((await findMemory(deps, typed)).kind === 'found')
-    return new Failure(`${typed} is a memory and no session.`, `cortex memory show ${typed} shows it.`);
+    return new Failure(`${typed} is a memory, not a session.`, `cortex memory show ${typed} shows it.`);
   return null;
 }
 
@@ -88,7 +88,7 @@ function noSession({ label }: Scope, by: Asker): Failure {
   const advice =
     by === 'person'
       ? 'cortex history --all lists those of other projects.'
-      : 'It begins with the first session here.';
+      : 'The record begins with the first session here.';
   return new Failure(`No session in ${inWords(label)} is on record.`, advice);
 }
 
@@ -105,7 +105,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
       throw severalFit(typed, 'threads', sought.candidates, sought.more);
     case 'no thread':
       reach.need(sought.session.scope_key as ScopeKey, 'a session of another project');
-      throw new Failure(`Session ${shortId(sought.session.session_id)} worked on no thread.`, NO_THREAD[by]);
+      throw new Failure(`Session ${shortId(sought.session.session_id)} belongs to no thread.`, NO_THREAD[by]);
     case 'none':
       throw new Failure(`No thread and no session has an id that begins with ${typed}.`, THREADS[by]);
   }
@@ -124,7 +124,7 @@ export async function memoryMeant({ deps, reach, by, isFunction }: Asking, typed
     const mayBeSession = by === 'person' && !isFunction && isTelling(typed);
     const isSession = mayBeSession && (await findSession(deps, typed)).kind === 'found';
     throw new Failure(
-      isSession ? `${typed} is a session and no memory.` : `No memory has an id that begins with ${typed}.`,
+      isSession ? `${typed} is a session, not a memory.` : `No memory has an id that begins with ${typed}.`,
       advice,
     );
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4';
+import { cliMarkdown } from '../../scripts/reference/commands.ts';
 import { tokens } from '../domain/text/words.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
 import { completions } from '../surfaces/cli/completion.ts';
-import { cliMarkdown } from '../surfaces/cli/describe.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
 import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';

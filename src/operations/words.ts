@@ -49,5 +49,5 @@ const REDACTED = '[REDACTED]';
 /** Tells whoever said it that its words were not kept as they were. */
 export function redactionNote(said: string, kept: string): readonly string[] {
   const isRedacted = kept.includes(REDACTED) && !said.includes(REDACTED);
-  return isRedacted ? ['What looks like a secret in it was not stored.'] : [];
+  return isRedacted ? ['What looked like a secret was not stored.'] : [];
 }

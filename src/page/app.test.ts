@@ -68,7 +68,7 @@ describe('tools of the app', () => {
     run(story, ['memory', 'add', 'the sandbox resets at midnight'], Date.now());
     const [memory] = JSON.parse(run(story, ['memory', 'list', '--json'], Date.now())) as { id: string }[];
     const asked = await press('memory forget', { ids: [memory!.id] });
-    expect(asked.structuredContent).toMatchObject({ question: 'Forget for good, everywhere?' });
+    expect(asked.structuredContent).toMatchObject({ question: 'Erase it for good, everywhere?' });
     expect(run(story, ['memory', 'list'], Date.now())).toContain('midnight');
     expect((await press('export', {})).isError).toBe(true);
     const wrong = await press('unpin', { pins: 'none of these', nonsense: true });

@@ -17,6 +17,7 @@ export function accessToken(home: string): AccessToken {
   // Plain, ours, and readable by nobody else, also where somebody copied it here.
   createPrivate(path);
   const token = readBounded(path, 1024)?.toString('utf8').trim() ?? '';
-  if (!/^[\w-]{32,}$/.test(token)) throw new Error(`${path} holds no token: remove it, and another is made`);
+  if (!/^[\w-]{32,}$/.test(token))
+    throw new Error(`${path} holds no token: remove the file, and a new one is made`);
   return { token, path };
 }

@@ -101,7 +101,7 @@ function entriesIn(folder: string, below: string, name: RegExp, depth: number): 
       const file = fileAt(path, relative);
       if (file) entries.files.push(file);
       else if (!entry.isDirectory())
-        entries.refused.push({ where: relative, why: 'it is no plain file', unread: [relative] });
+        entries.refused.push({ where: relative, why: 'it is not a plain file', unread: [relative] });
     }
   }
   const over = entries.files.splice(MOST_FILES);

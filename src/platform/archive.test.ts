@@ -64,7 +64,7 @@ describe('files of cold storage', () => {
   ])('are never at %s', (path) => {
     expect(readArchive(mirrors, path)).toBeNull();
     expect(removeArchive(mirrors, path)).toBe(false);
-    expect(() => writeArchive(mirrors, path, 'x')).toThrow(/no place/);
+    expect(() => writeArchive(mirrors, path, 'x')).toThrow(/not a place/);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 

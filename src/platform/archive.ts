@@ -19,7 +19,7 @@ export function readArchive(folder: string, path: string): { text: string; hash:
 
 /** Whole and synced with its folder when this returns. */
 export function writeArchive(folder: string, path: string, text: string): void {
-  if (!isArchivePath(path)) throw new Error(`${path} is no place for an archive`);
+  if (!isArchivePath(path)) throw new Error(`${path} is not a place for an archive`);
   const file = join(folder, path);
   ensureGiven(folder);
   for (const level of [join(folder, 'archive'), dirname(file)]) ensureDir(level);

@@ -56,24 +56,18 @@ export interface ForgetStore {
   holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
   /** How many sealed metrics hold any of these. */
   sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
-  /** Takes words, and the memory that goes with them, out of every row. `cold` are sessions in whose files they were. */
-  forgetWords(
-    forgetting: Forgetting,
-    folding: Folding,
-    at: Millis,
-    cold: readonly SessionId[],
-  ): Promise<ForgottenWords>;
+  /** Takes words, and the memory that goes with them, out of every row. */
+  forgetWords(forgetting: Forgetting, folding: Folding, at: Millis): Promise<ForgottenWords>;
   /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
   sessionHolding(
     id: SessionId,
     isAlive: (pin: Pin, session: SessionState) => boolean,
   ): Promise<SessionHolding | null>;
-  /** Takes a session out of every row; the sessions that held something of it, as they are now. `cold` held it in their files. */
+  /** Takes a session out of every row; the sessions that held something of it, as they are now. */
   forgetSession(
     forgetting: ForgettingSession,
     folding: Folding,
     at: Millis,
-    cold: readonly SessionId[],
   ): Promise<{ readonly sessions: readonly SessionState[] }>;
   /** Writes the file anew without what was deleted; false where a reader keeps the old bytes for now. */
   leaveNoBytes(): Promise<boolean>;

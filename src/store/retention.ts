@@ -75,8 +75,6 @@ export interface RetentionStore {
   coldSessions(): Promise<
     readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[]
   >;
-  /** After the file of a cold session was written anew with other content. */
-  replaceCold(id: SessionId, file: ColdFile): Promise<boolean>;
 
   /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
   removeOutdated(

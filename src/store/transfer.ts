@@ -39,6 +39,8 @@ export interface TransferStore {
   readable(rows: SessionRows, folding: Folding): Promise<WholeSession | null>;
   /** A cold session whose file is written already. */
   importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Promise<Imported>;
+  /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
+  thaw(id: SessionId): Promise<boolean>;
   /** How many of the rows are new. Null for a table that is not taken over. */
   importRows(table: string, rows: readonly StoredRow[], write: boolean): Promise<number | null>;
 }

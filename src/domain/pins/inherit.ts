@@ -20,7 +20,7 @@ export type PinRefusal =
   | 'own pin of that name'
   | 'given before'
   | 'its session counts too little'
-  | 'its branch is apart'
+  | 'its branch is not merged'
   | 'already taken'
   | 'inherited limit'
   | 'working memory is full';
@@ -56,7 +56,7 @@ export function inheritPins(
     if (held) refused = held.origin ? 'given before' : 'own pin of that name';
     else if (takenIdentities.has(identity)) refused = 'already taken';
     else if (letGo.has(identity) || offer.letGo) refused = 'unpinned here';
-    else if (offer.apart && !offer.pin.critical) refused = 'its branch is apart';
+    else if (offer.apart && !offer.pin.critical) refused = 'its branch is not merged';
     else if (offer.weak) refused = 'its session counts too little';
     else if (alreadyInherited + taken.length >= limits.maxInherited) refused = 'inherited limit';
     else if (own.length + taken.length >= maxPins) refused = 'working memory is full';

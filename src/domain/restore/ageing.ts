@@ -39,7 +39,7 @@ export interface LeftTask extends PendingTask {
 
 export interface Book {
   readonly told: readonly LeftTask[];
-  /** Open, and touched by nobody for long. */
+  /** Open, and not touched for long. */
   readonly older: readonly LeftTask[];
   /** From a to-do list that a newer one replaced. */
   readonly overtaken: readonly LeftTask[];

@@ -66,7 +66,7 @@ function verdicts(candidates: Candidate[], rules = RULES): Record<string, string
 describe('ranking', () => {
   it('takes the best three', () => {
     const all = [session('d', 40), session('a', 10), session('c', 30), session('b', 20)];
-    expect(verdicts(all)).toEqual({ a: 'taken', b: 'taken', c: 'taken', d: 'better ones came first' });
+    expect(verdicts(all)).toEqual({ a: 'taken', b: 'taken', c: 'taken', d: 'better ones were found' });
   });
 
   it('gives a conversation that was taken up again one place', () => {
@@ -81,7 +81,7 @@ describe('ranking', () => {
     ];
     expect(verdicts(all)).toEqual({
       ...{ a1: 'taken', a2: 'taken', a3: 'taken', b: 'taken', c: 'taken' },
-      d: 'better ones came first',
+      d: 'better ones were found',
     });
   });
 

@@ -52,7 +52,7 @@ export type Verdict =
   | 'busy'
   | 'below threshold'
   | 'beyond the lookback'
-  | 'better ones came first';
+  | 'better ones were found';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -103,7 +103,7 @@ export function rankCandidates(
     if (verdict === TAKEN) {
       const goesOn = conversation !== null && conversations.has(conversation);
       if (one === latest) verdict = 'the latest';
-      else if (!goesOn && taken >= rules.best) verdict = 'better ones came first';
+      else if (!goesOn && taken >= rules.best) verdict = 'better ones were found';
       if (isTaken({ verdict }) && !goesOn) taken++;
       if (isTaken({ verdict }) && conversation !== null) conversations.add(conversation);
     }

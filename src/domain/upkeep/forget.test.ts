@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLine } from '../answer/lines.ts';
-import { FORGOTTEN, forgetDeep, forgetInCopy, forgetInText, forgettingWords } from './forget.ts';
+import { FORGOTTEN, forgetDeep, forgetInText, forgettingWords } from './forget.ts';
 
 const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };
@@ -37,35 +37,6 @@ describe('words that are forgotten', () => {
     const fact = { kind: 'learned', memoryId: 'mem-1', categories: ['servers'] };
     expect(forgetDeep(fact, FORGETTING)).toEqual({ ...fact, categories: [] });
     expect(forgetDeep({ ...fact, memoryId: 'mem-2' }, FORGETTING)).toMatchObject({ categories: ['servers'] });
-  });
-});
-
-describe('a copy of a session', () => {
-  const copy = (prompt: string) => ({
-    hot_topics: ['zanzibar', 'driver'],
-    rows: {
-      session_states: [{ hot_topics: ['zanzibar', 'driver'] }],
-      session_folds: [{ digest: { pins: [], todos: [], terms: { zanzibar: 3 } } }],
-      session_restores: [{ preamble: 'HOT TOPICS: zanzibar', explanation: { keywords: ['room'] } }],
-    },
-    prompt,
-  });
-
-  it('that held the words does not tell by its topics what they were', () => {
-    expect(forgetInCopy(copy(CONTENT), FORGETTING)).toEqual({
-      hot_topics: ['driver'],
-      rows: {
-        session_states: [{ hot_topics: ['driver'] }],
-        session_folds: [{ digest: { brief: true, pins: [], todos: [] } }],
-        session_restores: [{ preamble: null, explanation: { brief: true, forgotten: true } }],
-      },
-      prompt: FORGOTTEN,
-    });
-  });
-
-  it('that did not is the same', () => {
-    const other = copy('something else');
-    expect(forgetInCopy(other, FORGETTING)).toBe(other);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { SessionId } from '../ids.ts';
-import { briefOf } from '../session/digest.ts';
 import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
@@ -85,46 +84,6 @@ export function isEmptied(text: string): boolean {
  */
 export function forgetDeep<T>(value: T, forgetting: Forgetting): T {
   return deep(value, forgetting) as T;
-}
-
-/**
- * A mirror or an archive without the words. A session that held them is not folded anew there, so what it was about is
- * left out as far as the words say it too. The same value where nothing goes.
- */
-export function forgetInCopy<T>(copy: T, forgetting: Forgetting): T {
-  const without = forgetDeep(copy, forgetting);
-  if (JSON.stringify(without) === JSON.stringify(copy)) return copy;
-  const { rows } = Object(without) as { rows?: PackedSession };
-  if (!rows) return withOtherTopics(without, forgetting);
-  return {
-    ...withOtherTopics(without, forgetting),
-    rows: {
-      ...rows,
-      session_states: rows.session_states?.map((row) => withOtherTopics(row, forgetting)),
-      session_folds: rows.session_folds?.map((row) => ({ ...row, digest: briefOf(row.digest) })),
-      session_restores: rows.session_restores?.map(withoutTold),
-    },
-  };
-}
-
-/** Rows of a session as far as they tell what it was about. */
-interface PackedSession {
-  readonly session_states?: readonly object[];
-  readonly session_folds?: readonly { readonly digest: Parameters<typeof briefOf>[0] }[];
-  readonly session_restores?: readonly Told[];
-}
-
-function withOtherTopics<T>(session: T, forgetting: Forgetting): T {
-  const { hot_topics } = Object(session) as { hot_topics?: unknown };
-  return Array.isArray(hot_topics)
-    ? { ...session, hot_topics: otherTopics(hot_topics.map(String), forgetting) }
-    : session;
-}
-
-/** Topics that the forgotten words do not hold. */
-export function otherTopics(topics: readonly string[], { content }: Forgetting): string[] {
-  const words = content.toLowerCase();
-  return topics.filter((topic) => !words.includes(topic.toLowerCase()));
 }
 
 /** A text that a session was told, and why: the explanation as text in a row, as JSON in a file. */

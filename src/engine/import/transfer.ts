@@ -120,7 +120,7 @@ export async function importAll(
     }
     if (text?.trim() === '') continue;
     const content = line && contentOf(line, clean);
-    if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
+    if (!content) refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
     else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
     else if (content.kind === 'row') {
@@ -250,7 +250,7 @@ async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: 
   const id = rows.session_states[0]!['id'] as SessionId;
   if (await deps.store.head(id)) return { outcome: 'known' };
   const whole = await deps.store.readable(rows, foldingUnder(deps.config));
-  if (!whole) return { outcome: 'refused', why: 'its facts make no sense' };
+  if (!whole) return { outcome: 'refused', why: 'its facts cannot be folded' };
   if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };
   const path = files.archiveFor(id, whole.state.end_time);
   files.writeArchive(path, archiveText(whole, null));
@@ -265,7 +265,7 @@ function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
   throw new NotImportable(
     typeof format === 'number'
       ? `It was written by a newer Cortex (format ${format}, this one knows ${FORMAT}): update cortex-sessions.`
-      : 'This is no export of Cortex: its first line says nothing of the kind.',
+      : 'This is not an export of Cortex: its first line does not say so.',
   );
 }
 

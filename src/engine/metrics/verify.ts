@@ -138,7 +138,7 @@ export interface FilesVerified {
   readonly missing_archives: readonly string[];
 }
 
-/** Whether mirrors and files of cold storage are what was written into them. */
+/** Whether mirrors and files of cold storage are as written into them. */
 export async function verifyFiles({
   store,
   evidence,

@@ -9,7 +9,9 @@ import {
   sessionsAsOf,
 } from '../../domain/restore/snapshot.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
 import { isDead } from '../session/recover.ts';
 import { stateNow } from '../session/state.ts';
 
@@ -23,10 +25,22 @@ export function asOfNow(deps: Deps): Deps {
     const kept = await deps.store.standing(scopeKey, tree, now);
     return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey, open) };
   };
+  // To-dos that open sessions closed since their last turn.
+  const letGo: Deps['store']['letGo'] = async (scopeKey) => {
+    const known = await deps.store.letGo(scopeKey);
+    const tasks = new Map(known.tasks);
+    const folding = foldingUnder(deps.config);
+    for (const { id } of await openIn(deps, scopeKey)) {
+      const digest = await deps.store.digestOf(id, folding);
+      for (const one of digest ? folding.closedTasks(digest) : [])
+        tasks.set(one.id, Math.max(one.at, tasks.get(one.id) ?? 0));
+    }
+    return { ...known, tasks };
+  };
   const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id) ?? deps.store.turnsOf(id);
   return {
     ...deps,
-    store: { ...deps.store, standing, turnsOf },
+    store: { ...deps.store, standing, letGo, turnsOf },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };
@@ -40,7 +54,7 @@ async function withOpenSessions(
   scopeKey: ScopeKey,
   turns: Map<SessionId, readonly Turn[]>,
 ): Promise<Snapshot> {
-  const open = (await deps.store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
+  const open = await openIn(deps, scopeKey);
   if (open.length === 0) return standing;
   const now: SessionSnapshot[] = [];
   for (const head of open) {
@@ -61,8 +75,13 @@ async function withOpenSessions(
   };
 }
 
+async function openIn({ store }: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<readonly SessionHead[]> {
+  return (await store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
+}
+
 function holdsAnything(session: SessionSnapshot): boolean {
-  return didSomething(session) || session.pins.length + session.topics.length > 0;
+  const { pins, topics, tasks } = session;
+  return didSomething(session) || pins.length + topics.length + tasks.length > 0;
 }
 
 function lastWorkOf(sessions: readonly SessionSnapshot[]): LastWork | null {

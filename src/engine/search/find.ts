@@ -66,7 +66,7 @@ export async function findMemory({ store }: Stored, typed: string): Promise<Soug
 
 export type SoughtThread =
   | Sought<ThreadId, string>
-  /** The id is a session's, and it worked on no thread. */
+  /** The id is a session's, and it belongs to no thread. */
   | { readonly kind: 'no thread'; readonly session: SessionState };
 
 /** A thread by its own id, else by that of a session that worked on it. */

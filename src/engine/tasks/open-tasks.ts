@@ -2,52 +2,54 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
-import { latestFirst, type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
+import { latestFirst } from '../../domain/restore/snapshot.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
-import type { Said, Thread, ThreadFact } from '../../domain/thread/thread.ts';
+import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { SnapshotNow } from '../../store/snapshot.ts';
-import type { LetGo, SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
+import { asOfNow } from '../restore/as-of-now.ts';
 import { actionTask, openBook } from '../restore/book.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { idleMillis, threadsIn } from '../thread/idle.ts';
-import { type LetGoIn, letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
+import { letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
 
 /**
- * The book of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
+ * The task list of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
  * `alone`: without what the global scope adds.
  */
-export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
+export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
   const isAlone = alone && !isGlobal(scope.key);
-  const here = await deps.store.standing(scope.key, scope.root, deps.now());
+  const world = asOfNow(deps);
+  const here = await world.store.standing(scope.key, scope.root, deps.now());
   const global =
     isAlone || isGlobal(scope.key)
       ? []
-      : (await deps.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing.sessions;
-  const running = await runningNow(
-    deps,
-    ({ scope: { key } }) => key === scope.key || (!isAlone && isGlobal(key)),
+      : (await world.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing.sessions;
+  const check = taskCheck(
+    world,
+    scope,
+    await letGoIn(world, scope),
+    isAlone ? [] : await messageTasks(world),
   );
-  const letGo = alsoClosed(await letGoIn(deps, scope), running);
-  const check = taskCheck(deps, scope, letGo, isAlone ? [] : await messageTasks(deps));
-  const known = new Set(running.map(({ session }) => session.id));
-  const pins = running.flatMap(({ session }) => session.pins);
-  const left = [...here.standing.sessions, ...global].filter(({ id }) => !known.has(id));
-  const sessions = [
-    ...running.map(({ session }) => session),
+  const all = [...here.standing.sessions, ...global];
+  const pins = all.filter(({ running }) => running).flatMap((session) => session.pins);
+  const { active, left } = threadsIn(world, here);
+  const sessions = all.map((session) => ({
+    ...session,
     // A pin that a running session holds says more than what an earlier one remembered of it.
-    ...left.map((session) => ({ ...session, tasks: asPinnedNow(session.tasks, pins) })),
-  ].map((session) => ({ ...session, tasks: check.stillOpen(session.tasks, session.scopeKey) }));
-  return openBook(deps, {
+    tasks: check.stillOpen(
+      session.running ? session.tasks : asPinnedNow(session.tasks, pins),
+      session.scopeKey,
+    ),
+  }));
+  return openBook(world, {
     scopeKey: scope.key,
     sessions: sessions.sort(latestFirst),
-    next: nextIn(deps, here),
+    next: [...left.next, ...(active?.thread.next ?? [])],
     check,
   });
 }
@@ -55,45 +57,6 @@ export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<
 /** Every entry of a book in the order in which it is numbered: what is told, then older work, then overtaken lists. */
 export function inOrder({ told, older, overtaken }: Book): readonly LeftTask[] {
   return [...told, ...older, ...overtaken];
-}
-
-function nextIn(deps: Deps, here: SnapshotNow): Thread['next'] {
-  const { active, left } = threadsIn(deps, here);
-  return [...left.next, ...(active?.thread.next ?? [])];
-}
-
-interface Running {
-  readonly session: SessionSnapshot;
-  /** To-dos that it closed since it was folded. */
-  readonly closed: readonly { readonly id: string; readonly at: Millis }[];
-}
-
-/** Running sessions as their facts say now. */
-async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean): Promise<Running[]> {
-  const folding = foldingUnder(deps.config);
-  const running: Running[] = [];
-  for (const head of (await deps.store.openSessions()).filter(isWanted)) {
-    const digest = await deps.store.digestOf(head.id, folding);
-    const row = digest && (await deps.store.session(head.id));
-    if (!row) continue;
-    const session = sessionSnapshot({ ...row, ...folding.state(digest) }, head.lastActivity, head.place);
-    running.push({ session, closed: folding.closedTasks(digest) });
-  }
-  return running;
-}
-
-/** Adds the tasks that running sessions closed: these are noted at the end of a turn, and count here at once. */
-function alsoClosed(letGo: LetGoIn, running: readonly Running[]): LetGoIn {
-  const withClosed = (known: LetGo, global: boolean): LetGo => {
-    const closed = new Map(known.tasks);
-    for (const { session, closed: own } of running) {
-      if (isGlobal(session.scopeKey) !== global) continue;
-      for (const { id, at } of own) closed.set(id, Math.max(at, closed.get(id) ?? 0));
-    }
-    return { ...known, tasks: closed };
-  };
-  const global = withClosed(letGo.global, true);
-  return { here: letGo.here === letGo.global ? global : withClosed(letGo.here, false), global };
 }
 
 /** The task that somebody means: its number in the book, its id or the beginning of it, or words near its title. */
@@ -182,7 +145,7 @@ async function letGo(deps: Deps, scope: Scope, task: Named, closer: Closer): Pro
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */
 export async function workMeant(deps: Deps, scope: Scope, text: string): Promise<Near<LeftTask>> {
-  const open = inOrder(await bookNow(deps, scope)).filter(
+  const open = inOrder(await tasksNow(deps, scope)).filter(
     ({ source }) => source === 'host_todo' || source === 'message',
   );
   const known = new Set(open.map(({ task_id }) => task_id));

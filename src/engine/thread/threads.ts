@@ -19,7 +19,7 @@ import type { ThreadHead, ThreadSeen } from '../../store/threads.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
-import { bookNow, closeTask, workMeant } from '../tasks/open-tasks.ts';
+import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
 import { idleMillis } from './idle.ts';
 
 /** The thread that is under way in a scope, without files that are gone. */
@@ -131,7 +131,7 @@ function isMostOf(said: string, title: string): boolean {
 async function notMeant(deps: Deps, scope: Scope, meant: Near<LeftTask>): Promise<Noting> {
   if (meant.kind === 'several')
     return { kind: 'several', candidates: meant.candidates.map(({ title }) => title) };
-  return { kind: 'nothing', open: (await bookNow(deps, scope)).told.map(({ title }) => title) };
+  return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
 }
 
 /** A blocker is out of the way. Its identity, or words that are near its own, say which. */

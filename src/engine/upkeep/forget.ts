@@ -4,11 +4,10 @@ import { relevance } from '../../domain/restore/relevance.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { DAY, hoursBetween, millis } from '../../domain/time.ts';
-import { parseArchive } from '../../domain/upkeep/archive.ts';
 import {
   FORGOTTEN,
   type Forgetting,
-  forgetInCopy,
+  forgetDeep,
   forgetInText,
   forgettingWords,
   mayHold,
@@ -71,7 +70,6 @@ interface Eraser {
   mayHold(text: string): boolean;
   /** Whether a line of the log tells of it. */
   tells(line: string): boolean;
-  /** The same value where nothing goes. */
   inCopy(copy: unknown): unknown;
   inText(text: string): string;
   /** Whether the copy is of nothing else. */
@@ -160,8 +158,8 @@ async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
 async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promise<string[]> {
   const { store, config, now } = run.deps;
   const gone: string[] = [];
-  await everywhere(run, wordings.map(eraserOf), async (place, cold) => {
-    const done = await store.forgetWords(wordings[place]!, foldingUnder(config), now(), cold);
+  await everywhere(run, wordings.map(eraserOf), async (place) => {
+    const done = await store.forgetWords(wordings[place]!, foldingUnder(config), now());
     gone.push(...done.memories);
     return done.sessions;
   });
@@ -170,10 +168,10 @@ async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promis
 
 async function forgetSessions(run: Run, sessions: readonly ForgettingSession[]): Promise<void> {
   const { store, config, now } = run.deps;
-  await everywhere(run, sessions.map(eraserOfSession), async (place, cold) => {
+  await everywhere(run, sessions.map(eraserOfSession), async (place) => {
     const { id } = sessions[place]!;
     attempt(run, `the mirror of ${id}`, () => run.copies.removeMirror(id));
-    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now(), cold);
+    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now());
     return done.sessions;
   });
 }
@@ -182,16 +180,14 @@ async function forgetSessions(run: Run, sessions: readonly ForgettingSession[]):
 async function everywhere(
   run: Run,
   erasers: readonly Eraser[],
-  inRows: (place: number, cold: readonly SessionId[]) => Promise<readonly SessionState[]>,
+  inRows: (place: number) => Promise<readonly SessionState[]>,
 ): Promise<void> {
   if (erasers.length === 0) return;
-  const { cold } = await inFiles(run, erasers);
+  await inFiles(run, erasers);
   run.progress('rows');
   const touched = new Map<SessionId, SessionState>();
-  for (const [place, eraser] of erasers.entries()) {
-    const sessions = await inRows(place, cold.get(eraser) ?? []);
-    for (const state of sessions) touched.set(state.session_id, state);
-  }
+  for (const place of erasers.keys())
+    for (const state of await inRows(place)) touched.set(state.session_id, state);
   await renewMirrors(run, [...touched.values()], erasers);
 }
 
@@ -269,7 +265,7 @@ function eraserOf(forgetting: Forgetting): Eraser {
   return {
     mayHold: holds,
     tells: holds,
-    inCopy: (copy) => forgetInCopy(copy, forgetting),
+    inCopy: (copy) => forgetDeep(copy, forgetting),
     inText: (text) => forgetInText(text, forgetting),
     isWhole: () => false,
   };
@@ -286,33 +282,23 @@ function eraserOfSession(forgetting: ForgettingSession): Eraser {
   };
 }
 
-interface Reached {
-  readonly archives: number;
-  readonly copies: number;
-  readonly log_lines: number;
-  readonly cold: Cold;
-}
-
-/** Cold sessions by what their files held. */
-type Cold = ReadonlyMap<Eraser, readonly SessionId[]>;
-
-async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Reached> {
+async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['files']> {
   const { copies } = run;
   run.progress('archives');
-  const { archives, cold } = await inArchives(run, erasers);
+  const archives = await inArchives(run, erasers);
   run.progress('mirrors');
   let changed = 0;
   for (const path of [...copies.files(), ...copies.waiting()]) {
     attempt(run, path, () => {
-      const { text, by } = without(copies.read(path), erasers);
-      if (by.length === 0) return;
+      const text = without(copies.read(path), erasers);
+      if (text === null) return;
       changed++;
       if (!run.act) return;
       if (text === '') copies.remove(path);
       else copies.write(path, text);
     });
   }
-  return { archives, copies: changed, log_lines: inLog(run, tellsOf(erasers)), cold };
+  return { archives, copies: changed, log_lines: inLog(run, tellsOf(erasers)) };
 }
 
 /** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
@@ -350,60 +336,32 @@ function inLog(run: Run, tells: (line: string) => boolean): number {
   return lines;
 }
 
-/** The new file is there before the index names it, and the old one goes last. */
-async function inArchives(
-  run: Run,
-  erasers: readonly Eraser[],
-): Promise<{ readonly archives: number; readonly cold: Cold }> {
+/** Cold sessions that hold it come back to the database, where it goes from all rows; the next maintenance moves them again. */
+async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number> {
   const { deps, copies } = run;
-  const index = new Map((await deps.store.coldSessions()).map((session) => [session.path, session]));
-  const cold = new Map<Eraser, SessionId[]>();
+  const index = new Map((await deps.store.coldSessions()).map(({ path, id }) => [path, id]));
   let archives = 0;
   for (const path of copies.archives()) {
-    const file = copies.readArchive(path);
-    const rest = attempt(run, path, () => without(file?.text ?? null, erasers));
-    if (!rest || rest.done.by.length === 0) continue;
-    const { text, by } = rest.done;
+    const rest = attempt(run, path, () => without(copies.readArchive(path)?.text ?? null, erasers));
+    const text = rest?.done ?? null;
+    if (text === null) continue;
     archives++;
     if (!run.act) continue;
-    if (text === '') {
-      attempt(run, path, () => copies.removeArchive(path));
-      continue;
-    }
-    const session = index.get(path);
+    const id = index.get(path);
+    const isThawed = id !== undefined && (await deps.store.thaw(id));
     // A file that is not the one it was, or nobody's, is no session's any more; its words go all the same.
-    const isRelied = session !== undefined && session.hash === file!.hash && parseArchive(text) !== null;
-    const next = isRelied ? nextName(path) : path;
-    const written = attempt(run, path, () => {
-      copies.writeArchive(next, text);
-      return copies.readArchive(next)!.hash;
-    });
-    if (!written || !isRelied) continue;
-    await deps.store.replaceCold(session.id, { path: next, hash: written.done, text });
-    attempt(run, path, () => copies.removeArchive(path));
-    for (const eraser of by) cold.set(eraser, [...(cold.get(eraser) ?? []), session.id]);
+    attempt(run, path, () =>
+      isThawed || text === '' ? copies.removeArchive(path) : copies.writeArchive(path, text),
+    );
   }
-  return { archives, cold };
+  return archives;
 }
 
-/** `x.json`, `x-r1.json`, `x-r2.json`. */
-function nextName(path: string): string {
-  const [, stem, number = '0'] = /^(.+?)(?:-r(\d{1,6}))?\.json$/.exec(path)!;
-  return `${stem}-r${Number(number) + 1}.json`;
-}
-
-/** A file without all of it, empty where it holds nothing else, and whose words went: none, where it was not in it. */
-function without(
-  text: string | null,
-  erasers: readonly Eraser[],
-): { readonly text: string; readonly by: readonly Eraser[] } {
-  let rest = text ?? '';
-  const by = erasers.filter((eraser) => {
-    const next = rewritten(rest, eraser);
-    rest = next ?? rest;
-    return next !== null;
-  });
-  return { text: rest, by };
+/** A file without all of it; empty where it holds nothing else, null where it was not in it. */
+function without(text: string | null, erasers: readonly Eraser[]): string | null {
+  let rest: string | null = null;
+  for (const eraser of erasers) rest = rewritten(rest ?? text ?? '', eraser) ?? rest;
+  return rest;
 }
 
 /** The file without it; empty where it holds nothing else, null where it is not in it. */
@@ -413,7 +371,7 @@ function rewritten(text: string, eraser: Eraser): string | null {
   if (copy === undefined) return withoutInLines(text, eraser);
   if (eraser.isWhole(copy)) return '';
   const rest = eraser.inCopy(copy);
-  return rest === copy ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
+  return isSame(rest, copy) ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
 }
 
 /** A file that is JSON line by line, or plain text. */
@@ -424,10 +382,14 @@ function withoutInLines(text: string, eraser: Eraser): string | null {
     if (copy === undefined) return [eraser.inText(line)];
     if (eraser.isWhole(copy)) return [];
     const rest = eraser.inCopy(copy);
-    return [rest === copy ? line : JSON.stringify(rest)];
+    return [isSame(rest, copy) ? line : JSON.stringify(rest)];
   });
   const rest = lines.join('\n');
   return rest === text ? null : rest;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function indentOf(text: string): number {

@@ -63,7 +63,9 @@ export const stats = operation({
     const title =
       here && `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`;
     const first =
-      here && title ? figures(title, here.totals, style) : ['Nothing was put into a conversation here yet.'];
+      here && title
+        ? figures(title, here.totals, style)
+        : ['Cortex has sent nothing to a conversation here yet.'];
     return [
       ...(isAll ? [] : [...first, '']),
       ...figures(`All ${count(all.conversations, 'conversation')}`, all, style),
@@ -190,9 +192,9 @@ function figures(title: string, totals: LedgerTotals, style: Style): readonly Li
   const remarks = [
     ...(levels.length > 0 ? [`Sent by compression level: ${levels.join(', ')}`] : []),
     ...(totals.queries > 0
-      ? [`${count(totals.queries, 'question')} asked; with all that was sent, ${each} tokens each`]
+      ? [`${count(totals.queries, 'question')} asked; ${each} tokens sent for each`]
       : []),
-    ...(totals.uncounted > 0 ? [`${count(totals.uncounted, 'item')} sent that nobody counted`] : []),
+    ...(totals.uncounted > 0 ? [`${count(totals.uncounted, 'item')} sent without a count`] : []),
   ];
   return [
     head,

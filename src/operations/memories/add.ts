@@ -15,8 +15,8 @@ export const memoryAdd = operation({
   name: { command: 'memory add', tool: 'cortex_add' },
   summary: 'Keep a piece of knowledge for later sessions.',
   about:
-    'One that the scope holds already is said again, and counts as confirmed. What an agent keeps as a rule is a proposal: ' +
-    'cortex review lists it until you accept it.',
+    'A memory that is known already counts as confirmed. A rule that an agent adds is a proposal: cortex review lists ' +
+    'it until you accept it.',
   tool: {
     title: 'Add a memory',
     description:
@@ -53,11 +53,7 @@ export const memoryAdd = operation({
       ...(isAgents && traits.categories && { categories: proposed(tidyCategories(traits.categories)) }),
     };
     const result = await addMemory(deps, scope, request, sessions);
-    if (result.kind === 'empty')
-      throw new UsageError(
-        'There is nothing to keep in that: content is empty.',
-        'Say in content what to keep.',
-      );
+    if (result.kind === 'empty') throw new UsageError('The memory is empty.', 'Say in content what to keep.');
     if (result.kind === 'too long') throw tooLong(result.max);
     const { memory } = result;
     return {
@@ -68,7 +64,7 @@ export const memoryAdd = operation({
     };
   },
   lines: ({ memory, known, notes }, { style, by, now }) => {
-    const done = known ? 'Known already, and said again' : 'Kept';
+    const done = known ? 'Known already; confirmed' : 'Kept';
     const line = by === 'agent' ? wholeLine(memory, now) : `${style.cyan(memory.id)} ${memory.content}`;
     return [`${done}: ${line}`, ...notes.map((remark) => ({ remark }))];
   },

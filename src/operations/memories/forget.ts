@@ -9,7 +9,7 @@ import { type Call, operation } from '../operation.ts';
 export const memoryForget = operation({
   name: { command: 'memory forget', tool: 'cortex_forget' },
   summary: 'Forget memories for good.',
-  about: 'No byte of them stays, backups included.',
+  about: 'They are erased everywhere, backups included.',
   tool: {
     title: 'Forget memories',
     description:
@@ -21,12 +21,12 @@ export const memoryForget = operation({
   input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
   words: ['ids…'],
   fields: { ids: { value: 'id', help: 'Ids of memories, or their beginnings.', choices: 'memories' } },
-  examples: [{ line: 'cortex memory forget 1f3a', says: 'no byte of it stays' }],
+  examples: [{ line: 'cortex memory forget 1f3a', says: 'erased everywhere' }],
   confirm: async (call, { ids }) => {
     const { known } = await meant(call, ids);
     if (known.length === 0) return null;
     const lines = known.map(({ id: memory, content }) => `${memory}  ${oneLine(content, 100)}`);
-    return { lines, question: 'Forget for good, everywhere?', declined: 'Nothing was forgotten.' };
+    return { lines, question: 'Erase it for good, everywhere?', declined: 'Nothing was forgotten.' };
   },
   run: async (call, { ids }) => {
     const { begun, known } = await meant(call, ids);
@@ -64,12 +64,12 @@ type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
 /** Lines about places that may still hold the bytes. */
 export function leftBehind({ unreachable, isGone }: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {
   return [
-    ...unreachable.map((path) => `It may still be in ${path}, which could not be written.`),
+    ...unreachable.map((path) => `The words may still be in ${path}, which could not be written.`),
     ...(isGone
       ? []
       : [
-          'Another process is reading the database and keeps the old bytes for now; they go with the next ' +
-            'cortex forget or cortex maintain after that.',
+          'Another process is reading the database and keeps the old bytes for now; the next ' +
+            'cortex forget or cortex maintain erases them.',
         ]),
   ];
 }

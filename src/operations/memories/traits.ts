@@ -23,8 +23,8 @@ export const CATEGORY_FIELD = {
 
 export const TRAIT_FIELDS = {
   categories: CATEGORY_FIELD,
-  importance: { value: '1-3', help: 'How much it matters; 1 where nothing is said.' },
-  confidence: { value: '0-1', help: 'How sure it is; 1 where nothing is said.' },
+  importance: { value: '1-3', help: 'How much it matters (1).' },
+  confidence: { value: '0-1', help: 'How sure it is (1).' },
   expires: { value: 'when', help: `Until when it holds: ${MOMENTS}, or never.` },
 } as const;
 
@@ -40,8 +40,8 @@ export function traitsOf({ categories: names, importance, confidence, expires }:
   const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
   if (typeof expiresAt === 'number' && expiresAt <= now)
     throw new UsageError(
-      `expires is ${JSON.stringify(expires)}, which is over.`,
-      'Give a later moment; forgetting takes a memory away.',
+      `expires is ${JSON.stringify(expires)}, which is in the past.`,
+      'Give a later moment; to erase a memory, forget it.',
     );
   return {
     ...(names !== undefined && { categories: names }),
@@ -52,5 +52,5 @@ export function traitsOf({ categories: names, importance, confidence, expires }:
 }
 
 export function tooLong(max: number): Failure {
-  return new Failure(`A memory has ${max} characters at most.`, 'Keep what matters of it, or make several.');
+  return new Failure(`A memory has ${max} characters at most.`, 'Shorten it, or add several.');
 }

@@ -14,7 +14,7 @@ import { TRAIT_FIELDS, tooLong, traits, traitsOf } from './traits.ts';
 export const memoryUpdate = operation({
   name: { command: 'memory update', tool: 'cortex_update' },
   summary: 'Change a memory, or say that it proved true or wrong.',
-  about: 'What proves true is trusted more, what proves wrong less.',
+  about: 'A confirmed memory is trusted more, a contradicted one less.',
   tool: {
     title: 'Correct a memory',
     description:
@@ -44,10 +44,10 @@ export const memoryUpdate = operation({
   examples: [{ line: 'cortex memory update 1f3a --contradicted', says: 'it proved wrong' }],
   run: async (call, { id: typed, content, outcome, confirmed, contradicted, ...said }) => {
     const { deps } = call;
-    if (confirmed && contradicted) throw new UsageError('It proved true or wrong, not both.');
+    if (confirmed && contradicted) throw new UsageError('A memory is confirmed or contradicted, not both.');
     const known = await memoryMeant(call, typed);
     if ((isRule(known) || said.categories?.includes(RULE)) && (await speakerOf(call)) === 'agent')
-      throw new Failure("Rules are the person's to change.", 'cortex_add with category rule proposes one.');
+      throw new Failure('Only the person changes rules.', 'cortex_add with category rule proposes one.');
     const proved = outcome ?? (confirmed ? 'confirmed' : contradicted ? 'contradicted' : null);
     const patch = {
       ...traitsOf(said, deps.now()),
@@ -56,14 +56,14 @@ export const memoryUpdate = operation({
     };
     if (Object.keys(patch).length === 0)
       throw new UsageError(
-        'Nothing is to be different.',
-        'Say what is: content, categories, importance, confidence, expires, or that it was confirmed or contradicted.',
+        'There is nothing to change.',
+        'Give content, categories, importance, confidence or expires, or say that it was confirmed or contradicted.',
       );
     const result = await updateMemory(deps, known.id, patch, await call.saidIn());
     if (result.kind === 'unknown') throw new Failure(`Memory ${known.id} was forgotten a moment ago.`);
     if (result.kind === 'too long') throw tooLong(result.max);
     if (result.kind === 'empty')
-      throw new UsageError('That would leave nothing of it.', 'Forget it, where that is what is wanted.');
+      throw new UsageError('That would empty the memory.', 'To erase it, forget it.');
     const { memory } = result;
     return { memory, now: deps.now(), notes: redactionNote(content ?? '', memory.content) };
   },

@@ -21,7 +21,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 export const metrics = operation({
   name: { command: 'metrics', tool: null },
-  summary: 'Show what is recorded of the life of sessions.',
+  summary: 'List recorded events of sessions: starts, ends, restores.',
   about:
     `Newest first. Events: ${METRIC_EVENTS.join(', ')}. Records are sealed one to the next; cortex verify tells ` +
     'whether they are still what was written. --prometheus prints totals in the text format that Prometheus scrapes.',

@@ -8,12 +8,12 @@ export const times = operation({
   name: { command: 'times', tool: null },
   summary: 'Show how long hooks take, by event.',
   about:
-    'From the start of the process to its answer, and the CPU time of it, of the last 4,095 hooks at most. They are kept ' +
-    'in hooks.ring in the data folder, a file of 64 KB that never grows; the database is not asked.',
+    'Wall time from the start of the process to its answer, and its CPU time, for the last 4,095 hooks at most. The ' +
+    'times are in hooks.ring in the data folder, a file of 64 KB that never grows; the database is not read.',
   effect: 'reads',
   on: 'nothing',
   ...NOTHING_MORE,
-  examples: [{ line: 'cortex times', says: 'is it in the way?' }],
+  examples: [{ line: 'cortex times', says: 'does it slow my agent down?' }],
   run: async ({ hookTimes }) => {
     const all = hookTimes();
     return { all, kinds: hookTimesByKind(all) };

@@ -18,7 +18,7 @@ const LONGEST_REASON = 300;
 
 export const verify = operation({
   name: { command: 'verify', tool: null },
-  summary: 'Verify that metrics, mirrors and archives are what was recorded.',
+  summary: 'Check that metrics, mirrors and archives were not changed.',
   about:
     'Each metric carries a keyed hash of itself and of the one before it. The last one is remembered outside the ' +
     'database, in metrics.anchor and in the mirrors of sessions, so that records which were edited, deleted, reordered, ' +
@@ -31,7 +31,7 @@ export const verify = operation({
   input: z.strictObject({ accept: z.string().max(4000).optional() }),
   words: [],
   fields: {
-    accept: { value: 'reason', help: 'Seal what is missing or damaged now as known, and say why.' },
+    accept: { value: 'reason', help: 'Accept what is missing or damaged now, and say why.' },
   },
   examples: [
     { line: 'cortex verify', says: 'in a script' },
@@ -76,7 +76,7 @@ export const verify = operation({
 });
 
 export const ACCEPT_UNREAD =
-  'What copies knew of it is there again: cortex repair --report. Once that is known: cortex verify --accept "why".';
+  'The rest was restored from copies: cortex repair --report. To accept the loss: cortex verify --accept "why".';
 
 async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): Promise<string> {
   const reason = redactText(oneLine(said, LONGEST_REASON)).trim();
@@ -85,7 +85,7 @@ async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): P
   deps.evidence.acceptUnread();
   return done
     ? `Sealed as known: ${done.kind}.`
-    : 'Nothing is missing and no metric is damaged: there is nothing to seal.';
+    : 'Nothing is missing or damaged: there is nothing to accept.';
 }
 
 function badFiles(files: FilesVerified): number {
@@ -135,7 +135,7 @@ function fileLines(files: FilesVerified, folder: string, { dim, green, red }: St
       ? [`${green('Sound:')} ${both} are as they were written.`]
       : []),
     ...(files.unsealed > 0
-      ? [dim(`${count(files.unsealed, 'mirror')} of an older version: nobody can tell.`)]
+      ? [dim(`${count(files.unsealed, 'mirror')} of an older version, which cannot be checked.`)]
       : []),
   ];
 }
@@ -147,11 +147,11 @@ function advice({ kind }: Damage, folder: string): string {
       return `Put metrics.key back from a backup of ${folder}; it was made once and is never made again.`;
     case 'anchor missing':
     case 'anchor emptied':
-      return `Put metrics.anchor back from a backup of ${folder}. If it is meant to be so: cortex verify --accept "why".`;
+      return `Put metrics.anchor back from a backup of ${folder}. If this is intended: cortex verify --accept "why".`;
     case 'rolled back':
     case 'cut off':
       return (
-        'A backup that was restored, or a write-ahead log that was lost, looks like this as well. If it is meant to be so: ' +
+        'A backup that was restored, or a write-ahead log that was lost, looks like this as well. If this is intended: ' +
         'cortex verify --accept "why".'
       );
     default:

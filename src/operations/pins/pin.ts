@@ -83,7 +83,7 @@ async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2
   const made = { ...pinned, by: await pinnedBy(call, content) };
   const result = await makeAndKeep(deps, scope, made, await call.sessions());
   if (result.kind === 'empty')
-    throw new UsageError('There is nothing to pin in that.', 'Say in content what to keep.');
+    throw new UsageError('There is nothing to pin.', 'Say in content what to keep.');
   if (result.kind === 'full') throw full(result, scope.label, by);
   const most = deps.config['pins.max_chars'];
   const isCut = [...content.trim()].length > most;
@@ -130,7 +130,7 @@ function full(
       ? 'Nothing was pinned. unpin what matters least, then pin again.'
       : session && sessions.length > 1
         ? `It was pinned in none of the ${sessions.length} sessions that run here. ` +
-          `Let one go first: cortex unpin <number> --session ${shortId(session.id)}`
-        : 'Let one go first: cortex unpin <number>';
+          `Unpin one first: cortex unpin <number> --session ${shortId(session.id)}`
+        : 'Unpin one first: cortex unpin <number>';
   return new Failure([what, ...held].join('\n'), advice);
 }

@@ -40,7 +40,7 @@ function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
   return [
     done,
     { remark: [`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n') },
-    { remark: 'Let some go with cortex unpin <number>, and import again.' },
+    { remark: 'Unpin some with cortex unpin <number>, then import again.' },
   ];
 }
 

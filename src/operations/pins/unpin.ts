@@ -9,10 +9,10 @@ import { inOrder, listedPins, paintedPin, pinsJson, pinsLeft, pinsShown } from '
 
 export const unpin = operation({
   name: { command: 'unpin', tool: null },
-  summary: 'Let pins go, here and for the sessions to come.',
+  summary: 'Unpin statements, here and for later sessions; nothing is erased.',
   about:
-    'What was unpinned in a project is not inherited again, until it is pinned again. While nothing runs, this is also said ' +
-    'of what the next session would inherit.',
+    'A pin that was unpinned is not inherited again until it is pinned again. While no session runs, pins that the ' +
+    'next session would inherit can be unpinned too.',
   effect: 'changes',
   on: 'sessions',
   input: z.strictObject({
@@ -36,7 +36,7 @@ export const unpin = operation({
     const { deps, scope, by } = call;
     if (words.length === 0 && !all)
       throw new UsageError('Say which: cortex unpin <label|number>…, or --all.');
-    if (words.length > 0 && all) throw new UsageError('--all lets all pins go; leave out the others.');
+    if (words.length > 0 && all) throw new UsageError('--all unpins everything; leave out the others.');
     const listed = inOrder(await listedPins(call));
     const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
     const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
@@ -45,7 +45,7 @@ export const unpin = operation({
   },
   lines: ({ gone, listed }, view) => [
     ...(gone.length === 0 ? ['There are no pins here.'] : []),
-    ...gone.map((pin) => `Let go: ${paintedPin(pin, view.style)}`),
+    ...gone.map((pin) => `Unpinned: ${paintedPin(pin, view.style)}`),
     ...pinsLeft(listed, view),
   ],
   json: ({ gone, listed }) => ({ let_go: gone.map(toWorkingMemory), ...pinsJson(listed) }),

@@ -49,7 +49,7 @@ export const projectSigns = operation({
   lines: ({ scope, found, offer }, { style }) => {
     const rows = {
       place: found.place,
-      inode: found.inode ?? 'this file system tells no birth of folders: a move is not noticed',
+      inode: found.inode ?? 'this file system records no creation times: a move goes unnoticed',
       declared: found.declared ?? 'none: git config cortex.project <id> declares one',
       remote: found.remote ?? 'none',
       project: found.project,
@@ -126,7 +126,7 @@ function refusal(done: Refused, named: string | undefined): Failure {
     case 'nothing like it':
       return new Failure(
         named === undefined
-          ? `No known project claims what this folder claims (${claimLabel(done.signs) ?? 'it has no remote called origin and no declared id'}).`
+          ? `No known project has the signs of this folder (${claimLabel(done.signs) ?? 'it has no remote called origin and no declared id'}).`
           : `No project is known as ${named}.`,
         'cortex project lists all; cortex project link <name> names one.',
       );
@@ -171,12 +171,12 @@ const HELP: Readonly<Record<Unproven, string>> = {
 
 export const projectUnlink = operation({
   name: { command: 'project unlink', tool: null },
-  summary: 'Let this folder stand for itself again.',
+  summary: 'Undo a link: this folder is a project of its own again.',
   about: 'In a folder that was not linked it ends the offer to link it.',
   effect: 'changes',
   on: 'nothing',
   ...NOTHING_MORE,
-  examples: [{ line: 'cortex project unlink', says: 'this folder stands for itself again' }],
+  examples: [{ line: 'cortex project unlink', says: 'this folder is a project of its own again' }],
   run: async ({ deps, cwd }) => {
     const folder = folderOf(cwd);
     const wasJoined = await unlinkProject(deps, folder);
@@ -185,8 +185,8 @@ export const projectUnlink = operation({
   },
   lines: ({ wasJoined }) => [
     wasJoined
-      ? 'This folder stands for itself again. What was recorded in it before it was joined came back; what was recorded since stays with the project.'
-      : 'This folder was not joined to another; joining it is not offered any more.',
+      ? 'This folder is a project of its own again. It has back what was recorded in it before the link; what was recorded since stays with the other project.'
+      : 'This folder was not linked; the offer to link it does not come back.',
   ],
   json: ({ wasJoined, key }) => ({ outcome: wasJoined ? 'parted' : 'apart', project: key }),
 });

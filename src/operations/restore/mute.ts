@@ -86,7 +86,7 @@ const MOST_LISTED = 20;
 function insteadOf({ kind, memory_id: id }: ToldLine): string | null {
   switch (kind) {
     case 'pin':
-      return 'cortex unpin lets it go.';
+      return 'cortex unpin removes it.';
     case 'task':
       return 'cortex done closes it, with --drop as given up.';
     case 'rule':

@@ -159,7 +159,7 @@ function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | 
   const why = stays
     ? 'Your own pin: every session here is told it until you unpin it'
     : pin.critical
-      ? 'CRITICAL: it is told for its days whatever its session scores'
+      ? 'CRITICAL: told for some days, whatever its session scores'
       : offer
         ? `Its session ${shortId(offer.from)} is relevant enough`
         : 'It waits for the next session';
@@ -183,7 +183,7 @@ function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLin
     stays: true,
     memory_id: rule.id,
     session_id: rule.sessionId,
-    why: ['A rule of yours: it holds in this project and does not fade with its session'],
+    why: ['Your rule: told in this project until you end it'],
     controls: [{ does: 'end', operation: 'rule', input: { end: rule.id } }, forgetting(rule.id)],
   };
 }

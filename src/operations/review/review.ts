@@ -16,10 +16,11 @@ export const review = operation({
   name: { command: 'review', tool: null },
   summary: 'List what later sessions may be told, and who said it.',
   about:
-    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
-    'who said it, in which agent and session, and when. A source is person, agent, tool, file (a file of the project or ' +
-    'of another program), import, teammate, the name of an agent program, or what an agent kept as memory itself (claude-code-memory, codex-memory). cortex forget --source takes out what came from one. What an ' +
-    'older version did not write down has no author.',
+    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and standing ' +
+    'instructions: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
+    'tool, file, import, teammate, the name of an agent program, or the memory that an agent keeps itself ' +
+    '(claude-code-memory, codex-memory). cortex forget --source erases what came from one. Records of older versions ' +
+    'may have no author.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({

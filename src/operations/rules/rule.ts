@@ -41,8 +41,7 @@ export const rule = operation({
     const by = await speakerOf(call);
     if (text !== undefined) {
       const made = await makeRule(deps, scope, text, by);
-      if (made.kind === 'empty')
-        throw new UsageError('There is no rule in that.', 'Say what holds from now on.');
+      if (made.kind === 'empty') throw new UsageError('The rule is empty.', 'Say what holds from now on.');
       if (made.kind === 'too long') throw tooLong(made.max);
       return { did: by === 'person' ? 'Rule' : 'Proposed', memory: made.memory, here, now: deps.now() };
     }
@@ -78,8 +77,8 @@ function ruleMeant(all: readonly Memory[], typed: string): Memory {
   );
   throw new Failure(
     found.length > 1 && words !== ''
-      ? `Several hold these words: ${typed}`
-      : `Nothing here is that: ${typed}`,
+      ? `Several rules hold these words: ${typed}`
+      : `No rule here fits: ${typed}`,
     lines.length > 0 ? `Name one by its id:\n${lines.slice(0, 20).join('\n')}` : 'cortex rule lists them.',
   );
 }

@@ -41,11 +41,10 @@ export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
-    'All its pins as far as working memory has room, its open tasks and next actions, what was in the way, where it stopped ' +
-    'and its topics. It goes to the session whose agent ' +
-    'runs the command, else to those that are running in this project. A hand-over in a file goes to the project here: its ' +
-    'decisions, blockers and next actions to the thread, its pins as plain pins, the rest as memories of the agent. Nothing ' +
-    'in a file counts as your word, and secrets in it are not stored.',
+    'Gives its pins as far as there is room, its open tasks, blockers, turns and topics to the session whose agent ' +
+    'runs the command, else to those that run in this project. A hand-over file goes to the project here: decisions, ' +
+    'blockers and next actions to the thread, pins as plain pins, the rest as memories of the agent. Nothing in a ' +
+    'file counts as your word, and secrets in it are not stored.',
   tool: {
     title: 'Continue a session',
     description:
@@ -137,8 +136,11 @@ function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule 
   }
   const capsule = readCapsule(parseJson(text));
   if (!capsule)
-    throw new Failure(`${word} is no hand-over of this version.`, 'cortex handoff --json writes one.');
-  if (isEmptyCapsule(capsule)) throw new Failure(`${word} holds nothing that can be taken in.`);
+    throw new Failure(
+      `${word} is not a hand-over that this version reads.`,
+      'cortex handoff --json writes one.',
+    );
+  if (isEmptyCapsule(capsule)) throw new Failure(`${word} holds nothing to take over.`);
   return capsule;
 }
 
@@ -170,7 +172,7 @@ async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
       )
     : new Failure(
         'This conversation has no session that could inherit.',
-        'Capture is off (session_persistence.enabled) or this client cannot be told from others.',
+        'Capture is off (session_persistence.enabled) or this client cannot be told apart from others.',
       );
 }
 
@@ -187,7 +189,7 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
   const [quoted] = dialogues([{ turns: from.turns, rank: 0, isKilled: from.crash_recovered }], ROOM);
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
-  if (before) return [`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`];
+  if (before) return [`Session ${shortId(into.id)} has everything of ${name} already.`];
   const inside = (lines: readonly string[]): readonly Line[] =>
     lines.map((line) => ({ mark: '    ', text: line }));
   return [
@@ -205,6 +207,6 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
     ...inside(memories.map(memoryLine)),
     ...(pins.length > 0 ? [`Pins written to working memory of session ${shortId(into.id)}.`] : []),
-    ...(text === null ? ['It held nothing that can be given on.'] : []),
+    ...(text === null ? ['It held nothing to hand on.'] : []),
   ];
 }

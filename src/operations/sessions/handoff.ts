@@ -19,11 +19,10 @@ export const handoff = operation({
   name: { command: 'handoff', tool: null },
   summary: 'Describe where the work stands, for another agent or person.',
   about:
-    'The last session that did something, or the work that was left before a session that only talked: what was asked, where ' +
-    'it stopped, what is in the way, decided and next, the files, ' +
-    'and what holds here: pins and rules. From what was recorded, without a model. With --json it is a capsule that ' +
-    'cortex continue <file> takes in on another machine or in another agent: docs/handoff.schema.json describes it. With an id ' +
-    'it is of that session, as it left things.',
+    'From the last session that did something: what was asked, where it stopped, what is blocked, decided and next, ' +
+    'the files, and the pins and rules that hold. Made from the record, without a model. With an id: that session, as ' +
+    'it left things. With --json it is a capsule that cortex continue <file> takes over on another machine or in ' +
+    'another agent; docs/handoff.schema.json describes it.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({
@@ -36,7 +35,7 @@ export const handoff = operation({
     session_id: SESSION_FIELD,
     to: {
       ...{ value: 'host', choices: 'hosts', only: 'command' },
-      help: 'Print it for the model of that agent: as facts in an element of ours.',
+      help: 'Print it for the model of that agent, marked as facts.',
     },
     start: { only: 'command', help: 'Start the agent that --to names, here, to go on with it.' },
   },

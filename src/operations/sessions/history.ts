@@ -58,7 +58,7 @@ export const history = operation({
   },
   examples: [
     { line: 'cortex history', says: 'what was done here' },
-    { line: 'cortex history a1b2c3d4', says: 'how it came to that session' },
+    { line: 'cortex history a1b2c3d4', says: 'the sessions that led to that one' },
     { line: 'cortex history --all --limit 50', says: 'the last 50 sessions anywhere' },
     { line: 'cortex history --json | jq ".[].title"', says: 'titles, for a program' },
   ],

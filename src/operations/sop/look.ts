@@ -71,9 +71,7 @@ function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[]
   const unknown = entry.sop?.unknown.join(', ');
   return [
     ...(wrong ? [`${(entry.sop ? yellow : red)('!')} ${wrong}`] : []),
-    ...(unknown
-      ? [`${yellow('!')} ${entry.file.name}: its head says ${unknown}, which means nothing here`]
-      : []),
+    ...(unknown ? [`${yellow('!')} ${entry.file.name}: unknown in its head: ${unknown}`] : []),
   ];
 }
 

@@ -22,7 +22,7 @@ export const sopAdd = operation({
     const own = ownOf(call);
     const path = isAbsolute(file) ? file : join(call.cwd ?? '', file);
     const name = basename(path);
-    if (!SOP_FILE.test(name)) throw new Failure(`${name} is no .md and no .ai.sop file.`, null);
+    if (!SOP_FILE.test(name)) throw new Failure(`${name} is neither a .md nor an .ai.sop file.`, null);
     const text = own.readSop(path);
     if (text === null) throw new Failure(`${file} cannot be read as text.`, null);
     check(call, path, text);
@@ -47,7 +47,7 @@ export const sopAdd = operation({
 
 export const sopRemove = operation({
   name: { command: 'sop remove', tool: null },
-  summary: 'Take one of your own instructions away.',
+  summary: 'Remove one of your own instructions.',
   about: '',
   effect: 'changes',
   on: 'nothing',

@@ -135,7 +135,7 @@ function keptElsewhere(
   return closing.kind === 'listed'
     ? new Failure(`${id} is in progress as long as its list says so.`, `Close it there: ${closing.file}`)
     : new Failure(
-        `${id} is open as long as a pin speaks of it.`,
-        `Let the pin go: cortex unpin ${JSON.stringify(closing.pin)}`,
+        `${id} is open as long as a pin names it.`,
+        `Unpin it: cortex unpin ${JSON.stringify(closing.pin)}`,
       );
 }

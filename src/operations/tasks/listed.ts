@@ -3,7 +3,7 @@ import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { byActivity, type TaskSource } from '../../domain/tasks/task.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
-import { bookNow, inOrder } from '../../engine/tasks/open-tasks.ts';
+import { inOrder, tasksNow } from '../../engine/tasks/open-tasks.ts';
 
 /** Words for the source of a task. */
 export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
@@ -25,7 +25,7 @@ export interface ListedTask {
 }
 
 export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<ListedTask[]> {
-  const book = await bookNow(deps, scope, alone);
+  const book = await tasksNow(deps, scope, alone);
   const overtaken = new Set(book.overtaken);
   const told = new Set(book.told);
   return inOrder(book).map((task, i) => ({

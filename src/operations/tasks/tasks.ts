@@ -24,12 +24,10 @@ export const tasks = operation({
   name: { command: 'tasks', tool: null },
   summary: 'List the open work here.',
   about:
-    "From the project's pipeline/state.json, from pins that speak of unfinished work, from the to-do lists of agents and " +
-    'from messages of an older Cortex that nobody acknowledged, and the next actions that were noted. Each is listed as ' +
-    'long as its source says that it is open, in the order in which the next session is told of it. --old adds work that ' +
-    'no session touched for long, and lists that a newer one took the place of. done lets a to-do or a message go, until ' +
-    'something happens to it again; a task of a pipeline or of a pin is closed where it is kept. A last request that was cut ' +
-    'off is named below the tasks.',
+    'Tasks come from to-do lists of agents, noted next actions, the pipeline/state.json of the project, pins that ' +
+    'name unfinished work, and unacknowledged messages of an older Cortex. Each is listed as long as its source says ' +
+    'that it is open, in the order in which the next session is told of it. --old adds work that no session touched ' +
+    'for long and lists that a newer one replaced. A last request that was cut off is named below.',
   effect: 'changes',
   isAsking: ({ action }) => action === undefined,
   on: 'project',
@@ -41,7 +39,7 @@ export const tasks = operation({
   }),
   words: ['action', 'id…'],
   fields: {
-    action: { value: 'done', help: 'Let tasks go instead of listing them.' },
+    action: { value: 'done', help: 'Close tasks, as cortex done does.' },
     id: {
       help: 'The number or id of a task, or words near its own.',
       choices: 'tasks',
@@ -54,7 +52,7 @@ export const tasks = operation({
     { line: 'cortex tasks --old', says: 'and what nobody has touched for long' },
     {
       line: 'cortex tasks done todo:write-the-driver',
-      says: 'this one is over, although nobody ticked it off',
+      says: 'close it',
     },
   ],
   run: async (call, { action, id = [], all = false, old = false }): Promise<Listing | ClosedTasks> => {
@@ -69,7 +67,7 @@ export const tasks = operation({
     };
   },
   lines: (result, view) => {
-    if ('closed' in result) return closedLines(result.closed, 'Let go');
+    if ('closed' in result) return closedLines(result.closed, 'Closed');
     return [...listing(result, view), ...cutOffLines(result.cutOff, view)];
   },
   json: (result) => {

@@ -5,8 +5,8 @@ import { operation } from '../operation.ts';
 
 export const complete = operation({
   name: { command: 'complete', tool: null },
-  summary: 'Close the thread of work: it is archived, and the next work opens another.',
-  about: 'It can still be read, and be resumed.',
+  summary: 'Archive the current thread of work; the next work opens another.',
+  about: 'An archived thread can be read and resumed.',
   effect: 'changes',
   on: 'project',
   ...NOTHING_MORE,

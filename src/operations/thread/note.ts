@@ -19,10 +19,9 @@ export const note = operation({
   name: { command: 'note', tool: 'session_note' },
   summary: 'Note what comes next, what is done, decided or in the way.',
   about:
-    `Kinds: ${KINDS.join(', ')}. It goes to the thread of work of the project, which every session there continues. ` +
-    'Done and dropped close a next action or an open task, by near words, ' +
-    'resolved a blocker; the answer names it. ' +
-    'Complete closes the thread.',
+    `Kinds: ${KINDS.join(', ')}. A note goes to the thread of the project, which every session there continues. done ` +
+    'and dropped close a next action or a task that has near words, resolved a blocker; the answer names it. complete ' +
+    'closes the thread.',
   tool: {
     title: 'Note on the thread of work',
     isAtHand: true,

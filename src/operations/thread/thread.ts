@@ -14,10 +14,10 @@ const STANDARD_LIMIT = 10;
 
 export const thread = operation({
   name: { command: 'thread', tool: null },
-  summary:
-    'Show the thread of work of the project: files, functions, decisions, blockers, what is next and done.',
+  summary: 'Show the state of the work: files, decisions, blockers, what is next and done.',
   about:
-    'In words, where none is under way the last one as it was left; with --codes one line each, as memory_context gives them to models. With list: all threads of the project, newest access first.',
+    'In words; where no work is under way, the last thread as it was left. With --codes one line each, as models get ' +
+    'it. With list: all threads of the project, the last used first.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({
@@ -32,7 +32,7 @@ export const thread = operation({
     list: { help: 'The word list: all threads instead of the active one.' },
     codes: { help: 'As codes, for models and programs.' },
     branch: {
-      help: 'Only the work of sessions on this branch, and what was said outside of all.',
+      help: 'Only work of sessions on this branch, and notes made outside of sessions.',
       choices: 'branches',
     },
     all: { help: 'With list: of every project.' },

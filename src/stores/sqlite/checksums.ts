@@ -11,7 +11,7 @@ export function checksumOfRow(columns: readonly string[], row: Readonly<Record<s
   return checksumOf(columns.map((name) => row[name]));
 }
 
-/** Rows of a table that are not what was written; none where it has no checksums. */
+/** Rows of a table that are not as written; none where it has no checksums. */
 export function badRowsOf(raw: DatabaseSync, table: string): number {
   if (!raw.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, CHECKSUM)) return 0;
   const columns = raw

@@ -92,7 +92,7 @@ export function lookupIn(database: Database, { number, head }: Found): Lookup {
       kind,
       id,
     );
-    // One that is not what was written says nothing about what the model was shown: better twice than never.
+    // One that is not as written says nothing about what the model was shown: better twice than never.
     return row && database.isAsWritten('ledger_facts', row) ? toShown(row) : undefined;
   };
 }

@@ -151,7 +151,7 @@ describe('memories in SQLite', () => {
 
   async function forget(memoryId: string) {
     const { content } = (await store.memory(memoryId))!;
-    return store.forgetWords({ memoryId, content }, FOLDING, T0, []);
+    return store.forgetWords({ memoryId, content }, FOLDING, T0);
   }
 
   /** Everything that is on the disk. */

@@ -101,7 +101,7 @@ export interface StatusRow {
 
 export interface InputLine {
   readonly number: number;
-  /** Null where it is no text. */
+  /** Null where it is not text. */
   readonly text: string | null;
   /** Bytes read so far, of so many; 0 where that is not known. */
   readonly read: number;

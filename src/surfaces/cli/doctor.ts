@@ -107,7 +107,7 @@ function configWarnings(home: Home): Check[] {
 function databaseChecks(cli: Cli, home: Home, isWhole: boolean): Check[] {
   const found = cli.look(home.database);
   if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
-  if (!found) return [ok('database', 'none yet; it is made at the first event')];
+  if (!found) return [ok('database', 'none yet; the first event makes it')];
   const openNote = openToOthers(found)
     ? [note('database', `it was open to others (${octal(found)})`, 'Closed by opening it now.')]
     : [];
@@ -141,9 +141,9 @@ function databaseChecks(cli: Cli, home: Home, isWhole: boolean): Check[] {
   ];
 }
 
-export const GONE = 'it is gone or empty, and anchor, mirrors or backups know that there was one';
+export const GONE = 'it is gone or empty, although anchor, mirrors or backups show that there was one';
 export const BRING_BACK =
-  'cortex repair brings back what backups and mirrors know. If it is meant to be so: cortex verify --accept "why".';
+  'cortex repair restores what backups and mirrors hold. If this is intended: cortex verify --accept "why".';
 
 export const TAKE_MIRRORS = 'cortex repair --from mirrors takes them over; otherwise they can be removed.';
 
@@ -175,7 +175,7 @@ async function completenessChecks(cli: Cli, home: Home, isWhole: boolean): Promi
   }
 }
 
-/** Metrics, mirrors and archives that are not what was written. Without its key nothing is recorded any more. */
+/** Metrics, mirrors and archives that are not as written. Without its key nothing is recorded any more. */
 async function evidenceChecks(cli: Cli, home: Home): Promise<Check[]> {
   const name = 'evidence';
   if (!cli.look(home.database)?.bytes) return [];
@@ -189,10 +189,10 @@ async function evidenceChecks(cli: Cli, home: Home): Promise<Check[]> {
     const said = [
       ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
       ...(files > 0
-        ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not what was written`]
+        ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not as written`]
         : []),
     ].join('; ');
-    if (said === '') return [ok(name, 'metrics, mirrors and archives are what was written')];
+    if (said === '') return [ok(name, 'metrics, mirrors and archives are as written')];
     const tells = 'cortex verify says more and what to do.';
     return [damage?.kind === 'key missing' ? broken(name, said, tells) : note(name, said, tells)];
   } catch {
@@ -218,8 +218,8 @@ function integrityCheck({ damage }: Content): Check {
 
 function checksumCheck({ badRows }: Content): Check {
   const name = 'checksums';
-  if (badRows.length === 0) return ok(name, 'every row is what was written');
-  return broken(name, `${rowsOfTables(badRows)} not what was written`, troubleOf({ errcode: 11 }).advice);
+  if (badRows.length === 0) return ok(name, 'every row is as written');
+  return broken(name, `${rowsOfTables(badRows)} not as written`, troubleOf({ errcode: 11 }).advice);
 }
 
 /** `1 row of session_turns, 2 rows of session_states`. */
@@ -296,7 +296,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
       const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
       const { drill = null } = report ?? {};
       if (drill?.ok === false)
-        return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
+        return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
       const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
       return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
     });
@@ -338,7 +338,7 @@ function logCheck(cli: Cli, home: Home): Check {
   return note(
     'log',
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
-    isLate ? TOO_BUSY : `All of each is in ${home.logFolder}.`,
+    isLate ? TOO_BUSY : `The whole log is in ${home.logFolder}.`,
   );
 }
 
@@ -348,7 +348,7 @@ const TOO_BUSY =
 function missedChecks(cli: Cli, home: Home): Check[] {
   const missed = home.missed();
   const unstarted = launcherMissed(cli, home);
-  if (!missed) return [unstarted ?? ok('missed', 'no event; missed.log only keeps room to count one')];
+  if (!missed) return [unstarted ?? ok('missed', 'none')];
   const kinds = Object.entries(missed.kinds).map(([kind, number]) => `${number} ${kind}`);
   const lost = note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.');
   return unstarted ? [lost, unstarted] : [lost];

@@ -26,7 +26,7 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
   if (report.read.length > 0 && Object.keys(report.counts).length === 0) out.block('There is nothing in it.');
   if (report.redacted > 0)
     out.block(
-      `${count(report.redacted, 'entry', 'entries')} held what looks like a secret; it was taken out.`,
+      `${count(report.redacted, 'entry', 'entries')} held what looked like a secret; it was removed.`,
     );
   for (const [table, rows] of Object.entries(report.left_out))
     out.block(dim(`${count(rows, 'row')} of ${table} left where they are.`));

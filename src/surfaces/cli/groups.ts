@@ -15,7 +15,7 @@ interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
 export const GROUPS: readonly Group[] = [
   {
     name: 'memory',
-    summary: 'Keep, find, correct and forget pieces of knowledge.',
+    summary: 'Add, find, correct and forget pieces of knowledge.',
     about:
       'A memory made while a session runs is something that session learnt: later sessions are told of it, with a confidence ' +
       'that age softens. Confidence falls by 0.01 a day, rises with use and confirmation, and every change is on record ' +
@@ -26,7 +26,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'sop',
-    summary: 'Standing instructions that an agent is given before some tool calls.',
+    summary: 'Keep instructions that an agent is given before some tool calls.',
     about:
       'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
       'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'project',
-    summary: 'Which projects are known, by which signs, and which folders are one project.',
+    summary: 'List known projects, and link a second clone to one.',
     about:
       'A project is known by its place and by the identity of its git directory on the disk: a moved or renamed repository ' +
       'stays the same project. What stands inside a folder is a claim: the remote called origin, and an id that ' +

@@ -35,7 +35,7 @@ export function checkNamedHome(cli: Cli): void {
   if (there.length === 0) return;
   const more = there.length > MOST_NAMED ? ` and ${there.length - MOST_NAMED} more` : '';
   throw new Failure(
-    `There is no Cortex home at ${folder}, where CORTEX_HOME leads.`,
+    `CORTEX_HOME is ${folder}, where there is no home of Cortex.`,
     `There are: ${there.slice(0, MOST_NAMED).join(', ')}${more}`,
   );
 }

@@ -23,7 +23,7 @@ export function printKept({ out, err }: Cli, report: KeptReport): void {
   if (into.length > 0) out.block(`New and changed: ${into.join(', ')}.`);
   if (memories.known > 0) out.block(dim(`${many(memories.known)} here already.`));
   if (report.redacted > 0)
-    out.block(`${many(report.redacted)} held what looks like a secret; it was taken out.`);
+    out.block(`${many(report.redacted)} held what looked like a secret; it was removed.`);
   named(
     report.gone,
     out.block,
@@ -34,7 +34,7 @@ export function printKept({ out, err }: Cli, report: KeptReport): void {
   });
   if (report.unplaced.length > 0)
     err.block(`In the folder of their project: cortex import ${report.source} <path> --here`);
-  named(report.skipped, err.block, ({ where: place, why }) => `Passed over: ${place}: ${why}.`);
+  named(report.skipped, err.block, ({ where: place, why }) => `Skipped: ${place}: ${why}.`);
   if (!report.dry_run && memories.new > 0)
     out.block(dim(`cortex review --source ${report.source} lists them with their origin.`));
 }

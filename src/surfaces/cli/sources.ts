@@ -28,8 +28,8 @@ export async function forgetSource(
     return 0;
   }
   if (!flags.yes) {
-    cli.err.block(`This would go: ${what.join(', ')}.`);
-    const answer = await cli.confirm('Forget for good, everywhere?');
+    cli.err.block(`This would be erased: ${what.join(', ')}.`);
+    const answer = await cli.confirm('Erase it for good, everywhere?');
     if (!answer) {
       cli.err.block(
         answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',

@@ -40,9 +40,8 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
   if (files.known > 0)
     out.block(dim(`${count(files.known, 'file')} read before and unchanged; --again reads them once more.`));
   if (report.redacted > 0)
-    out.block(`${count(report.redacted, 'text')} held what looks like a secret; it was taken out.`);
-  for (const { where, why } of report.skipped.slice(0, MOST_NAMED))
-    err.block(`Passed over: ${where}: ${why}.`);
+    out.block(`${count(report.redacted, 'text')} held what looked like a secret; it was removed.`);
+  for (const { where, why } of report.skipped.slice(0, MOST_NAMED)) err.block(`Skipped: ${where}: ${why}.`);
   const more = report.damaged + files.skipped + sessions.refused - MOST_NAMED;
   if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} passed over.`);
   if (!report.dry_run && sessions.new > 0)

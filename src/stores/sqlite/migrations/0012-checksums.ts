@@ -40,7 +40,7 @@ export const checksums: Migration = {
     database.raw.exec(`
       ${TABLES.map((table) => `ALTER TABLE ${table} ADD COLUMN checksum INTEGER;`).join('\n')}
 
-      -- Rows that were not what was written: kept as they were found, and used by nobody.
+      -- Rows that were not as written: kept as they were found, and used by nobody.
       CREATE TABLE set_aside (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         at INTEGER NOT NULL,

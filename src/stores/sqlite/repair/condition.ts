@@ -57,7 +57,7 @@ export function appliedIn(raw: DatabaseSync): number {
   return appliedNumber({ get: (sql) => raw.prepare(sql).get() });
 }
 
-/** Rows that are not what was written, by table; none of a file without checksums. */
+/** Rows that are not as written, by table; none of a file without checksums. */
 export function badRows(raw: DatabaseSync): { readonly table: string; readonly rows: number }[] {
   return tablesWhere(({ checked }) => checked === true)
     .map((table) => ({ table, rows: badRowsOf(raw, table) }))

@@ -41,7 +41,7 @@ export type LogName = keyof typeof LOGS;
 /** Facts in one block: opening it takes a millisecond. */
 const MOST = 1_000;
 
-/** The facts of a session or a thread after a number that stand in blocks, as rows. A block that is not what was written holds none. */
+/** The facts of a session or a thread after a number that stand in blocks, as rows. A block that is not as written holds none. */
 export function blockedRows(database: Database, owner: string, after = 0): Row[] {
   return database
     .all('SELECT * FROM fact_blocks WHERE owner = ? AND last > ? ORDER BY last', owner, after)
@@ -66,7 +66,7 @@ export function inOrder(a: Row, b: Row): number {
   );
 }
 
-/** Makes one block of the facts that may go into one; false where they are too few, or one is not what was written. */
+/** Makes one block of the facts that may go into one; false where they are too few, or one is not as written. */
 export function closeBlock(database: Database, log: LogName, owner: string): boolean {
   const { table, owner: column, columns, bulk, least } = LOGS[log];
   const read = () =>

@@ -99,7 +99,7 @@ export function insertOverheard(
   database.run('UPDATE session_states SET transcript = ? WHERE id = ?', JSON.stringify(transcript), id);
 }
 
-/** In their order, without those that are not what was written; `bad` gets their rows. */
+/** In their order, without those that are not as written; `bad` gets their rows. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return factRows(database, id, seq).flatMap((row) => {
     if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];

@@ -70,7 +70,7 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
       };
     },
 
-    forgetSession(forgetting, folding, at, cold) {
+    forgetSession(forgetting, folding, at) {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
@@ -78,9 +78,10 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
         const scope = scopeOf(database, id);
         forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
         const holders = fromOthers(database, forgetting);
-        for (const session of holders) foldAnew(database, session, folding, at);
-        for (const session of [...holders, ...cold])
-          if (session !== id) indexSession(database, files, session);
+        for (const session of holders) {
+          foldAnew(database, session, folding, at);
+          indexSession(database, files, session);
+        }
         undismiss(database, forgetting, scope);
         const linked = unlink(database, id);
         removeHot(database, id);

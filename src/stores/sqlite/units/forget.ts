@@ -8,7 +8,6 @@ import {
   isEmptied,
   linesHolding,
   mayHold,
-  otherTopics,
   tells,
   withoutTold,
 } from '../../../domain/upkeep/forget.ts';
@@ -76,7 +75,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       return new Set(rows.map(({ row }) => row['seq'])).size;
     },
 
-    forgetWords(forgetting, folding, at, cold) {
+    forgetWords(forgetting, folding, at) {
       return database.write(() => {
         const { memoryId } = forgetting;
         const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
@@ -87,8 +86,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
         const gone = takeOut(database, forgetting, at);
         forgetToldOf(database, forgetting, gone.sessions);
         for (const session of gone.sessions) foldAnew(database, session, folding, at);
-        inColdIndex(database, forgetting, cold);
-        for (const session of [...gone.sessions, ...cold]) {
+        for (const session of gone.sessions) {
           indexSession(database, files, session);
           forgetHash(database, 'session', `last:${session}`);
         }
@@ -291,20 +289,6 @@ export function foldAnew(database: Database, id: SessionId, folding: Folding, at
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
   foldSession(database, id, folding, at, false);
   database.run('UPDATE session_states SET updated_at = ? WHERE id = ?', before?.['updated_at'] ?? null, id);
-}
-
-/** The files of these cold sessions held the words, so what the index says they are about may tell them. */
-function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly SessionId[]): void {
-  for (const id of cold) {
-    const row = database.get('SELECT hot_topics FROM cold_sessions WHERE id = ?', id);
-    const topics = otherTopics(parsed<string[]>(row?.['hot_topics'], []), forgetting);
-    database.record(
-      'cold_sessions',
-      'UPDATE cold_sessions SET hot_topics = ? WHERE id = ?',
-      JSON.stringify(topics),
-      id,
-    );
-  }
 }
 
 /** A waiting pin, or one that was dismissed, that said nothing else. */

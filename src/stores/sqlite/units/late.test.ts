@@ -103,7 +103,7 @@ describe('indexes that maintenance builds', () => {
     const looking = storeOn(watched);
     const look = async () => {
       database.run('DELETE FROM scope_standings');
-      const spans = [...(await looking.searchSpans(filter))].sort((a, b) => a.number - b.number);
+      const spans = [...(await looking.searchSpans(filter)).numbers].sort((a, b) => a - b);
       return {
         spans,
         now: await looking.standing(shop.key, shop.root, NOW),
@@ -292,10 +292,10 @@ describe('facts of sessions long over', () => {
   it('are forgotten inside too', async () => {
     await work();
     await thin();
-    const forgetting = { memoryId: null, content: 'Question 3 of session 0', isTyped: true as const };
+    const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
     await thin();
-    await store.forgetWords(forgetting, FOLDING, NOW, []);
+    await store.forgetWords(forgetting, FOLDING, NOW);
     const told = JSON.stringify([
       await store.factsOf('s0' as SessionId),
       await store.turnsOf('s0' as SessionId),

@@ -62,20 +62,6 @@ export function retentionUnits(database: Database) {
       }));
     },
 
-    replaceCold(id, file) {
-      return database.write(
-        () =>
-          database.record(
-            'cold_sessions',
-            'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
-            file.path,
-            file.hash,
-            Buffer.byteLength(file.text),
-            id,
-          ) > 0,
-      );
-    },
-
     removeOutdated(now, remove, configured = {}) {
       return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
         const before = now - (configured[table] ?? days) * DAY;

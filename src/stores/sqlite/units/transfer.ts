@@ -41,7 +41,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
 
     importSession(rows, folding, { write, ownUpTo, isUnfolded, now }) {
       const digest = foldable(rows, folding);
-      if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
+      if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
       if (!write) return standing(database, rows, isUnfolded);
       try {
         return database.write(() => {
@@ -84,6 +84,17 @@ export function transferUnits(database: Database, files: ColdFiles) {
         insertLinks(database, rows);
         indexSession(database, files, row['id'] as SessionId);
         return { outcome: 'new' };
+      });
+    },
+
+    thaw(id) {
+      return database.write(() => {
+        const entry = database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
+        const rows = entry && rowsInFile(entry, files);
+        if (!entry || !rows) return false;
+        insertThawed(database, rows, entry);
+        database.run('DELETE FROM cold_sessions WHERE id = ?', id);
+        return true;
       });
     },
 
@@ -225,6 +236,26 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
     seat ?? first ?? nextSeq(database),
     id,
   );
+}
+
+/** The rows as they were when they went; what was on record in the index meanwhile counts. */
+function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
+  const { continued_by, previous_session_id, scope_key, started_seq } = entry;
+  const meanwhile = { continued_by, previous_session_id, scope_key, started_seq } as StoredRow;
+  insertRow(database, 'session_states', { ...rows.session_states[0]!, ...meanwhile });
+  // Numbers of another home may be given here.
+  const numbers = JSON.stringify(rows.session_events.map(({ seq }) => seq));
+  const isTaken =
+    database.get('SELECT 1 FROM session_events WHERE seq IN (SELECT value FROM json_each(?))', numbers) !==
+    undefined;
+  for (const { seq, ...fact } of rows.session_events)
+    appendRow(database, 'session_events', isTaken ? fact : { ...fact, seq: seq! });
+  if (!isTaken) for (const fold of rows.session_folds) insertRow(database, 'session_folds', fold);
+  for (const [table] of OTHER_SESSION_TABLES)
+    for (const other of rows[table] ?? []) insertRow(database, table, other, 'OR IGNORE');
+  for (const table of ['session_turns', 'session_restores'] as const)
+    for (const row of rows[table]) insertRow(database, table, row, 'OR IGNORE');
+  insertLinks(database, rows);
 }
 
 function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir: Row[string] | null): void {

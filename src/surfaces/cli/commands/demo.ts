@@ -6,7 +6,7 @@ import { files, PROJECT } from '../demo/story.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'Watch it once: a session is killed, and the next one knows what it was doing.',
+  summary: 'Watch it: a session is killed, and the next one knows what it was doing.',
   about:
     'Takes a few seconds. It runs the real program in real processes, in a scratch home and a scratch repository that are ' +
     'removed afterwards; your own data is not touched. It exits with 1 when what it promises does not come true.',

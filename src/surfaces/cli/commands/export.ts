@@ -15,7 +15,7 @@ export const exportCommand = command({
     'at all; cortex import reads it, here or elsewhere. Without a file it goes to a pipe; a terminal gets it only with -.',
   args: [{ name: 'file', help: 'Where to write; - is standard output.', optional: true }],
   flags: {
-    all: { help: 'Every project; so it is unless one is named.' },
+    all: { help: 'Every project, which is the default.' },
     ...SCOPE_FLAGS,
     force: { help: 'Replace a file that is there.' },
     ...JSON_FLAG,
@@ -30,7 +30,7 @@ export const exportCommand = command({
       if (args[0] === undefined && cli.isAttended())
         throw new UsageError(
           'Everything that is stored would fill the terminal.',
-          'Name a file: cortex export cortex.jsonl. With - it goes to standard output all the same.',
+          'Name a file: cortex export cortex.jsonl. With - it goes to standard output.',
         );
       const path = args[0] ?? '-';
       const named = (flags.scope ?? flags.project) !== undefined;

@@ -176,11 +176,11 @@ async function isRefused(cli: Cli, home: Home, foreseen: Foreseen, flags: Flags)
   if (flags.yes) return null;
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);
-  cli.err.block(`This would go: ${goes(foreseen).join(', ')}.`);
+  cli.err.block(`This would be erased: ${goes(foreseen).join(', ')}.`);
   for (const pin of foreseen.session?.pins ?? []) cli.err.item('  pin  ', pinLine(pin));
   sayKeptPins(cli, foreseen);
   sayTranscripts(cli, home, foreseen);
-  const answer = await cli.confirm('Forget for good, everywhere?');
+  const answer = await cli.confirm('Erase it for good, everywhere?');
   if (answer) return null;
   cli.err.block(
     answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
@@ -203,7 +203,8 @@ function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): vo
   );
   if (kept.length > 0) cli.err.block(`Memories made in it stay: ${kept.join(', ')}.`);
   sayKeptPins(cli, foreseen);
-  if (session?.is_running) cli.err.block('It still runs: what happens in it from now on is recorded.');
+  if (session?.is_running)
+    cli.err.block('The session still runs: what happens in it from now on is recorded.');
 }
 
 /** A person made them before the session: they are not its own. */
@@ -217,7 +218,7 @@ function sayTranscripts({ err }: Cli, home: Home, { session }: Foreseen): void {
   const paths = session ? transcriptsOf(home, session) : [];
   if (paths.length === 0) return;
   err.block(`The agent's own transcript still has it: ${paths.join(', ')}`);
-  err.block(`cortex import ${session!.host} leaves it out from now on; with --again it comes back.`);
+  err.block(`cortex import ${session!.host} leaves the session out from now on; with --again it comes back.`);
 }
 
 /** Only the words go: what stood around them still tells of something. */
@@ -225,7 +226,7 @@ function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
   if (rows.facts + rows.memories === 0) return;
   out.block(
     out.style.dim(
-      '[forgotten] stands in their place; the rest of each sentence stays. To take all of it, name the whole sentence, or its session with --session.',
+      '[forgotten] stands in their place; the rest of each sentence stays. To erase all of it, name the whole sentence, or its session with --session.',
     ),
   );
 }

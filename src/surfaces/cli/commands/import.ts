@@ -21,8 +21,7 @@ const MOST_NAMED = 10;
 
 export const importCommand = command({
   name: 'import',
-  summary:
-    "Take over an agent's past sessions or its memory, what cortex export wrote, or what another system kept.",
+  summary: 'Import past sessions and memory of an agent, an export, or another system.',
   about: [
     'Ids are kept, and nothing is taken twice: an import that was interrupted is simply run again. Lines that are damaged are ' +
       'named and passed over.',
@@ -229,14 +228,13 @@ function print({ out, err }: Cli, report: ImportReport): void {
     );
   }
   if (report.redacted > 0)
-    out.block(`${count(report.redacted, 'text')} held what looks like a secret; it was taken out.`);
+    out.block(`${count(report.redacted, 'text')} held what looked like a secret; it was removed.`);
   for (const [table, rows] of Object.entries(report.left_out)) {
     out.block(dim(`${count(rows, 'row')} of ${table} left out.`));
   }
   for (const { line, why } of report.refused.slice(0, MOST_NAMED))
-    err.block(`Line ${line} was passed over: ${why}.`);
+    err.block(`Line ${line} was skipped: ${why}.`);
   const more = report.refused.length - MOST_NAMED;
-  if (more > 0) err.block(`${count(more, 'more line was', 'more lines were')} passed over.`);
-  if (!report.complete)
-    err.block('The file ends before its end: it was cut short, and so is what was taken over.');
+  if (more > 0) err.block(`${count(more, 'more line was', 'more lines were')} skipped.`);
+  if (!report.complete) err.block('The file is cut short, and so is what was imported.');
 }

@@ -12,7 +12,7 @@ export const mcp = command({
   args: [],
   flags: {
     http: { help: 'Serve over HTTP instead.' },
-    port: { value: 'n', count: true, help: 'With --http: the port; any free one where nothing is said.' },
+    port: { value: 'n', count: true, help: 'With --http: the port; by default any free one.' },
   },
   examples: [
     { line: 'cortex mcp', says: 'what an agent starts' },

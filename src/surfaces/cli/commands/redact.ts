@@ -4,18 +4,18 @@ import { Failure } from '../errors.ts';
 
 export const redact = command({
   name: 'redact',
-  summary: 'Show which secrets would go from a text before it is stored.',
+  summary: 'Show which secrets are removed from a text before it is stored.',
   about:
     'Prints the text as Cortex would keep it; with --check only what would go: line, rule, and how much, never the ' +
     'secret itself. Nothing is stored. Exit code 1 with --check when something would go.',
   args: [{ name: 'file', help: 'A text file, or - for standard input.' }],
   flags: {
-    check: { help: 'List what would go instead of printing the text.' },
+    check: { help: 'List what would be removed instead of printing the text.' },
     strict: { help: 'With the strict rules too, whatever redaction.strict says.' },
     ...JSON_FLAG,
   },
   examples: [
-    { line: 'cortex redact --check .env', says: 'what would be taken out of it' },
+    { line: 'cortex redact --check .env', says: 'what would be removed from it' },
     { line: 'cortex redact --check -', says: 'the same for what is piped in' },
   ],
   run: async (cli, { args, flags }) => {
@@ -28,7 +28,7 @@ export const redact = command({
     const found = result.found.map((finding) => located(text, finding));
     if (flags.json) cli.out.json({ strict, found, ...(flags.check ? {} : { text: result.text }) });
     else if (!flags.check) cli.out.block(result.text);
-    else if (found.length === 0) cli.out.line('Nothing would go.');
+    else if (found.length === 0) cli.out.line('Nothing would be removed.');
     else {
       for (const { line, rule, characters } of found)
         cli.out.line(`line ${line}: ${rule}, ${characters} characters`);

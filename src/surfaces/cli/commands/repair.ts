@@ -20,7 +20,7 @@ const NEWEST = 'backup';
 
 export const repair = command({
   name: 'repair',
-  summary: 'Make a damaged or lost database whole again, or put a backup back.',
+  summary: 'Repair a damaged or lost database, or restore a backup.',
   about:
     'A database counts as damaged when SQLite says so twice, and as lost when metrics.anchor, mirrors or backups know ' +
     'of more than it holds; one that is locked, unreadable or on a full disk is left alone. Every row that can be read is ' +
@@ -67,17 +67,17 @@ export const repair = command({
         throw new Failure('Another process repairs the database.', 'Wait for it, then try again.');
       case 'unavailable': {
         const { message, advice } = troubleOf(done.error);
-        throw new Failure(`${message} That is no damage, and nothing was changed.`, advice);
+        throw new Failure(`${message} The database is not damaged, and nothing was changed.`, advice);
       }
       case 'sound':
         if (!flags.json) await sayItIsSound(cli.out, home);
         return 0;
       case 'nothing':
-        if (!flags.json) cli.out.line('There is no database yet, and nothing says that there was one.');
+        if (!flags.json) cli.out.line('There is no database yet, and no sign of an earlier one.');
         return 0;
       case 'reindexed':
         if (!flags.json)
-          cli.out.line('Only the search index was damaged: it was made anew from what is stored.');
+          cli.out.line('Only the search index was damaged: it was rebuilt from what is stored.');
         return 0;
       case 'refolded':
         if (!flags.json) cli.out.line(`Every fact is there; folded again: ${rowsOfTables(done.folds)}.`);
@@ -118,8 +118,8 @@ function isRepairable(found: Finding | null): found is Extract<Finding, { kind: 
 
 function question(from: string): string {
   return from === MIRRORS
-    ? 'Take over what mirrors and cold storage know beyond the database?'
-    : `Put ${from} in the place of the database? What is there now is kept in quarantine.`;
+    ? 'Import what only mirrors and cold storage hold?'
+    : `Replace the database with ${from}? The present files are kept in quarantine.`;
 }
 
 /** A backup by its name or path, or the mirrors. */
@@ -136,19 +136,19 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
   const named = [said, join(home.folder, 'backups', said)].find((path) => cli.look(path)?.kind === 'file');
   if (named === undefined) {
     const names = sound.length > 0 ? `There are ${sound.join(', ')}.` : 'There is none.';
-    throw new Failure(`${said} is no backup.`, names);
+    throw new Failure(`${said} is not a backup.`, names);
   }
   const path = isAbsolute(named) ? named : join(cli.cwd(), named);
   if (path === home.database) throw new UsageError('That is the database itself.');
   if (!home.repair.isSoundCopy(path))
-    throw new Failure(`${said} is damaged, of a newer Cortex, or no database of Cortex.`);
+    throw new Failure(`${said} is damaged, of a newer Cortex, or not a database of Cortex.`);
   return path;
 }
 
 function showReport({ out }: Cli, home: Home, json: boolean): number {
   const last = home.repairs().at(-1);
   if (json) out.json(last?.report ?? null);
-  else if (!last) out.line('Nothing was ever repaired here.');
+  else if (!last) out.line('Nothing was repaired here yet.');
   else print(out, last.report as RepairReport);
   return 0;
 }
@@ -168,14 +168,14 @@ function print(out: Output, report: RepairReport): void {
   );
   if (report.salvaged) {
     const taken = report.salvaged.reduce((sum, table) => sum + table.taken, 0);
-    out.block(`${count(taken, 'row')} read out of the old database.`);
+    out.block(`${count(taken, 'row')} read from the old database.`);
     for (const { table, lost, bad } of report.salvaged.filter((one) => !isWhole(one))) {
       // A table that broke off may still have as many rows as its index knows.
       const isUnknown = lost === null || (lost === 0 && bad === 0);
       const many = isUnknown ? 'an unknown number of rows' : count(lost, 'row');
       out.block(yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`), '  ');
     }
-  } else if (report.reason !== 'asked') out.block('Nothing could be read out of the old database.');
+  } else if (report.reason !== 'asked') out.block('Nothing could be read from the old database.');
   if (report.backup) {
     const rows = Object.values(report.backup.rows).reduce((sum, number) => sum + number, 0);
     out.block(`${count(rows + report.sessions_from.backup, 'row')} from ${report.backup.path}.`);

@@ -15,7 +15,7 @@ import { ago, count, size, when } from '../times.ts';
 export const status = command({
   name: 'status',
   summary: 'Show what is stored, what runs here and what went wrong.',
-  about: 'It works also where the database does not, and says why.',
+  about: 'Also works where the database does not, and says why.',
   args: [],
   flags: { ...SCOPE_FLAGS, ...JSON_FLAG },
   examples: [{ line: 'cortex status', says: 'is it working?' }],
@@ -37,7 +37,7 @@ function print(cli: Cli, found: Status): void {
   row('home', found.home);
   const { database } = found;
   if (database.error) row('database', red(database.error.message));
-  else if (!database.exists) row('database', 'none yet; it is made at the first event');
+  else if (!database.exists) row('database', 'none yet; the first event makes it');
   else {
     const { sessions = 0, facts = 0, open = 0, cold = 0 } = found.counts ?? {};
     const stored = cold > 0 ? `, ${count(cold, 'more session')} in cold storage` : '';
@@ -60,8 +60,8 @@ function print(cli: Cli, found: Status): void {
     row(
       'backup',
       found.drill.ok
-        ? 'the last one was put back as a drill'
-        : red(`cannot be put back: ${found.drill.detail}`),
+        ? 'the newest one was restored as a test'
+        : red(`cannot be restored: ${found.drill.detail}`),
     );
   for (const { label, text, isTrouble } of cli.rooms.flatMap(
     (room) => room.status?.rows(found, millis(found.at)!) ?? [],
@@ -120,7 +120,7 @@ function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Stat
   const weighed =
     candidates === 0
       ? `nothing here from the last ${days} days`
-      : `${count(candidates, 'session')} of the last ${days} days would be weighed`;
+      : `${count(candidates, 'session')} of the last ${days} days would be scored`;
   return pins === 0 ? weighed : `${weighed}; ${count(pins, 'pin')} waiting`;
 }
 
@@ -138,7 +138,7 @@ function printTroubles(out: Output, found: Status): void {
     const wait = count(found.waiting_events, 'event waits', 'events wait');
     const since = when(found.waiting_since!);
     out.block(
-      bold(yellow(`${wait} beside the database since ${since} and will be taken in when it can be written`)),
+      bold(yellow(`${wait} spooled since ${since}; the events are stored once the database can be written`)),
     );
   }
   if (found.failures.length === 0) return;

@@ -50,7 +50,7 @@ export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSign
   out.line();
   out.block(
     `${green('Nothing is missing:')} ${story.length} events acknowledged, ${story.length} on record. ` +
-      `Session ${shortId(killed.session_id)} counts as cut off, and as ended when it was last at work, ` +
+      `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ` +
       `${when(killed.end_time)}.`,
   );
 

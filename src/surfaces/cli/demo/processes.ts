@@ -60,7 +60,7 @@ export async function playAndKill(
     host.kill('SIGKILL');
     await gone;
   }
-  if (played < steps.length) throw new Failure('The first session did not get through.', 'Try it again.');
+  if (played < steps.length) throw new Failure('The first session did not finish.', 'Try it again.');
 }
 
 function killGroup(leader: ChildProcess): void {

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import type { Run } from './processes.ts';
 import { PINS, type Step, TASK } from './story.ts';
 
-const REPORT_IT = 'That is a defect of Cortex; please report it.';
+const REPORT_IT = 'This is a bug of Cortex; please report it.';
 
 /** Checks that the next session is told everything. */
 export function checkPromise(preamble: string | null): void {
@@ -21,7 +21,7 @@ export function checkRecord(run: Run, hostSessionId: string, story: readonly Ste
   const facts = JSON.parse(run(['show', state.session_id, '--facts', '--json'])) as { kind: string }[];
   const kept = facts.filter(({ kind }) => ONE_EACH.includes(kind)).length;
   if (kept === story.length) return state;
-  throw new Failure(`Of ${story.length} acknowledged events ${kept} are on record.`, REPORT_IT);
+  throw new Failure(`${kept} of ${story.length} acknowledged events are on record.`, REPORT_IT);
 }
 
 /** Every step of the story leaves exactly one of these. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConfig, loadConfig, parseOption } from './config.ts';
-import { configurationMarkdown } from './describe.ts';
-import { environmentNames, optionNames, optionOf } from './options.ts';
+import { configurationMarkdown } from '../scripts/reference/configuration.ts';
+import { defaultConfig, loadConfig, parseOption } from '../src/config/config.ts';
+import { environmentNames, optionNames, optionOf } from '../src/config/options.ts';
 
 const page = configurationMarkdown();
 const rows = page.split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));

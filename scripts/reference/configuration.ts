@@ -1,4 +1,4 @@
-import { setOption } from './config.ts';
+import { setOption } from '../../src/config/config.ts';
 import {
   acceptable,
   environmentNames,
@@ -6,7 +6,7 @@ import {
   type OptionValue,
   optionNames,
   optionOf,
-} from './options.ts';
+} from '../../src/config/options.ts';
 
 /** The groups in the order of the page: what each is about. */
 const GROUPS: Readonly<Record<string, string>> = {
