@@ -74,7 +74,7 @@ describe('cortex import claude-code', () => {
     transcript([line({ hours: 30, says: 'wire the relay' }), line({ hours: 27, reply: 'Wired well.' })], 27);
     expect(takeJson('--dry-run').sessions).toMatchObject({ new: 0, forgotten: 1 });
     const told = take();
-    expect(told.stdout).toContain('1 session that was forgotten here left out; --again takes them in.');
+    expect(told.stdout).toContain('1 session that was forgotten here left out; --again imports them.');
     expect(json(['history', '--all'])).toEqual([]);
     expect(readFileSync(join(here.home, 'sessions-forgotten'), 'utf8')).not.toContain(SESSION);
 

@@ -34,7 +34,7 @@ function print(cli: Cli, found: Status): void {
   out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
   out.line();
   const row = (name: string, text: string) => out.item(dim(name.padEnd(12)), text);
-  row('home', found.home);
+  row('home', out.path(found.home));
   const { database } = found;
   if (database.error) row('database', red(database.error.message));
   else if (!database.exists) row('database', 'none yet; the first event makes it');
@@ -72,7 +72,10 @@ function print(cli: Cli, found: Status): void {
     const why = found.events.way === 'cold' ? dim(' (cortex doctor says why)') : '';
     row('events', `${wayWords(found.events)}${why}`);
   }
-  row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
+  row(
+    'here',
+    `${found.scope.label} ${dim(found.scope.root === null ? '(in no git repository)' : out.path(found.scope.root))}`,
+  );
   if (found.counts) {
     row(
       'running',
