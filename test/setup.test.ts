@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -612,6 +613,7 @@ describe('status', () => {
         name: 'claude-code',
         title: 'Claude Code',
         connected: false,
+        by_contract: false,
         may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,
@@ -693,6 +695,19 @@ describe('the way of events', () => {
     spoil();
     expect(said()).toContain(reason);
   });
+});
+
+it('says once that transcripts are deleted, and how to keep what they say', () => {
+  const claude = dirname(settings());
+  mkdirSync(join(claude, 'projects', 'p'), { recursive: true });
+  const file = join(claude, 'projects', 'p', '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl');
+  writeFileSync(file, '{}\n');
+  utimesSync(file, 1, 1);
+  const said = 'deletes its transcripts after 30 days';
+  expect(run('setup', '--yes').stdout.replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`${said}.*to do it: cortex import claude-code`),
+  );
+  expect(run('setup', '--yes').stdout).not.toContain(said);
 });
 
 describe('hooks that an agent copied from another', () => {

@@ -5,7 +5,7 @@ import { parseJson } from '../../../domain/text/json.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { importKept } from '../../../engine/import/import-kept.ts';
 import { importTranscripts, isRecent } from '../../../engine/import/import-transcripts.ts';
-import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
+import { recordOf, type TranscriptFile, type Transcripts } from '../../../transcripts.ts';
 import type { Cli, Home } from '../context.ts';
 import { withStore } from '../store.ts';
 import { count } from '../times.ts';
@@ -71,8 +71,15 @@ function inWords({ pasts, memories }: Found): string | null {
   if (files.length + recent + kept.length === 0) return null;
   const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
   const length = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  const outliving = pasts.reduce(
+    (sum, past) =>
+      sum + past.files.filter((file) => recordOf(past.transcripts, file) !== past.transcripts).length,
+    0,
+  );
+  const transcripts = files.length - outliving;
   const what = [
-    ...(files.length > 0 ? [`${count(files.length, 'transcript')} of earlier sessions`] : []),
+    ...(transcripts > 0 ? [`${count(transcripts, 'transcript')} of earlier sessions`] : []),
+    ...(outliving > 0 ? ['prompts of sessions whose transcripts are gone'] : []),
     ...(kept.length > 0 ? [`${count(kept.length, 'file')} of memory`] : []),
   ];
   return [
@@ -82,6 +89,7 @@ function inWords({ pasts, memories }: Found): string | null {
           `${count(recent, 'session')} of the last half hour may still run and ${recent === 1 ? 'follows' : 'follow'} once quiet.`,
         ]
       : []),
+    ...pasts.flatMap((past) => past.transcripts.deleted ?? []),
   ].join(' ');
 }
 
@@ -132,9 +140,9 @@ async function take(cli: Cli, { pasts, memories }: Found): Promise<void> {
 async function takeSessions(cli: Cli, deps: Deps, pasts: readonly Past[]) {
   const left = { captured: 0, known: 0, forgotten: 0 };
   let taken = 0;
-  for (const { transcripts, lookedAt, files } of pasts) {
+  for (const { transcripts, lookedAt, files, recent } of pasts) {
     const bar = barFrom(performance.now());
-    const report = await importTranscripts(deps, transcripts, files, {
+    const report = await importTranscripts(deps, transcripts, [...files, ...recent], {
       ...{ dryRun: false, lookedAt, ...cli.home().transcripts.notes },
       progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
     });
@@ -189,7 +197,8 @@ function pastOf(home: Home, name: string): readonly Past[] {
     .map((transcripts) => {
       const lookedAt = folders(transcripts);
       const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
-      const isLeft = ({ modified }: TranscriptFile) => !transcripts.holdsAll && isRecent(home, modified);
+      const isLeft = (file: TranscriptFile) =>
+        !recordOf(transcripts, file).holdsAll && isRecent(home, file.modified);
       return {
         ...{ transcripts, lookedAt },
         files: found.filter((file) => !isLeft(file)),
