@@ -134,7 +134,7 @@ function linesOf(report: MaintenanceReport): string[] {
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be restored: ${detail}.`,
+      ok ? `Test: ${path} was restored (${detail}).` : `Test: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));
