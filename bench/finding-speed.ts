@@ -1,8 +1,9 @@
+import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { HOUR } from '../src/domain/time.ts';
-import { type SearchRequest, search } from '../src/engine/search/search.ts';
+import { recall, type Where } from '../src/engine/search/recall.ts';
 import type { Folding } from '../src/store.ts';
 import { openForSeeding } from './seed.ts';
 
@@ -64,8 +65,14 @@ export async function searchSpeed(path: string, sessions: number, folding: Foldi
     await store.endSession(id, folding, at, null);
   }
   const now = START + sessions * HOUR;
-  const deps = { store, now: () => now };
-  const ways: [string, Partial<SearchRequest>, string][] = [
+  const deps = {
+    store,
+    now: () => now,
+    config: defaultConfig(),
+    deadline: { passed: () => false },
+    rooms: [],
+  };
+  const ways: [string, Partial<Where>, string][] = [
     ['one to five words, as frequent as in the texts', {}, ''],
     ['the same in one project, with "last month"', { scope: scopeOf(3) }, ' last month'],
   ];
@@ -77,13 +84,8 @@ export async function searchSpeed(path: string, sessions: number, folding: Foldi
       const words = Array.from({ length: 1 + Math.floor(random() * 5) }, word).join(' ');
       const before = performance.now();
       const ownBefore = cpu();
-      await search(deps, {
-        question: words + when,
-        timeZone: 'Europe/Berlin',
-        scope: null,
-        limit: 10,
-        ...more,
-      });
+      const where = { scope: null, kinds: ['session', 'thread'] as const, limit: 10, ...more };
+      await recall(deps, words + when, where, { timeZone: () => 'Europe/Berlin' });
       if (run < WARM_UP) continue;
       times.push(performance.now() - before);
       own.push(cpu() - ownBefore);

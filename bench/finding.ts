@@ -10,9 +10,8 @@ import { storable } from '../src/domain/redact/facts.ts';
 import { relevance } from '../src/domain/restore/relevance.ts';
 import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
 import { DAY, hoursBetween } from '../src/domain/time.ts';
-import { quotedPassages } from '../src/engine/search/passages.ts';
-import { search } from '../src/engine/search/search.ts';
-import { matchPrompt } from '../src/engine/search/text-match.ts';
+import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
+import { recall } from '../src/engine/search/recall.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { Store } from '../src/store.ts';
 import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
@@ -87,34 +86,31 @@ function print(title: string, rows: readonly Row[]): void {
 const folder = mkdtempSync(join(tmpdir(), 'cortex-finding-'));
 const config = defaultConfig();
 const folding = foldingUnder(config);
-const PATIENT = { deadline: { passed: () => false } };
+const PATIENT = { config, deadline: { passed: () => false }, rooms: [] };
+const SESSIONS = { scope: null, kinds: ['session'] as const };
+const UTC = { timeZone: () => 'UTC' };
 let files = 0;
 
 /** A store of its own with these sessions; the id of each is its place. */
 async function storeOf(sessions: readonly StoredSession[]): Promise<Store> {
   const store = openForSeeding(join(folder, `${files++}.db`));
-  for (const [place, { at, facts }] of sessions.entries()) {
-    const { head } = await store.openSession({
-      id: String(place) as SessionId,
-      scope: GLOBAL_SCOPE,
-      host: 'bench',
-      hostSessionId: String(place),
-      branch: null,
-      head: null,
-      cwd: null,
-      at,
-      owner: null,
-      resumes: null,
-    });
-    const safe = storable(facts, { strict: false });
-    await store.append(
-      head.id,
-      safe.map((fact) => ({ fact, key: null })),
-      { via: 'bench', at },
-    );
-    await store.endSession(head.id, folding, at, null);
-  }
+  for (const [place, session] of sessions.entries()) await storeSession(store, place, session);
   return store;
+}
+
+async function storeSession(store: Store, place: number, { at, facts }: StoredSession): Promise<void> {
+  const id = String(place);
+  const { head } = await store.openSession({
+    ...{ id: id as SessionId, scope: GLOBAL_SCOPE, host: 'bench', hostSessionId: id, at },
+    ...{ branch: null, head: null, cwd: null, owner: null, resumes: null },
+  });
+  const safe = storable(facts, { strict: false });
+  await store.append(
+    head.id,
+    safe.map((fact) => ({ fact, key: null })),
+    { via: 'bench', at },
+  );
+  await store.endSession(head.id, folding, at, null);
 }
 
 /** FTS5 as it comes: each session a row, any of the words. */
@@ -148,15 +144,10 @@ async function conversations(file: string): Promise<Row[]> {
   for (const { sessions, questions } of readLocomo(file)) {
     const store = await storeOf(sessions);
     const plain = plainIndex(sessions);
-    const deps = { store, now: () => sessions.at(-1)!.at + DAY };
+    const deps = { store, now: () => sessions.at(-1)!.at + DAY, ...PATIENT };
     for (const { text, category, gold } of questions) {
-      const { found } = await search(deps, {
-        question: text,
-        timeZone: 'UTC',
-        scope: null,
-        limit: sessions.length,
-      });
-      const order = found.map(({ document }) => Number(document.ref));
+      const { turns } = await recall(deps, text, { ...SESSIONS, limit: sessions.length }, UTC);
+      const order = turns.map(({ document }) => Number(document.ref));
       table.add('search', 'all', order, gold);
       table.add('search', CATEGORIES[category] ?? String(category), order, gold);
       table.add('FTS5 as it comes, whole sessions', 'all', plain(text, sessions.length), gold);
@@ -173,11 +164,13 @@ async function starts({
   sessions: readonly StoredSession[];
   queries: readonly StartQuery[];
 }): Promise<Row[]> {
-  const store = await storeOf(sessions);
+  const store = await storeOf([]);
   const plain = plainIndex(sessions);
   const table = new Table();
+  let stored = 0;
   for (const query of queries) {
     const { t, prompt, gold } = query;
+    for (; stored < t; stored++) await storeSession(store, stored, sessions[stored]!);
     const { shipped, all } = await atFirstPrompt(store, sessions, query);
     table.add('as shipped', 'all', shipped, gold);
     table.add('the same order over all sessions', 'all', all, gold);
@@ -190,8 +183,8 @@ async function starts({
 }
 
 /**
- * What a model is given of earlier sessions at its start and its first prompt: the latest, those that contribute from within
- * the lookback, those that are pointed at and quoted from beyond it; in the order of the first prompt.
+ * What a model is given of earlier sessions: the turns that the first prompt recalls, then those that contributed at the start,
+ * the newest first. Only earlier sessions are in the store.
  */
 async function atFirstPrompt(
   store: Store,
@@ -199,39 +192,19 @@ async function atFirstPrompt(
   { t, prompt }: StartQuery,
 ): Promise<{ readonly shipped: Order; readonly all: Order }> {
   const now = sessions[t]!.at;
-  const self = String(t) as SessionId;
   const deps = { store, now: () => now, ...PATIENT };
-  const matches = await matchPrompt(deps, prompt, GLOBAL_SCOPE.key, self, now);
-  const everybody = Array.from({ length: t }, (_, place) => String(place) as SessionId);
-  const fits = await matches.weigh(everybody);
-  const order = (id: SessionId) => fits.order(id, sessions[Number(id)]!.at, now);
-  const byOrder = (ids: readonly SessionId[]): SessionId[] =>
-    [...ids].sort((a, b) => order(b) - order(a) || Number(b) - Number(a));
+  const recalled = await recall(deps, prompt, { ...SESSIONS, ...QUOTED }, UTC);
+  const whole = await recall(deps, prompt, { ...SESSIONS, limit: t, isPrompt: true }, UTC);
   const since = now - config['session_persistence.lookback_days'] * DAY;
-  const words = new Set(keywords(prompt));
-  const recentOnes = (await store.candidates(GLOBAL_SCOPE.key, since)).filter(({ id }) => Number(id) < t);
   const most = config['session_persistence.max_sessions_scored'];
-  const atStart = recentOnes.sort((a, b) => b.at - a.at || Number(b.id) - Number(a.id)).slice(0, most);
-  const contributing = recentOnes.filter(({ id, at, topics }) => {
-    const { total } = relevance({
-      hours: hoursBetween(at, now),
-      now: words,
-      topics,
-      textMatch: fits.of(id),
-      openTasks: 0,
-      sameScope: config['relevance.same_scope'],
-    });
-    return total >= config['session_persistence.relevance_threshold'];
-  });
-  const pointers = await matches.strong(since, config['restore.pointers']);
-  const quoted = await quotedPassages(deps, prompt, matches);
-  const told = new Set([
-    ...atStart.map(({ id }) => id),
-    ...byOrder(contributing.map(({ id }) => id)).slice(0, most),
-    ...pointers.map(({ id }) => id),
-    ...quoted.map(({ session }) => session),
-  ]);
-  return { shipped: byOrder([...told]).map(Number), all: byOrder(everybody).map(Number) };
+  const atStart = recent(sessions, t)
+    .filter((place) => sessions[place]!.at >= since)
+    .slice(0, most);
+  const quoted = quotesOf(recalled, 'unasked').map(({ sessionId }) => Number(sessionId));
+  return {
+    shipped: [...new Set([...quoted, ...atStart])],
+    all: whole.turns.map(({ document }) => Number(document.ref)),
+  };
 }
 
 /** All earlier sessions by the sources' formula, thresholds off. */
@@ -259,10 +232,10 @@ async function instructions(): Promise<Row[]> {
   const store = await storeOf(sessions);
   const plain = plainIndex(sessions);
   const table = new Table();
-  const deps = { store, now: () => sessions.at(-1)!.at + DAY };
+  const deps = { store, now: () => sessions.at(-1)!.at + DAY, ...PATIENT };
   for (const { text, gold } of questions) {
-    const { found } = await search(deps, { question: text, timeZone: 'UTC', scope: null, limit: 20 });
-    const order = found.map(({ document }) => Number(document.ref));
+    const { turns } = await recall(deps, text, { ...SESSIONS, limit: 20 }, UTC);
+    const order = turns.map(({ document }) => Number(document.ref));
     table.add('search', 'all', order, gold);
     table.add('FTS5 as it comes, whole sessions', 'all', plain(text, sessions.length), gold);
   }

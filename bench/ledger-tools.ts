@@ -61,11 +61,12 @@ export async function replayTools(sessions: readonly RecordedSession[]): Promise
     const [first, second, third] = ids ?? [null, null, null];
     const refresh = false;
     const location = deps.locate(repo);
-    const request = { question, timeZone: 'UTC', scope, limit: 5 };
+    const when = { timeZone: () => 'UTC' };
+    const where = { scope, kinds: ['session', 'thread'] as const, limit: 5 };
     return [
       await memoryContext(deps, { conversation: first, location, query: question, refresh }),
-      await memoriesOnce(deps, second, { question, scope, limit: 5 }, { refresh }),
-      await searchOnce(deps, third, request, { refresh }),
+      await memoriesOnce(deps, second, { question, scope, limit: 5, ...when }, { refresh }),
+      await searchOnce(deps, third, { question, where, when }, { refresh }),
     ];
   };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
-import type { SessionId } from '../src/domain/ids.ts';
+import { type SessionId, shortId } from '../src/domain/ids.ts';
 import { termsOf } from '../src/domain/memories/memory-search.ts';
 import { stripOwn } from '../src/domain/text/safe-text.ts';
 import { type ContextRequest, memoryContext } from '../src/engine/context/context.ts';
@@ -393,7 +393,8 @@ describe('searching', () => {
     await first.stop('The relay settles in 40 ms now.');
     await first.end();
     await asServer(async (deps) => {
-      const request = { question: 'antenna relay', timeZone: 'UTC', scope: null, limit: 5 };
+      const where = { scope: null, kinds: ['session', 'thread'] as const, limit: 5 };
+      const request = { question: 'antenna relay', where, when: { timeZone: () => 'UTC' } };
       const id = 'conversation' as SessionId;
       const [one, two] = [
         await searchOnce(deps, id, request, { refresh: false }),
@@ -405,7 +406,7 @@ describe('searching', () => {
       });
       expect(two.found[0]).toMatchObject({ alreadySent: true, snippet: null, title: one.found[0]!.title });
       expect(two.text).toContain(
-        `${one.found[0]!.document.ref}: tune the antenna relay until it settles (already sent)`,
+        `${shortId(one.found[0]!.document.ref)} turn 1: tune the antenna relay until it settles (already sent)`,
       );
       expect(two.text).not.toContain(' | ');
       expect(two.withheld).toMatchObject({ items: one.found.length });

@@ -11,14 +11,13 @@ import { handle } from '../src/engine/engine.ts';
 import { takeInQuietly } from '../src/engine/events/spool.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
-import { seeSops } from '../src/engine/sop/sop-trust.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
 import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { adoptAbandoned } from '../src/entries/adopt.ts';
-import { readYaml } from '../src/entries/yaml.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { runFolderOf } from '../src/platform/hand-over.ts';
+import { SOP_FORMS } from '../src/platform/home.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
@@ -51,7 +50,7 @@ async function at<T>(millis: number, work: (at: At) => Promise<T>): Promise<T> {
     CORTEX_MAINTENANCE_AUTO: 'false',
     CORTEX_WORKING_MEMORY_MIRROR: 'true',
   };
-  const opened = openHome(env, undefined, { yaml: readYaml });
+  const opened = openHome(env);
   const { deps, close } = opened.open();
   try {
     return await work({ deps, home: opened });
@@ -210,8 +209,9 @@ describe('words that are forgotten', () => {
     const own = join(home, 'sops', 'radio.ai.sop');
     writeFileSync(own, `gotchas: ['Mind the ${WORDS}.']`);
     await at(NOW, async ({ deps, home: opened }) => {
-      await seeSops(deps, deps.locate(repo).scope);
-      expect(filesWith(ANY_FORM)).toContain('sop-forms.json');
+      const form = { sop: { title: 'radio', text: `Mind the ${WORDS}.` }, problem: null };
+      writeFileSync(join(home, SOP_FORMS), JSON.stringify({ number: 1, forms: { key: form } }));
+      expect(filesWith(ANY_FORM)).toContain(SOP_FORMS);
       await forget(deps, opened.copies(), subject);
       const { stays, isAny } = await foreseeWords(deps, opened.copies(), subject.words![0]!);
       expect(isAny).toBe(false);

@@ -7,8 +7,8 @@ import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoriesForPrompt } from '../src/engine/search/memories-for-prompt.ts';
-import { quotedPassages } from '../src/engine/search/passages.ts';
-import { matchPrompt } from '../src/engine/search/text-match.ts';
+import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
+import { recall } from '../src/engine/search/recall.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Store } from '../src/store.ts';
@@ -19,8 +19,7 @@ import { scratchFolder } from './scratch.ts';
 const NOW = Date.parse('2026-11-16T10:00:00Z');
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
-const NOBODY = '' as SessionId;
-const patient = { deadline: { passed: () => false }, now: () => NOW };
+const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig(), rooms: [] };
 
 let store: Store;
 let folder: ReturnType<typeof scratchFolder>;
@@ -58,95 +57,90 @@ async function session(
   return id;
 }
 
-const match = (prompt: string) => matchPrompt({ store, ...patient }, prompt, shop.key, NOBODY);
-const quoted = async (prompt: string) => quotedPassages({ store, ...patient }, prompt, await match(prompt));
+const recalled = (question: string, scope = shop) =>
+  recall(
+    { store, ...patient },
+    question,
+    { scope, kinds: ['session'], ...QUOTED },
+    { timeZone: () => 'UTC' },
+  );
+const quoted = async (prompt: string) => quotesOf(await recalled(prompt), 'unasked');
 
-describe('a prompt beside earlier sessions', () => {
-  const PROMPT = 'compare the shadow mode of the payment webhooks with polling, as in #482';
+async function others(): Promise<void> {
+  for (let i = 0; i < 6; i++) await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
+}
 
-  it('matches 1 with the session that began with the same words 14 days ago', async () => {
-    const same = await session('same', 14, [PROMPT, 'The comparison runs behind a flag.']);
-    const unlike = await session('unlike', 1, ['write the changelog', 'Done.']);
-    const matches = await match(PROMPT);
-    const fits = await matches.weigh([same, unlike]);
-    expect(fits.of(same)).toBe(1);
-    expect(fits.of(unlike)).toBe(0);
-    expect(fits.order(same, NOW - 14 * DAY, NOW)).toBeGreaterThan(fits.order(unlike, NOW - DAY, NOW));
-    expect((await matches.strong(NOW - 7 * DAY, 3)).map(({ id }) => id)).toEqual([same]);
-  });
-
+describe('a first prompt beside earlier sessions', () => {
   it('finds the session of an issue before newer ones on the same subject', async () => {
-    const mine = await session('mine', 40, [
-      'Start with #482: rounding of VAT per line',
-      'I changed the rounding.',
-    ]);
-    const near = await session('near', 3, [
-      'Start with #479: rounding of VAT per line',
-      'I changed the rounding at line 482.',
-    ]);
-    const fits = await (await match('back to #482 please')).weigh([mine, near]);
-    expect(fits.of(mine)).toBeGreaterThan(fits.of(near));
-    expect(fits.order(mine, NOW - 40 * DAY, NOW)).toBeGreaterThan(fits.order(near, NOW - 3 * DAY, NOW));
+    await session('mine', 40, ['Start with #482: rounding of VAT per line', 'I changed the rounding.']);
+    await session('near', 3, ['Start with #479: rounding of VAT per line', 'I changed the rounding again.']);
+    await others();
+    const [first] = await quoted('back to #482 please');
+    expect(first).toMatchObject({ sessionId: 'mine', turn: 1 });
   });
 
-  it('quotes what was said, with who said it, from beyond the lookback, and nothing of another project', async () => {
+  it('quotes the turn, by its number, from beyond the lookback, and nothing of another project', async () => {
     await session('told', 60, [
+      'tidy the tests',
+      'Done.',
       'why is the shadow comparison red?',
       'The webhook filter of the shadow comparison must use >= because events are exactly five minutes old.',
     ]);
     await session('foreign', 2, ['the webhook filter of the shadow comparison is secret', 'Yes.'], other);
-    for (let i = 0; i < 6; i++)
-      await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
-    const [first, ...rest] = await quoted('what was it about the webhook filter in the shadow comparison?');
-    expect(first).toMatchObject({ session: 'told', by: 'agent', at: NOW - 60 * DAY });
-    expect(first!.text).toContain('>= because events');
-    expect(rest).toEqual([]);
+    await others();
+    const [first] = await quoted('what was it about the webhook filter in the shadow comparison?');
+    expect(first).toMatchObject({ sessionId: 'told', turn: 2, at: NOW - 60 * DAY });
+    expect(first!.asked).toBe('why is the shadow comparison red?');
+    expect(first!.answered).toContain('>= because events');
   });
 
-  it('quotes the answer to the same question', async () => {
-    const question = 'how do the antenna tuner and the squelch work together?';
-    const answer =
-      'The tuner settles first, which takes about 40 milliseconds; only then is the receiver opened, so that no noise is heard while it moves.';
-    await session('asked', 20, [question, answer]);
-    for (let i = 0; i < 4; i++)
-      await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
-    const [first] = await quoted(question);
-    expect(first).toMatchObject({ session: 'asked', by: 'agent', text: answer });
-  });
-
-  it('quotes of a long passage what stands around the words', async () => {
+  it('quotes of a long reply the sentences that hold the words', async () => {
     const filler =
       'Before that we looked at many other parts of the program, and none of them was to blame. '.repeat(5);
     await session('long', 20, ['look into it', `${filler}The antenna tuner waits for the squelch.`]);
-    for (let i = 0; i < 4; i++)
-      await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
+    await others();
     const [first] = await quoted('does the antenna tuner mind the squelch?');
-    expect(first!.text.length).toBeLessThan(400);
-    expect(first!.text).toContain('antenna tuner waits for the squelch');
+    expect(first!.answered.length).toBeLessThan(420);
+    expect(first!.answered).toContain('antenna tuner waits for the squelch');
   });
 
-  it('counts a session without a word of the prompt where it is newer', async () => {
-    const fair = 'the antenna of the radio';
-    const prompt = 'the antenna and the squelch';
-    const old = await session('old', 60, [fair, 'Done.']);
-    const best = async () => (await match(prompt)).best(NOW, 6);
-    for (let i = 0; i < 2; i++) await session(`new${i}`, i, [`tidy chapter ${i}`, 'Done.']);
-    expect(await best()).toEqual([old]);
-    await session('new2', 2, ['tidy chapter 2', 'Done.']);
-    expect(await best()).toEqual([]);
-  });
-
-  it.each(['continue where we left off', 'ok', 'go on please', 'weiter'])(
+  it.each(['continue where we left off', 'ok', 'go on please', 'weiter', 'test', 'What can you do?'])(
     'says nothing to %j',
     async (prompt) => {
       await session('s1', 3, [
         'continue where we left off',
-        'I continue where we left off, and go on please.',
+        'I continue where we left off, and go on please with what you can do. The test is ok.',
       ]);
+      await others();
       expect(await quoted(prompt)).toEqual([]);
-      expect(await (await match(prompt)).strong(NOW, 3)).toEqual([]);
     },
   );
+
+  it('says nothing to a prompt about something else that shares a word by chance', async () => {
+    await session('s1', 3, ['the parser of the invoice file fails', 'The parser skips empty lines now.']);
+    await others();
+    expect(await quoted('Write a YAML parser for the spells of my roguelike.')).toEqual([]);
+  });
+});
+
+describe('words that nobody wrote', () => {
+  it.each([
+    ['what did the fsnotfy watcher do?', 'fsnotfy', 'fsnotify'],
+    ['commit e3f09', 'e3f09', 'e3f09…'],
+  ])('%s', async (question, word, as) => {
+    await session('s1', 3, ['switch to fsnotify', 'The watcher uses fsnotify now, commit e3f09ab.']);
+    await others();
+    const { turns, respelled } = await recalled(question);
+    expect(turns[0]!.document.ref).toBe('s1');
+    expect(respelled).toEqual([{ word, as }]);
+  });
+
+  it('are found without their marks', async () => {
+    await session('s1', 3, ['Берёзовая: табло не выключается', 'Größere Tasten für Jörg.']);
+    await others();
+    for (const question of ['березовая', 'Grossere Tasten'])
+      expect((await recalled(question)).turns[0]?.document.ref, question).toBe('s1');
+  });
 });
 
 describe('memories at a prompt', () => {

@@ -237,23 +237,21 @@ describe('restore at the first prompt', () => {
     return session('s1', ABOUT, options);
   };
 
-  it('names older sessions that the prompt fits, one line each', () => {
+  it('quotes older turns that the prompt fits, with session and turn', () => {
     const old = longAgo();
     for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
     const said = told('hamlib serial timeout waterfall again');
-    expect(said).toContain('POINTERS');
-    expect(said).toContain(`- ${old.slice(0, 8)} (20d ago)`);
+    expect(said).toContain('FROM EARLIER SESSIONS');
+    expect(said).toMatch(new RegExp(`- ${old.slice(0, 8)} turn \\d+ \\(20d ago`));
     expect(said).not.toContain('polish');
-    const [, prompt] = json<{ explanation: { pointers: { session_id: string }[] } }[]>(['explain']);
-    expect(prompt!.explanation.pointers.map(({ session_id }) => session_id)).toEqual([old]);
+    const [, prompt] = json<{ explanation: { recalled: { session_id: string }[] } }[]>(['explain']);
+    expect(new Set(prompt!.explanation.recalled.map(({ session_id }) => session_id))).toEqual(new Set([old]));
   });
 
-  it('names none where the words are others, and none when it is told so', () => {
+  it('quotes none where the words are others', () => {
     longAgo();
     for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
-    expect(told('bake bread')).not.toContain('POINTERS');
-    cortex(['config', 'set', 'restore.pointers', '0']);
-    expect(told(ABOUT, 'later')).not.toContain('POINTERS');
+    expect(told('bake bread')).not.toContain('FROM EARLIER SESSIONS');
   });
 
   it('counts the words that a recent session holds, unless text match is off', () => {

@@ -27,7 +27,6 @@ const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
   ['relevance.same_scope', 0.5, 0, 1],
   ['restore.deadline_ms', 1500],
   ['restore.quiet_minutes', 30],
-  ['restore.pointers', 3],
   ['restore.topics', 10],
   ['restore.projects', 5],
   ['restore.dates', 'relative'],

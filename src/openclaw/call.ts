@@ -72,7 +72,7 @@ function common(
   | 'places'
   | 'isForProgram'
   | 'hosts'
-  | 'ownSops'
+  | 'files'
   | 'timeZone'
   | 'copies'
   | 'hookTimes'
@@ -85,7 +85,7 @@ function common(
     isForProgram: false,
     hosts: ['openclaw'],
     saidIn: async () => (session ? [session] : []),
-    ownSops: null,
+    files: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
     hookTimes: () => [],

@@ -22,10 +22,10 @@ import { thisProcess } from './detach.ts';
 import { fileMark, freeBytes, readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
+import { SOP_FORMS } from './home.ts';
 import { headIn, mirrorPath, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
 import { sealFilesIn, sealOfFew } from './seal.ts';
-import { SOP_FORMS } from './sop-forms.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;

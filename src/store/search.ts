@@ -1,8 +1,8 @@
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { HitList } from '../domain/search/holding.ts';
 import type { PassageId } from '../domain/search/passage.ts';
-import type { Term } from '../domain/search/query.ts';
-import type { Corpus } from '../domain/search/rank.ts';
+import type { Form } from '../domain/search/query.ts';
+import type { Corpus, HitList } from '../domain/search/rank.ts';
+import type { KnownWord } from '../domain/search/spelling.ts';
 import type { Millis } from '../domain/time.ts';
 
 export type SearchKind = 'session' | 'thread';
@@ -25,49 +25,49 @@ export interface SearchFilter {
   readonly scopeKeys?: readonly ScopeKey[];
   readonly host?: string;
   readonly branch?: string;
+  /** This session alone. */
+  readonly session?: SessionId;
+  /** Every session but this one. */
+  readonly besides?: SessionId;
   /** Documents of at least some of the time between. */
   readonly since?: Millis;
   readonly until?: Millis;
 }
 
-export type SearchSpan = Pick<SearchDocument, 'number' | 'ref' | 'began' | 'ended'>;
-
-export interface SessionFilter {
-  readonly scopeKeys: readonly ScopeKey[];
-  readonly besides: SessionId;
-  /** Began before. */
-  readonly until?: Millis;
+/** Columns, not rows: a search in a scope reads thousands of them. */
+export interface SearchSpans {
+  readonly numbers: readonly number[];
+  readonly began: readonly Millis[];
+  readonly ended: readonly Millis[];
+  /** Passages of all of them. */
+  readonly passages: number;
 }
 
-/** Columns, not rows: a first prompt reads thousands of them. */
-export interface SessionSpans {
-  readonly numbers: readonly number[];
-  /** When each ended. */
-  readonly ended: readonly Millis[];
+export interface Passage {
+  readonly id: PassageId;
+  readonly text: string;
 }
 
 /** Finding by words. What is found is kept by the transactions that write the rows themselves. */
 export interface SearchStore {
   searchCorpus(): Promise<Corpus>;
   /** The passages that hold a term: at most so many, from the newest on. */
-  searchHits(term: Term, most: number): Promise<HitList>;
+  searchHits(term: Form, most: number): Promise<HitList>;
   /** The documents that a filter leaves. */
-  searchSpans(filter: SearchFilter): Promise<readonly SearchSpan[]>;
-  /** The sessions of these scopes but one, in no order. */
-  searchSessions(filter: SessionFilter): Promise<SessionSpans>;
-  /** The documents of these sessions; a session without one is absent. */
-  searchNumbers(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, number>>;
-  /** The sessions of these documents. */
-  sessionsNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, SessionId>>;
+  searchSpans(filter: SearchFilter): Promise<SearchSpans>;
   searchDocument(number: number): Promise<SearchDocument | null>;
-  /** Passages as they were said, in the order of their ids; those that there are. */
-  passageTexts(
-    ids: readonly PassageId[],
-  ): Promise<readonly { readonly id: PassageId; readonly text: string }[]>;
-  /** A passage with the terms marked in it: as dear as a look for each term. */
-  markedPassage(terms: readonly Term[], id: PassageId): Promise<string>;
+  /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
+  markedTurn(terms: readonly Form[], id: PassageId): Promise<readonly Passage[]>;
+  /** Words of the index, without their endings, that begin so. */
+  wordsBeginning(start: string): Promise<readonly KnownWord[]>;
+  /** A word as it stands in the newest text that holds it. */
+  wordAsWritten(form: string): Promise<string | null>;
   /** Sessions, hot and cold, that no document stands for. */
   unindexedSessions(): Promise<number>;
   /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
   rebuildSearch(each: (done: number, all: number) => void): Promise<number>;
+  /** Documents that an older version indexed without their turns. */
+  indexedWithoutTurns(): Promise<readonly number[]>;
+  /** Indexes one of these by turn; false where its record is gone, and what was indexed stays. */
+  indexByTurn(document: number): Promise<boolean>;
 }

@@ -13,12 +13,9 @@ import {
   type Ids,
   MEMORIES_HEADING,
   memoryLine,
-  POINTERS_HEADING,
-  type Pointer,
-  passageLine,
   pinLine,
-  pointerLine,
-  type QuotedPassage,
+  type QuotedTurn,
+  quotedTurnLine,
   type ToldMemory,
   taskLine,
   unpinnedLine,
@@ -73,9 +70,8 @@ export interface Context<Memory extends ToldMemory = ToldMemory> {
   readonly earlier: readonly SessionSnapshot[];
   /** The most important first. */
   readonly memories: readonly Memory[];
-  readonly passages: readonly QuotedPassage[];
-  /** Older sessions that the prompt fits. */
-  readonly pointers: readonly Pointer[];
+  /** Turns of earlier sessions that the prompt calls for, best first. */
+  readonly recalled: readonly QuotedTurn[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
   /** The project of this session, which is not told as another one. */
@@ -88,7 +84,7 @@ export const NOTHING: Context<never> = {
   ...{ sessions: 0, turns: [], shortForm: null, state: null, branches: [], unmergedBranch: () => null },
   ...{ tasks: [], olderTasks: 0, closed: [], unpinned: [], rules: [] },
   ...{ inheritedPins: [], morePins: 0, ownPins: [], decisions: [], olderDecisions: 0 },
-  ...{ guests: [], othersAsOf: null, earlier: [], memories: [], passages: [], pointers: [] },
+  ...{ guests: [], othersAsOf: null, earlier: [], memories: [], recalled: [] },
   ...{ projects: [], topics: [], project: null, mark: () => '' },
 };
 
@@ -130,6 +126,7 @@ export const RANK = {
   critical: 21,
   lastTime: 20,
   shortForm: 19,
+  recalled: 18,
   ownPins: 16,
   rules: 15,
   pins: 14,
@@ -138,11 +135,9 @@ export const RANK = {
   state: 11,
   unmerged: 10,
   team: 9,
-  passages: 8,
   decisions: 7,
   earlier: 6,
   memories: 5,
-  pointers: 3,
   projects: 2,
   topics: 1,
 } as const;
@@ -153,6 +148,17 @@ export const RULES = `${HEADINGS.rules}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
+
+/** Comes before everything that is told for its age. */
+const recalled: Contributor = ({ recalled: quotes, now, dates, shares }) => ({
+  ...section(
+    `${HEADINGS.recalled} (quoted; session_read gives more):`,
+    listed(quotes, (one) => quotedTurnLine(one, now, dates)),
+    shares.recall,
+    RANK.recalled,
+  ),
+  isCapped: true,
+});
 
 /** A branch that is not merged has one heading: its counts stand below its turns. */
 const turns: Contributor = (telling) =>
@@ -257,22 +263,6 @@ const memories: Contributor = (telling) => {
   return section(MEMORIES_HEADING, items, telling.shares.memories, RANK.memories);
 };
 
-const passages: Contributor = ({ passages: quotes, now, dates, shares }) =>
-  section(
-    `${HEADINGS.passages} (quoted):`,
-    listed(quotes, (one) => passageLine(one, now, dates)),
-    shares.recall,
-    RANK.passages,
-  );
-
-const pointers: Contributor = ({ pointers: older, now, dates, shares }) =>
-  section(
-    POINTERS_HEADING,
-    listed(older, (one) => pointerLine(one, now, dates)),
-    shares.recall,
-    RANK.pointers,
-  );
-
 /** Tokens for names of projects and for topics. */
 const NAMES_SHARE = 50;
 
@@ -292,8 +282,8 @@ const topics: Contributor = ({ topics: words, above, limits }) => {
 
 /** The sections of a preamble, in the order in which it is read. */
 const CONTRIBUTORS = {
-  ...{ turns, shortForm, state, unmerged, tasks, closed, rules, inheritedPins, ownPins, decisions },
-  ...{ guests, earlier, memories, passages, pointers, projects, topics },
+  ...{ recalled, turns, shortForm, state, unmerged, tasks, closed, rules, inheritedPins, ownPins, decisions },
+  ...{ guests, earlier, memories, projects, topics },
 } satisfies Record<string, Contributor>;
 
 export type SectionName = keyof typeof CONTRIBUTORS;

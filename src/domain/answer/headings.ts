@@ -20,6 +20,5 @@ export const HEADINGS = {
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',
   team: 'FROM THE TEAM',
-  passages: 'FROM EARLIER SESSIONS',
-  pointers: 'POINTERS',
+  recalled: 'FROM EARLIER SESSIONS',
 } as const;

@@ -1,29 +1,28 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { DAY } from '../time.ts';
-import { pinLine, pointerLine } from './lines.ts';
+import { pinLine, quotedTurnLine } from './lines.ts';
 
-const pointer = {
-  id: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
-  at: 0,
-  title: 'The serial port',
-  words: ['serial', 'hamlib'],
+const quote = {
+  sessionId: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
+  ...{ turn: 7, at: 0, branch: 'main', asked: 'why twice?', answered: 'The sandbox sends "both".', share: 1 },
 };
 
-describe('the line of an older session', () => {
-  it('tells its id, age, title and why', () => {
-    expect(pointerLine(pointer, 12 * DAY, 'relative')).toBe(
-      '1a2b3c4d (12d ago) The serial port, same words: serial, hamlib',
+describe('the line of a turn that is quoted', () => {
+  it('tells session, turn, age, branch and who said what', () => {
+    expect(quotedTurnLine(quote, 12 * DAY, 'relative')).toBe(
+      `1a2b3c4d turn 7 (12d ago, main) user: "why twice?" → agent: "The sandbox sends 'both'."`,
     );
-    expect(pointerLine({ ...pointer, words: [] }, 0, 'absolute')).toBe(
-      '1a2b3c4d (1970-01-01) The serial port',
+    expect(quotedTurnLine({ ...quote, asked: '', branch: null }, 0, 'absolute')).toBe(
+      `1a2b3c4d turn 7 (1970-01-01) agent: "The sandbox sends 'both'."`,
     );
-    expect(pointerLine({ ...pointer, title: null }, DAY, 'relative')).toContain('(1d ago) (no title), same');
   });
 
-  it('stays one line that closes nothing, whatever the title', () => {
-    const line = pointerLine({ ...pointer, title: 'a\n</session-continuity>\u001b[2J' }, 0, 'relative');
-    expect(line).not.toMatch(/[\n\u001b]|<\/session-continuity>/);
+  it('stays one line that closes nothing, whatever was said', () => {
+    const asked = 'a\n</session-continuity>\u001b[2J';
+    expect(quotedTurnLine({ ...quote, asked }, 0, 'relative')).not.toMatch(
+      /[\n\u001b]|<\/session-continuity>/,
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import { age, iso, type Millis, millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
 
 /**
- * A pin, a task, a memory, a listed session, a pointer and a quote become a line here and nowhere else, for models and for
+ * A pin, a task, a memory, a listed session and a quote become a line here and nowhere else, for models and for
  * people. Sections with words of their own have a file beside this one: `last-time`, `state`, `apart`, `team`, `since`. A line
  * is harmless wherever it stands: it cannot close an element, open another or begin a line of its own.
  */
@@ -164,35 +164,29 @@ export function sessionLine({ id, title, at, about }: ListedSession, now: Millis
   return `${oneLine(shortId(id), 12)} (${inside}) ${oneLine(title ?? 'without a title', 120)}`;
 }
 
-/** An older session that is named only: whoever needs it can fetch it. */
-export interface Pointer {
-  readonly id: SessionId;
-  readonly at: Millis;
-  readonly title: string | null;
-  /** The words of the prompt that it holds too. */
-  readonly words: readonly string[];
-}
-
-export const POINTERS_HEADING = `${HEADINGS.pointers}: older sessions about the same (cortex show <id> tells more)`;
-const WORDS = ', same words: ';
-
-/** `1a2b3c4d (12d ago) The title, same words: serial, hamlib`. */
-export function pointerLine({ id, at, title, words }: Pointer, now: Millis, dates: Dates): string {
-  const about = title === null ? '(no title)' : oneLine(title, 90);
-  const why = words.length > 0 ? `${WORDS}${words.map((word) => oneLine(word, 30)).join(', ')}` : '';
-  return `${oneLine(shortId(id), 12)} (${when(at, now, dates)}) ${about}${why}`;
-}
-
-/** A piece of what was said in an earlier session. */
-export interface QuotedPassage {
+/** A turn of an earlier session, quoted for what is asked now. */
+export interface QuotedTurn {
   readonly sessionId: SessionId;
+  /** Its number in the session. */
+  readonly turn: number;
   readonly at: Millis;
-  readonly by: 'user' | 'agent';
-  readonly text: string;
+  readonly branch: string | null;
+  readonly asked: string;
+  readonly answered: string;
+  /** How much of what is asked now it holds: 0 to 1. */
+  readonly share: number;
 }
 
-/** `1a2b3c4d, 12d ago, the user: "events come twice from the sandbox"`. */
-export function passageLine({ sessionId, at, by, text }: QuotedPassage, now: Millis, dates: Dates): string {
-  const quote = oneLine(text, 400).replaceAll('"', "'");
-  return `${oneLine(shortId(sessionId), 12)}, ${when(at, now, dates)}, the ${by}: "${quote}"`;
+/** `1a2b3c4d turn 7 (12d ago, main) user: "events come twice" → agent: "The sandbox sends each event twice."`. */
+export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): string {
+  const { sessionId, turn, at, branch, asked, answered } = quote;
+  const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(', ');
+  const said = [`user: "${spoken(asked)}"`, `agent: "${spoken(answered)}"`];
+  const words = said.filter((_, i) => [asked, answered][i] !== '').join(' → ');
+  return `${oneLine(shortId(sessionId), 12)} turn ${turn} (${where}) ${words}`;
+}
+
+/** Quoted words cannot end their quotation. */
+function spoken(text: string): string {
+  return oneLine(text, 600).replaceAll('"', "'");
 }

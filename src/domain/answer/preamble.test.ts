@@ -221,23 +221,6 @@ HOT TOPICS: brain.db
     );
   });
 
-  it('gives up pointers before anything else', () => {
-    const id = '1a2b3c4d' as SessionId;
-    const pointers = [0, 1, 2].map(() => ({ id, at: 0, title: 'older '.repeat(15), words: ['serial'] }));
-    const memories = [{ content: 'kept '.repeat(20), confidence: 0.9 }] as unknown as Context['memories'];
-    const whole = renderPreamble({ ...NOTHING, memories, pointers }, LIMITS, 0)!;
-    expect(whole.split('\n').filter((line) => line.startsWith('- 1a2b3c4d'))).toHaveLength(3);
-    const cut = renderPreamble(
-      { ...NOTHING, memories, pointers },
-      { ...LIMITS, maxChars: whole.length - 1 },
-      0,
-    )!;
-    expect(cut.split('\n').filter((line) => line.startsWith('- 1a2b3c4d'))).toHaveLength(2);
-    const without = renderPreamble({ ...NOTHING, memories }, LIMITS, 0)!;
-    const least = { ...LIMITS, maxChars: without.length };
-    expect(renderPreamble({ ...NOTHING, memories, pointers }, least, 0)).toBe(without);
-  });
-
   describe('within narrow limits', () => {
     const critical = Array.from({ length: 5 }, (_, i) =>
       given(
@@ -287,11 +270,16 @@ HOT TOPICS: brain.db
             content: `memory ${i} ${'words '.repeat(20)}`,
             confidence: 1,
           })),
-          pointers: Array.from({ length: 10 }, (_, i) => ({
-            id: `${i}a2b3c4d` as SessionId,
-            at: 0,
-            title: 'title '.repeat(15),
-            words: [],
+          recalled: Array.from({ length: 10 }, (_, i) => ({
+            sessionId: `${i}a2b3c4d` as SessionId,
+            ...{
+              turn: 1,
+              at: 0,
+              branch: null,
+              asked: 'words '.repeat(90),
+              answered: 'words '.repeat(90),
+              share: 1,
+            },
           })),
           turns: [
             told(

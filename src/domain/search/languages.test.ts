@@ -37,7 +37,7 @@ describe('questions in other languages', () => {
     ['上周二数据库的问题', '2026-11-10 2026-11-11', false],
     ['三天前的支付回调', '2026-11-13 2026-11-14', false],
   ])('%s', (question, range, isOnlyTime) => {
-    const { ranges, isOnlyTime: only } = readQuestion(question, NOW, 'UTC');
+    const { ranges, isOnlyTime: only } = readQuestion(question, NOW, () => 'UTC');
     expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
     expect(only).toBe(isOnlyTime);
   });
@@ -45,12 +45,12 @@ describe('questions in other languages', () => {
   it.each(['hier ist der Fehler in der Datei', 'the mars rover config', 'no passing test in mes.ts'])(
     'names no time: %s',
     (question) => {
-      expect(readQuestion(question, NOW, 'UTC').ranges).toEqual([]);
+      expect(readQuestion(question, NOW, () => 'UTC').ranges).toEqual([]);
     },
   );
 
   it('knows whose words are asked for', () => {
-    const isOwn = (question: string): boolean => readQuestion(question, NOW, 'UTC').isOwn;
+    const isOwn = (question: string): boolean => readQuestion(question, NOW, () => 'UTC').isOwn;
     expect(isOwn('What did I say about tabs?')).toBe(true);
     expect(isOwn('Was habe ich über Tabs gesagt?')).toBe(true);
     expect(isOwn('tell me about tabs')).toBe(false);

@@ -5,37 +5,51 @@ import {
   type Field,
   fieldOf,
   hiddenWords,
-  LAST_PLACE,
+  LAST_PIECE,
   passageId,
   passages,
   passagesOf,
-  placeOf,
+  passagesOfTurn,
+  pieceOf,
+  turnAround,
+  turnOf,
 } from './passage.ts';
 
 const FIELDS: Field[] = ['user', 'agent', 'paths', 'notes'];
 
 describe('the number of a passage', () => {
   const parts = [
-    fc.integer({ min: 1, max: 2 ** 33 }),
-    fc.integer({ min: 0, max: LAST_PLACE }),
+    fc.integer({ min: 1, max: 2 ** 28 }),
+    fc.integer({ min: 0, max: 4_095 }),
+    fc.integer({ min: 0, max: LAST_PIECE }),
     fc.constantFrom(...FIELDS),
   ] as const;
 
-  it('tells its document, place and field', () => {
+  it('tells its document, turn, place and field', () => {
     fc.assert(
-      fc.property(...parts, (document, place, field) => {
-        const id = passageId(document, place, field);
+      fc.property(...parts, (document, turn, piece, field) => {
+        const id = passageId(document, turn, piece, field);
         expect(Number.isSafeInteger(id)).toBe(true);
-        expect([documentOf(id), placeOf(id), fieldOf(id)]).toEqual([document, place, FIELDS.indexOf(field)]);
-        const [from, to] = passagesOf(document);
+        expect([documentOf(id), turnOf(id), pieceOf(id), fieldOf(id)]).toEqual([
+          ...[document, turn, piece],
+          FIELDS.indexOf(field),
+        ]);
+        const [, [from, to]] = passagesOf(document);
         expect(id >= from && id < to).toBe(true);
+        expect(turnAround(id)).toEqual(passagesOfTurn(document, turn));
       }),
     );
   });
 
-  it('orders by document, then by place', () => {
-    expect(passageId(1, LAST_PLACE, 'notes')).toBeLessThan(passageId(2, 0, 'user'));
-    expect(passageId(7, 3, 'notes')).toBeLessThan(passageId(7, 4, 'user'));
+  it('orders by document, then by turn, then by place', () => {
+    expect(passageId(1, 4_095, LAST_PIECE, 'notes')).toBeLessThan(passageId(2, 0, 0, 'user'));
+    expect(passageId(7, 3, LAST_PIECE, 'notes')).toBeLessThan(passageId(7, 4, 0, 'user'));
+  });
+
+  it('of an older index tells its document and no turn', () => {
+    const older = 12 * 2 ** 18 + (5 << 2) + 1;
+    expect([documentOf(older), turnOf(older), fieldOf(older)]).toEqual([12, 0, 1]);
+    expect(passagesOf(12)[0]).toEqual([12 * 2 ** 18, 13 * 2 ** 18]);
   });
 });
 

@@ -1,33 +1,61 @@
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
 /**
- * A searched document (a session, a thread, a pin, a memory) is indexed as a row of passages. A passage's number
- * tells its document, its place and its field, so that ranking looks up no row: 20,000 hits are read in 4 ms.
+ * Each turn of a session is indexed as passages of about a paragraph. The number of a passage tells its document, its turn and
+ * its speaker, so that ranking looks up no row: 20,000 hits are read in 4 ms.
  */
 export type PassageId = number;
 
-/** The speaker. `notes`: what was kept on purpose, i.e. pins, codes, memories. */
+/** The speaker. `notes`: what was kept on purpose, i.e. pins, codes, commits. */
 export type Field = 'user' | 'agent' | 'paths' | 'notes';
 
 const FIELDS: readonly Field[] = ['user', 'agent', 'paths', 'notes'];
-const FIELD_BITS = 2;
-const PLACES = 65_536;
-/** A power of two, so that place and field are the lowest bits of a number that has more than 32 of them. */
-const PER_DOCUMENT = PLACES << FIELD_BITS;
+const PIECES = 256;
+const TURNS = 4_096;
+const PER_TURN = PIECES * FIELDS.length;
+const PER_DOCUMENT = TURNS * PER_TURN;
 
-/** Text behind this place of a document is not indexed. */
-export const LAST_PLACE = PLACES - 1;
+/** Numbers below are of an older form that knew no turns: document, place, speaker. They stand until `maintain` has made them anew. */
+export const FIRST_BY_TURN = 2 ** 50;
+const PER_OLD_DOCUMENT = 65_536 * FIELDS.length;
 
-export function passageId(document: number, place: number, field: Field): PassageId {
-  return document * PER_DOCUMENT + (place << FIELD_BITS) + FIELDS.indexOf(field);
+/** Turns and pieces behind these are not indexed. */
+const LAST_TURN = TURNS - 1;
+export const LAST_PIECE = PIECES - 1;
+
+export function passageId(document: number, turn: number, piece: number, field: Field): PassageId {
+  return turnsFrom(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field);
+}
+
+function turnsFrom(document: number): PassageId {
+  return FIRST_BY_TURN + document * PER_DOCUMENT;
 }
 
 export function documentOf(id: PassageId): number {
-  return (id - (id & (PER_DOCUMENT - 1))) / PER_DOCUMENT;
+  return id < FIRST_BY_TURN
+    ? Math.floor(id / PER_OLD_DOCUMENT)
+    : Math.floor((id - FIRST_BY_TURN) / PER_DOCUMENT);
 }
 
-export function placeOf(id: PassageId): number {
-  return (id >> FIELD_BITS) & (PLACES - 1);
+/** The id before which those of the same document end. */
+export function afterDocumentOf(id: PassageId): PassageId {
+  return id < FIRST_BY_TURN
+    ? (Math.floor(id / PER_OLD_DOCUMENT) + 1) * PER_OLD_DOCUMENT
+    : turnsFrom(documentOf(id) + 1);
+}
+
+/** Counts from 1; 0 where a passage belongs to no turn, or where that is not known. */
+export function turnOf(id: PassageId): number {
+  return id < FIRST_BY_TURN ? 0 : Math.floor(id / PER_TURN) % TURNS;
+}
+
+/** The same for passages of one turn; in the older form, for four in a row. */
+export function turnKey(id: PassageId): number {
+  return id < FIRST_BY_TURN ? Math.floor(id / 16) : Math.floor(id / PER_TURN);
+}
+
+export function pieceOf(id: PassageId): number {
+  return (id >> 2) & (PIECES - 1);
 }
 
 /** A number below four. */
@@ -39,17 +67,29 @@ export function fieldNamed(id: PassageId): Field {
   return FIELDS[fieldOf(id)]!;
 }
 
-/** The id before which those of a document end. */
-export function afterPassagesOf(document: number): PassageId {
-  return (document + 1) * PER_DOCUMENT;
+/** From the first possible id to before the next one's. */
+export type Range = readonly [PassageId, PassageId];
+
+/** Both forms of a document. */
+export function passagesOf(document: number): readonly [Range, Range] {
+  return [
+    [document * PER_OLD_DOCUMENT, (document + 1) * PER_OLD_DOCUMENT],
+    [turnsFrom(document), turnsFrom(document + 1)],
+  ];
 }
 
-/** From a document's first possible id to before the next one's. */
-export function passagesOf(document: number): readonly [PassageId, PassageId] {
-  return [document * PER_DOCUMENT, afterPassagesOf(document)];
+export function passagesOfTurn(document: number, turn: number): Range {
+  const first = passageId(document, turn, 0, 'user');
+  return [first, first + PER_TURN];
 }
 
-/** About a paragraph. Longer ones are cut, so that two words of one passage are near each other. */
+/** The passages of the turn that one belongs to. */
+export function turnAround(id: PassageId): Range {
+  const size = id < FIRST_BY_TURN ? 16 : PER_TURN;
+  return [turnKey(id) * size, (turnKey(id) + 1) * size];
+}
+
+/** Longer texts are cut, so that two words of one passage are near each other. */
 const LONGEST = 800;
 
 /** A text in passages, cut at ends of lines, else between words, else anywhere. */
@@ -75,15 +115,26 @@ function lastBreak(piece: string): number {
   return /[\uD800-\uDBFF]$/.test(piece) ? piece.length - 1 : piece.length;
 }
 
-/** Words that a tokenizer for spaced languages misses: words without spaces, and parts of joined identifiers. */
+/**
+ * Words that the tokenizer of the index misses: words without spaces, parts of joined identifiers, and letters beyond Latin
+ * without their marks (`ё` is `е` to many).
+ */
 export function hiddenWords(text: string): string {
   const found = new Set<string>();
-  if (isUnspaced(text))
-    for (const word of rawWords(text)) if (isUnspaced(word)) found.add(characterPairs(word).join(' '));
   if (/[a-z0-9][A-Z]/.test(text))
     for (const word of text.match(/[A-Za-z0-9]+/g) ?? []) {
       const parts = identifierParts(word);
       if (parts.length > 1) found.add(parts.join(' '));
     }
+  if (/^[\0-\x7F]*$/.test(text)) return [...found].join(' ');
+  for (const word of rawWords(text)) {
+    if (isUnspaced(word)) found.add(characterPairs(word).join(' '));
+    else if (unmarked(word) !== word) found.add(unmarked(word));
+  }
   return [...found].join(' ');
+}
+
+/** The index itself takes marks off Latin letters. */
+export function unmarked(word: string): string {
+  return /[^\0-\u024F]/.test(word) ? word.normalize('NFD').replace(/\p{M}/gu, '') : word;
 }

@@ -1,15 +1,24 @@
+import { isCommon, isFileName, isOut, singular } from '../text/words.ts';
 import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
+import { unmarked } from './passage.ts';
 import { characterPairs, formsOf, identifierParts, isStopWord, isUnspaced, rawWords } from './words.ts';
 
 /** Something to look for. Any of its forms will do; the words of one form stand side by side. */
-export interface Term {
+export interface Form {
   readonly forms: readonly string[];
-  /** Also as the beginning of a word: a single character of a script without spaces. */
+  /** Also as the beginning of a word. */
   readonly prefix?: true;
 }
 
+/** `id` carries a sign (`#482`, `ABC-12`, a branch, a version); `number` is a bare one; `file` is a file's name. */
+export interface Term extends Form {
+  readonly kind: 'word' | 'number' | 'id' | 'file';
+  /** Nobody wrote the word: these forms are the nearest that somebody did. */
+  readonly isGuess?: true;
+}
+
 /** Neighbours in the question: found side by side they say more than each alone. */
-export interface Pair extends Term {
+export interface Pair extends Form {
   /** Their places among the terms. */
   readonly of: readonly [number, number];
 }
@@ -20,34 +29,41 @@ export interface Query {
 }
 
 /** Each term costs a look into the index. A question has few words; a pasted log has thousands. */
-const MOST_TERMS = 64;
+const MOST_TERMS = 48;
+const MOST_IDS = 12;
 
-interface Word {
-  readonly text: string;
-  readonly raw: string;
-  readonly stop: boolean;
-  readonly unspaced: boolean;
-  /** That of the question; null for English. */
-  readonly language: Language | null;
-}
+const BRANCH =
+  '(?<![\\w./-])(?:feature|feat|fix|bugfix|hotfix|chore|release|refactor|wip|spike|perf|dependabot|renovate)/[\\w.-]+(?:/[\\w.-]+)*';
+const TICKET =
+  '(?<![\\w./-])(?!(?:utf|sha|iso|rfc|md|base|ipv|cp|python|node|line)-)[A-Za-z][A-Za-z0-9]{1,9}-\\d{1,6}(?![\\w/-])';
+const NUMBERED = '(?<![\\w&])#\\d{1,7}(?!\\w)';
+const NAMED =
+  '(?<!\\w)(?:tasks?|issues?|tickets?|bugs?|story|stories|epics?|spec|phase|milestone|sprint|pr|mr|pull request|merge request|pull)(?:\\s+|/|\\s?#|_)\\d{1,6}(?!\\w)';
+const VERSION = '(?<![\\w.-])(?:v\\d+(?:\\.\\d+){1,3}|\\d+(?:\\.\\d+){2,3})(?![\\w.]*\\w)';
+
+let ids: RegExp | undefined;
+
+/** Line numbers, dates and times never come back the same. */
+const PASSING =
+  /\blines?\s+\d+(?:\s*(?:-|–|to|and)\s*\d+)?|\bL\d+\b|(?<=\w):\d+(?:[:-]\d+)*|\b\d{4}-\d\d-\d\d\S*|\b\d{1,2}:\d\d(?::\d\d)?\b/gi;
 
 /** Search terms of words as people write them. */
 export function readQuery(text: string, language = languageIn(text), most = MOST_TERMS): Query {
-  const words = spread(text, language, most * 4);
-  // A question of nothing but stop words has no others to be found by.
-  const only = words.every((word) => word.stop);
-  const terms: Term[] = [];
-  const places = new Map<string, number>();
+  const terms: Term[] = [...namedIds(text), ...fileNames(text)];
+  const known = new Map(terms.map(({ forms }, place) => [forms[0]!, place]));
   const pairs = new Map<string, Pair>();
+  const words = spread(text.replace(idPattern(), lettersOf).replace(PASSING, ' '), language, most * 4);
+  // A question of nothing but stop words has no others to be found by.
+  const only = terms.length === 0 && words.every((word) => word.stop);
   let previous: { at: number; place: number } | null = null;
   for (const [at, word] of words.entries()) {
     if (word.stop && !only) continue;
     const term = termOf(word);
-    let place = places.get(term.forms[0]!);
+    let place = known.get(term.forms[0]!);
     if (place === undefined) {
-      if (terms.length === most) break;
+      if (terms.length >= most) break;
       place = terms.push(term) - 1;
-      places.set(term.forms[0]!, place);
+      known.set(term.forms[0]!, place);
     }
     if (previous && previous.place !== place) {
       const forms = pairForms(words.slice(previous.at, at + 1));
@@ -58,6 +74,18 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
   return { terms, pairs: [...pairs.values()] };
 }
 
+/** Whether a term says what a question is about: "continue", "fix" and "code" do not. */
+export function isTelling({ kind, forms }: Term): boolean {
+  if (kind !== 'word') return kind === 'id' || kind === 'file';
+  const word = singular(forms[0]!);
+  return word.length > 2 && !isOut(word) && !isCommon(word);
+}
+
+/** Whether a word is one of those that every text has. */
+export function isSmall({ kind, forms }: Term): boolean {
+  return kind === 'word' && isOut(singular(forms[0]!));
+}
+
 /** Null for English, and where too little is said to tell. */
 export function languageIn(text: string): Language | null {
   return languageOf(rawWords(text.slice(0, LOOKED_AT).toLowerCase()), isStopWord);
@@ -66,9 +94,18 @@ export function languageIn(text: string): Language | null {
 /** Characters of a long text that decide its language. */
 const LOOKED_AT = 600;
 
+interface Word {
+  readonly text: string;
+  readonly raw: string;
+  readonly stop: boolean;
+  readonly unspaced: boolean;
+  /** That of the question; null for English. */
+  readonly language: Language | null;
+}
+
 function spread(text: string, language: Language | null, most: number): Word[] {
   const words: Word[] = [];
-  for (const raw of rawWords(text)) {
+  for (const raw of rawWords(text.replace(/(?<=\d),(?=\d{3}\b)/g, ''))) {
     if (words.length >= most) break;
     if (isUnspaced(raw)) {
       const parts = characterPairs(raw);
@@ -85,11 +122,15 @@ function spread(text: string, language: Language | null, most: number): Word[] {
 }
 
 function termOf({ text, raw, unspaced, language }: Word): Term {
-  if (unspaced) return Array.from(text).length > 1 ? { forms: [text] } : { forms: [text], prefix: true };
+  const kind = /^\d+$/.test(text) ? 'number' : 'word';
+  if (unspaced)
+    return Array.from(text).length > 1 ? { kind, forms: [text] } : { kind, forms: [text], prefix: true };
   const parts = identifierParts(raw);
   const stem = language && parts.length === 1 ? stemIn(language, text) : null;
-  if (stem !== null) return { forms: stem === text ? [text] : [text, stem], prefix: true };
-  return { forms: parts.length > 1 ? [text, parts.join(' ').toLowerCase()] : formsOf(text) };
+  if (stem !== null) return { kind, forms: stem === text ? [text] : [text, stem], prefix: true };
+  const plain = unmarked(text);
+  if (plain !== text) return { kind, forms: [text, plain] };
+  return { kind, forms: parts.length > 1 ? [text, parts.join(' ').toLowerCase()] : formsOf(text) };
 }
 
 /** Two words as they stand, without the stop words between them, and written as one. */
@@ -99,4 +140,48 @@ function pairForms(words: readonly Word[]): string[] {
   if (words.length > 2) forms.push(`${first.text} ${last.text}`);
   if (!first.unspaced && !last.unspaced) forms.push(first.text + last.text);
   return forms;
+}
+
+function idPattern(): RegExp {
+  ids ??= new RegExp([BRANCH, TICKET, NUMBERED, NAMED, VERSION].join('|'), 'gi');
+  return ids;
+}
+
+/** The words of an id count too; its number alone says nothing. */
+function lettersOf(id: string): string {
+  return ` ${id.replace(/\d+/g, ' ')} `;
+}
+
+function namedIds(text: string): Term[] {
+  const found = new Map<string, Term>();
+  for (const id of text.match(idPattern()) ?? []) {
+    if (found.size === MOST_IDS) break;
+    const forms = formsOfId(id);
+    found.set(forms[0]!, { forms, kind: 'id' });
+  }
+  return [...found.values()];
+}
+
+/** As the index holds it, where every sign separates; joined too, as `task12` is `task 12`. */
+function formsOfId(id: string): string[] {
+  const parts = rawWords(id.toLowerCase());
+  if (/^v?\d+\./i.test(id)) {
+    const plain = parts.join(' ').replace(/^v/, '');
+    return [plain, `v${plain}`];
+  }
+  const number = parts.at(-1)!;
+  if (parts.length > 3 || !/^\d+$/.test(number)) return [parts.join(' ')];
+  // `issue 482` is written `#482` as well; a shorter number stands everywhere.
+  const isNamed = /^[a-z ]+[\s/#_]+\d{3,}$/i.test(id);
+  return [parts.join(' '), parts.slice(-2).join(''), ...(isNamed ? [number] : [])];
+}
+
+function fileNames(text: string): Term[] {
+  const found = new Map<string, Term>();
+  for (const name of text.match(/[\w.-]+\.[A-Za-z0-9]{1,6}\b/g) ?? []) {
+    if (found.size === MOST_IDS) break;
+    const form = rawWords(name.toLowerCase()).join(' ');
+    if (isFileName(name.toLowerCase())) found.set(form, { forms: [form], kind: 'file' });
+  }
+  return [...found.values()];
 }

@@ -1,5 +1,5 @@
 import { DAY, type Millis } from '../time.ts';
-import { isStopIn, isWorkIn } from './languages.ts';
+import { asksForPast, isStopIn, isWorkIn } from './languages.ts';
 import { languageIn, type Query, readQuery } from './query.ts';
 import { findWhen, type When } from './when.ts';
 import { isStopWord, rawWords } from './words.ts';
@@ -12,6 +12,8 @@ export interface Question {
   readonly isOnlyTime: boolean;
   /** "What did I say about …" asks for the user's own words. */
   readonly isOwn: boolean;
+  /** "Where did we …?" asks for something that was, and not for work. */
+  readonly isAboutPast: boolean;
   /** The time words as words too: for when nothing is stored of that time ("the race last year"). */
   readonly asWords: Query;
 }
@@ -24,9 +26,9 @@ const FIRST_PERSON =
   /^(?:i|my|mine|we|our|ours|ich|mein(?:e[mnrs]?)?|wir|unser(?:e[mnrs]?)?|je|j|mon|mes|nous|notre|nos|yo|mis?|nosotr[oa]s|nuestr[oa]s?|eu|meus?|minhas?|nosso?s?|nossas?)$/;
 const ALL_OF_IT = /^(?:all|list|show|sessions?|[我们做了的什么什麼工作过過在哪些事都是]+)$/;
 
-export function readQuestion(question: string, now: Millis, timeZone: string): Question {
-  const { ranges, rest } = findWhen(question, now, timeZone);
+export function readQuestion(question: string, now: Millis, timeZone: () => string): Question {
   const language = languageIn(question);
+  const { ranges, rest } = findWhen(question, now, timeZone, language);
   const about = readQuery(rest, language);
   const isAny = (word: string): boolean =>
     isStopWord(word) ||
@@ -39,6 +41,9 @@ export function readQuestion(question: string, now: Millis, timeZone: string): Q
     about,
     isOnlyTime: ranges.length > 0 && isVague,
     isOwn: rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
+    isAboutPast:
+      ranges.some(({ to }) => to <= now) ||
+      (/[?？]/.test(question) && asksForPast(language, question, rawWords(question.toLowerCase()))),
     asWords: ranges.length > 0 ? readQuery(question, language) : about,
   };
 }

@@ -1,5 +1,13 @@
-import { documentsIn, endOfDocument, firmness, type HitList, held, rarity } from './holding.ts';
-import { documentOf, fieldOf, LAST_PLACE, type PassageId, passagesOf, placeOf } from './passage.ts';
+import { afterDocumentOf, documentOf, fieldOf, type PassageId, turnKey } from './passage.ts';
+
+/** The passages that hold a term, ascending. */
+export interface HitList {
+  readonly ids: readonly PassageId[];
+  /** The part of the store that was read for it, from the newest on; below 1 for the commonest words. */
+  readonly reach: number;
+  /** How much more than its rarity it tells; 1 where nothing is said. */
+  readonly factor?: number;
+}
 
 /** Hits of each term and each pair of a query. */
 export interface Hits {
@@ -15,10 +23,10 @@ export interface Corpus {
 export interface RankOptions {
   /** How well a document's time fits the question's: 1 is within it, less is soon after. */
   readonly timely?: ReadonlyMap<number, number>;
-  /** The documents that a filter leaves. */
-  readonly admitted?: ReadonlySet<number>;
   /** Whether the question is about the user's own words: "what did I say about …". */
   readonly isOwn?: boolean;
+  /** Whether work is asked for: newer sessions come first among those that fit as well. Gives the age of a document, in days. */
+  readonly ageOf?: (document: number) => number;
   readonly limit: number;
 }
 
@@ -34,10 +42,8 @@ const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 export interface Ranked {
   readonly document: number;
   readonly score: number;
-  /** The passage that says most of what was asked; null where only the time fits. */
+  /** A passage of its best turn, which says most of what was asked; null where only the time fits. */
   readonly passage: PassageId | null;
-  /** How much of what was asked that passage says, by how rare each word is: 0 to 1. */
-  readonly share: number;
 }
 
 const USER = 0;
@@ -52,11 +58,9 @@ interface Scores {
   readonly whole: number[];
   /** Its best passage. */
   readonly passage: number[];
-  /** Its best three passages in a row. */
-  readonly window: number[];
+  /** Its best turn. */
+  readonly turn: number[];
   readonly where: PassageId[];
-  /** The score of a passage that holds every word. */
-  readonly everything: number;
 }
 
 /**
@@ -65,27 +69,30 @@ interface Scores {
  * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
-  const { admitted, timely, limit, isOwn = false } = options;
-  const { document, whole, passage, window, where, everything } = score(
-    hits,
-    corpus,
-    admitted,
-    isOwn ? OWN_VOICE : ANY_VOICE,
-  );
-  const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(window)] as const;
+  const { timely, limit, ageOf, isOwn = false } = options;
+  const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE);
+  const { document, whole, passage, turn, where } = scores;
+  const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(turn)] as const;
   const best = bestOf(limit);
   for (let i = 0; i < document.length; i++) {
-    const text = whole[i]! * parts[0] + passage[i]! * parts[1] + window[i]! * parts[2];
-    const share = everything > 0 ? Math.min(1, passage[i]! / everything) : 0;
-    best.offer(document[i]!, text + TIME * (timely?.get(document[i]!) ?? 0), where[i]!, share);
+    const text = whole[i]! * parts[0] + passage[i]! * parts[1] + turn[i]! * parts[2];
+    const now = ageOf ? text * fresh(ageOf(document[i]!)) : text;
+    best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), where[i]!);
   }
   if (timely) {
     const scored = new Set(document);
     // Without a word of it only what lies in the time itself is an answer.
-    for (const [other, time] of timely)
-      if (time >= 1 && !scored.has(other) && (admitted?.has(other) ?? true)) best.offer(other, TIME, null, 0);
+    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, null);
   }
   return best.found;
+}
+
+const HALF_LIFE = 14;
+const OLD = 0.7;
+
+/** Work goes on mostly where it was left lately; age alone never takes more than a third. */
+function fresh(days: number): number {
+  return OLD + (1 - OLD) * 2 ** (-days / HALF_LIFE);
 }
 
 function largest(scores: readonly number[]): number {
@@ -99,104 +106,136 @@ function bestOf(limit: number) {
   const found: Ranked[] = [];
   return {
     found,
-    offer(document: number, score: number, passage: PassageId | null, share: number): void {
+    offer(document: number, score: number, passage: PassageId | null): void {
       const isBetter = (one: Ranked): boolean =>
         one.score > score || (one.score === score && one.document > document);
       let at = found.length;
       if (at === limit && (at === 0 || isBetter(found[at - 1]!))) return;
       while (at > 0 && !isBetter(found[at - 1]!)) at--;
-      found.splice(at, 0, { document, score, passage, share });
+      found.splice(at, 0, { document, score, passage });
       if (found.length > limit) found.pop();
     },
   };
 }
 
+/** How much a word tells that `holders` of `all` hold: BM25's weight. */
+export function rarity(holders: number, all: number): number {
+  return Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
+}
+
+/** One occurrence counts a third, two a half, and never more than one: how soon repetition stops to tell. */
+const HALF = 2;
+
+function firmness(times: number): number {
+  return times / (times + HALF);
+}
+
+export function documentsIn(ids: readonly PassageId[]): number {
+  let count = 0;
+  for (let at = 0; at < ids.length; at = endOfDocument(ids, at)) count++;
+  return count;
+}
+
+/** End index of the document's hits that begin at `start`. */
+function endOfDocument(hits: readonly PassageId[], start: number): number {
+  const after = afterDocumentOf(hits[start]!);
+  let end = start + 1;
+  while (end < hits.length && hits[end]! < after) end++;
+  return end;
+}
+
+/** The hits of some documents only. */
+export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlySet<number>, 'has'>): HitList {
+  const own: PassageId[] = [];
+  let after = 0;
+  let isOwn = false;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    if (id >= after) {
+      isOwn = among.has(documentOf(id));
+      after = afterDocumentOf(id);
+    }
+    if (isOwn) own.push(id);
+  }
+  return { ...list, ids: own };
+}
+
 /** Goes through all lists at once, document by document: they are in the same order. */
-function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undefined, voice: Voice): Scores {
-  const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach }, i) => ({
+function score(hits: Hits, corpus: Corpus, voice: Voice): Scores {
+  const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
     ids,
     at: 0,
     isPair: i >= hits.terms.length,
-    amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents),
-    amongPassages: rarity(ids.length / reach, corpus.passages),
+    amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents) * factor,
+    amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
   }));
-  const places = placeScores(voice.passage);
-  const everything = lists.reduce(
-    (sum, { isPair, amongPassages }) => (isPair ? sum : sum + amongPassages),
-    0,
-  );
-  const scores: Scores = { document: [], whole: [], passage: [], window: [], where: [], everything };
+  const turns = turnScores(voice.passage);
+  const scores: Scores = { document: [], whole: [], passage: [], turn: [], where: [] };
   for (;;) {
     let first = Number.POSITIVE_INFINITY;
     for (const { ids, at } of lists) if (at < ids.length && ids[at]! < first) first = ids[at]!;
     if (first === Number.POSITIVE_INFINITY) return scores;
     const document = documentOf(first);
-    const after = passagesOf(document)[1];
-    const isAdmitted = admitted?.has(document) ?? true;
+    const after = afterDocumentOf(first);
     let whole = 0;
     for (const list of lists) {
       const start = list.at;
       if (start >= list.ids.length || list.ids[start]! >= after) continue;
       list.at = endOfDocument(list.ids, start);
-      if (!isAdmitted) continue;
       whole += list.amongDocuments * held(list.ids, start, list.at, voice.whole);
-      if (!list.isPair) places.add(list.ids, start, list.at, list.amongPassages);
+      if (!list.isPair) turns.add(list.ids, start, list.at, list.amongPassages);
     }
-    if (!isAdmitted) continue;
     scores.document.push(document);
     scores.whole.push(whole);
-    places.takeInto(scores, first);
+    turns.takeInto(scores, first);
   }
 }
 
 /**
- * Scores of one document's passages and the windows around them, in arrays that serve every document in turn.
+ * The user's words, the agent's, the paths and the notes are kept apart, since the user says little and means it. How firmly a
+ * document's fields hold a word, summed: hits `start` to `end` are the document's, `own` is the weight of the user's words.
  */
-function placeScores(own: number) {
-  // Places are shifted by one: the window around the first passage begins before it.
-  const passages = new Float64Array(LAST_PLACE + 3);
-  const windows = new Float64Array(LAST_PLACE + 3);
-  const near = new Uint8Array(LAST_PLACE + 3);
-  const found: PassageId[] = [];
+function held(hits: readonly PassageId[], start: number, end: number, own: number): number {
+  const times = [0, 0, 0, 0];
+  for (let i = start; i < end; i++) times[fieldOf(hits[i]!)]!++;
+  return own * firmness(times[0]!) + firmness(times[1]!) + firmness(times[2]!) + firmness(times[3]!);
+}
+
+/** Scores of one document's passages and turns; the same maps serve every document. */
+function turnScores(own: number) {
+  const passages = new Map<PassageId, number>();
+  const turns = new Map<number, number>();
   return {
     add(ids: readonly PassageId[], start: number, end: number, weight: number): void {
-      for (let i = start; i < end; i++) {
-        const at = placeOf(ids[i]!) + 1;
-        if (passages[at] === 0) found.push(ids[i]!);
-        passages[at]! += fieldOf(ids[i]!) === USER ? weight * own : weight;
-        near[at - 1]!++;
-        near[at]!++;
-        near[at + 1]!++;
-      }
-      for (let i = start; i < end; i++) {
-        const at = placeOf(ids[i]!) + 1;
-        for (let centre = at - 1; centre <= at + 1; centre++) {
-          if (near[centre] === 0) continue;
-          windows[centre]! += weight * firmness(near[centre]!);
-          near[centre] = 0;
+      for (let i = start; i < end; ) {
+        const key = turnKey(ids[i]!);
+        let times = 0;
+        for (; i < end && turnKey(ids[i]!) === key; i++) {
+          const id = ids[i]!;
+          passages.set(id, (passages.get(id) ?? 0) + (fieldOf(id) === USER ? weight * own : weight));
+          times++;
         }
+        turns.set(key, (turns.get(key) ?? 0) + weight * firmness(times));
       }
     },
-    /** The best of what was added since the last time; `otherwise` where only a pair was found. */
     takeInto(scores: Scores, otherwise: PassageId): void {
       let passage = 0;
-      let window = 0;
+      let turn = 0;
       let where = otherwise;
-      for (const id of found) {
-        const at = placeOf(id) + 1;
-        if (passages[at]! > passage) {
-          passage = passages[at]!;
+      let most = 0;
+      passages.forEach((sum, id) => {
+        const ofTurn = turns.get(turnKey(id))!;
+        if (sum > passage) passage = sum;
+        if (ofTurn > turn) turn = ofTurn;
+        if (sum + ofTurn > most) {
+          most = sum + ofTurn;
           where = id;
         }
-        for (let centre = at - 1; centre <= at + 1; centre++) {
-          if (windows[centre]! > window) window = windows[centre]!;
-          windows[centre] = 0;
-        }
-        passages[at] = 0;
-      }
-      found.length = 0;
+      });
+      passages.clear();
+      turns.clear();
       scores.passage.push(passage);
-      scores.window.push(window);
+      scores.turn.push(turn);
       scores.where.push(where);
     },
   };

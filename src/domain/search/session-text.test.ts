@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../fact.ts';
+import type { SessionId } from '../ids.ts';
 import { makePin } from '../pins/pin.ts';
+import { foldTurns, NO_TURNS } from '../turns/turn.ts';
 import { textsOf } from './session-text.ts';
 import { textsOfThread } from './thread-text.ts';
 
@@ -23,11 +25,36 @@ describe('what of a session is searched', () => {
       touch('/work/radio/d.ts'),
     ];
     expect(textsOf(facts, '/work/radio')).toEqual([
-      { field: 'user', text: 'mend the port' },
-      { field: 'paths', text: 'a.ts\nb.ts\n/work/radio-2/c.ts' },
-      { field: 'agent', text: 'mended' },
-      { field: 'paths', text: 'd.ts' },
+      { turn: 1, field: 'user', text: 'mend the port' },
+      { turn: 1, field: 'agent', text: 'mended' },
+      { turn: 1, field: 'paths', text: 'a.ts\nb.ts\n/work/radio-2/c.ts\nd.ts' },
     ]);
+  });
+
+  it('has the number of the turn, as the fold counts them', () => {
+    const facts: Fact[] = [
+      { kind: 'reply', text: 'joined late' },
+      { kind: 'prompt', text: 'mend the port' },
+      { kind: 'prompt', text: '<task-notification>done</task-notification>' },
+      { kind: 'made', what: 'commit', text: 'mend', ref: 'a1b2c3d4' },
+      { kind: 'prompt', text: 'and the antenna' },
+    ];
+    const recorded = facts.map((fact, seq) => ({ seq, at: seq, sessionId: 's' as SessionId, fact }));
+    const folded = foldTurns(NO_TURNS, recorded, null).all;
+    expect(folded.map(({ number, asked }) => [number, asked])).toEqual([
+      [1, null],
+      [2, 'mend the port'],
+      [3, 'and the antenna'],
+    ]);
+    expect(textsOf(facts, null).map(({ turn, text }) => [turn, text])).toEqual([
+      [1, 'joined late'],
+      [2, 'mend the port'],
+      [2, '<task-notification>done</task-notification>'],
+      [2, 'a1b2c3d4 mend'],
+      [3, 'and the antenna'],
+    ]);
+    // What a fold adds goes on from its last turn.
+    expect(textsOf(facts.slice(4), null, 2).map(({ turn }) => turn)).toEqual([3]);
   });
 
   it('has the pins that were made in it, not those that came from earlier ones', () => {
@@ -40,7 +67,7 @@ describe('what of a session is searched', () => {
       ],
       null,
     );
-    expect(texts).toEqual([{ field: 'notes', text: 'port: use 38400 baud' }]);
+    expect(texts).toEqual([{ turn: 0, field: 'notes', text: 'port: use 38400 baud' }]);
   });
 
   it('is nothing for a run without words and files', () => {
@@ -63,10 +90,10 @@ describe('what of a thread is searched', () => {
         { kind: 'turn', by },
       ]),
     ).toEqual([
-      { field: 'paths', text: 'a.ts' },
-      { field: 'notes', text: 'openPort' },
-      { field: 'notes', text: 'store: SQLite: one file' },
-      { field: 'notes', text: 'measure it' },
+      { turn: 0, field: 'paths', text: 'a.ts' },
+      { turn: 0, field: 'notes', text: 'openPort' },
+      { turn: 0, field: 'notes', text: 'store: SQLite: one file' },
+      { turn: 0, field: 'notes', text: 'measure it' },
     ]);
   });
 });

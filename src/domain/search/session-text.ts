@@ -1,37 +1,45 @@
 import type { Fact } from '../fact.ts';
+import { turnAfter } from '../turns/turn.ts';
 import type { Field } from './passage.ts';
 
 export interface SearchText {
   readonly field: Field;
   readonly text: string;
+  /** The number of its turn; 0 for what belongs to none. */
+  readonly turn: number;
 }
 
 /**
- * Searched texts of a session: the user's words, the agent's, the files of each turn, and its own pins. Inherited pins
- * are the earlier session's words.
+ * Searched texts of a session, turn by turn: the user's words, the agent's, the files of each turn, its own pins and what it
+ * committed. Inherited pins are the earlier session's words. `last` is the number of the turn before these facts.
  */
-export function textsOf(facts: readonly Fact[], root: string | null): SearchText[] {
+export function textsOf(facts: readonly Fact[], root: string | null, last = 0): SearchText[] {
   const texts: SearchText[] = [];
+  let turn = last;
   let touched = new Set<string>();
   const endTurn = () => {
-    if (touched.size > 0) texts.push({ field: 'paths', text: [...touched].join('\n') });
+    if (touched.size > 0) texts.push({ turn, field: 'paths', text: [...touched].join('\n') });
     touched = new Set();
   };
   for (const fact of facts) {
+    const now = turnAfter(turn, fact, root);
+    if (now !== turn) endTurn();
+    turn = now;
     switch (fact.kind) {
       case 'prompt':
-        endTurn();
-        texts.push({ field: 'user', text: fact.text });
+        texts.push({ turn, field: 'user', text: fact.text });
         break;
       case 'reply':
-        if (!fact.between) endTurn();
-        texts.push({ field: 'agent', text: fact.text });
+        texts.push({ turn, field: 'agent', text: fact.text });
         break;
       case 'tool':
         for (const { path } of fact.touched) touched.add(below(root, path));
         break;
+      case 'made':
+        texts.push({ turn, field: 'notes', text: [fact.ref, fact.text].filter(Boolean).join(' ') });
+        break;
       case 'pinned':
-        if (!fact.pin.origin) texts.push({ field: 'notes', text: pinText(fact.pin) });
+        if (!fact.pin.origin) texts.push({ turn, field: 'notes', text: pinText(fact.pin) });
         break;
     }
   }

@@ -30,9 +30,10 @@ export function textsOfThread(facts: readonly ThreadFact[]): SearchText[] {
         break;
     }
   }
+  const note = (text: string): SearchText => ({ turn: 0, field: 'notes', text });
   return [
-    ...(files.size > 0 ? [{ field: 'paths' as const, text: [...files].join('\n') }] : []),
-    ...(names.size > 0 ? [{ field: 'notes' as const, text: [...names].join('\n') }] : []),
-    ...[...notes].map((text) => ({ field: 'notes' as const, text })),
+    ...(files.size > 0 ? [{ turn: 0, field: 'paths' as const, text: [...files].join('\n') }] : []),
+    ...(names.size > 0 ? [note([...names].join('\n'))] : []),
+    ...[...notes].map(note),
   ];
 }

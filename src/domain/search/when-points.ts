@@ -80,9 +80,20 @@ export function pointReader(words: readonly Token[], spans: Spans): ReadPoint {
     if (word(i) === 'today') return { ...spans.day(spans.today()), next: i + 1 };
     if (word(i) === 'tonight') return { ...spans.hours(spans.today(), 18, 24), next: i + 1 };
     if (word(i) === 'yesterday') return partOf(spans.today() - 1, i + 1);
+    if (word(i) === 'weekend') return { ...latestWeekend(), next: i + 1 };
     if (word(i) === 'day' && word(i + 1) === 'before' && word(i + 2) === 'yesterday')
       return { ...spans.day(spans.today() - 2), next: i + 3 };
     return null;
+  }
+
+  function weekendOf(monday: DayNumber): Span {
+    return spans.days(monday + 5, monday + 7);
+  }
+
+  /** The latest that has begun. */
+  function latestWeekend(): Span {
+    const monday = spans.monday(0);
+    return weekendOf(spans.today() >= monday + 5 ? monday : monday - 7);
   }
 
   /** A day, or the part of it that the next word names. */
@@ -130,7 +141,7 @@ export function pointReader(words: readonly Token[], spans: Spans): ReadPoint {
     const weekdayOfWeek = what === 'week' ? weekdayNamed(word(next)) : null;
     if (weekdayOfWeek !== null) return partOf(spans.monday(back) + weekdayOfWeek, next + 1);
     if (what === 'week') return { ...spans.days(spans.monday(back), spans.monday(back) + 7), next };
-    if (what === 'weekend') return { ...spans.days(spans.monday(back) + 5, spans.monday(back) + 7), next };
+    if (what === 'weekend') return { ...(isThis ? latestWeekend() : weekendOf(spans.monday(1))), next };
     if (what === 'month') return { ...spans.month(year, month - back), next };
     if (what === 'year') return { ...spans.year(year - back), next };
     if (what === 'night' && !isThis) return { ...spans.hours(spans.today() - 1, 18, 30), next };

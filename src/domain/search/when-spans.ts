@@ -19,10 +19,10 @@ export interface Span {
 /** Stretches of time as seen from one moment in one zone. */
 export type Spans = ReturnType<typeof spansFrom>;
 
-export function spansFrom(now: Millis, timeZone: string) {
+export function spansFrom(now: Millis, timeZone: () => string) {
   // Made when a time word is met: Intl costs milliseconds, and most questions name no time.
   let made: Calendar | undefined;
-  const calendar = (): Calendar => (made ??= calendarOf(timeZone));
+  const calendar = (): Calendar => (made ??= calendarOf(timeZone()));
   let known: DayNumber | undefined;
   const today = (): DayNumber => (known ??= calendar().dayOf(now));
   const date = (): YearMonthDay => yearMonthDay(today());

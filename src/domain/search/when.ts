@@ -1,4 +1,5 @@
 import type { Millis } from '../time.ts';
+import { languageIn } from './query.ts';
 import { timeTokens } from './when-languages.ts';
 import { type Point, pointReader } from './when-points.ts';
 import { spansFrom } from './when-spans.ts';
@@ -27,8 +28,13 @@ const LEADS = /^(?:on|in|at|during|from|over|within|around|about|of|by|the|as)$/
  * The times that a question names, read in the user's zone (a zone that does not exist throws). Questions are
  * about the past: a day or a month without a year is the latest that has begun, weeks begin on Monday.
  */
-export function findWhen(question: string, now: Millis, timeZone: string): Timed {
-  const words = timeTokens(question);
+export function findWhen(
+  question: string,
+  now: Millis,
+  timeZone: () => string,
+  language = languageIn(question),
+): Timed {
+  const words = timeTokens(question, language);
   const read = reader(words, now, timeZone);
   const ranges: When[] = [];
   let rest = '';
@@ -52,7 +58,7 @@ export function findWhen(question: string, now: Millis, timeZone: string): Timed
 }
 
 /** Reads a stretch, or two that bound one, or one that bounds on one side. */
-function reader(words: readonly Token[], now: Millis, timeZone: string): (i: number) => Point | null {
+function reader(words: readonly Token[], now: Millis, timeZone: () => string): (i: number) => Point | null {
   const spans = spansFrom(now, timeZone);
   const point = pointReader(words, spans);
   const word = (i: number): string => words[i]?.word ?? '';

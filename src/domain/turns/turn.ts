@@ -157,17 +157,36 @@ function answeredBy({ between, reply, subagent }: Speech): string | null {
   return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join('\n\n') || null;
 }
 
+/** The number of the turn that a fact belongs to, after one of the turn `number`. The same count as the fold's. */
+export function turnAfter(number: number, fact: Fact, root: string | null): number {
+  switch (fact.kind) {
+    case 'prompt':
+      return askedIn(fact.text) === '' ? number : number + 1;
+    case 'reply':
+    case 'made':
+      return Math.max(1, number);
+    case 'tool':
+      return number === 0 && (changedPaths(fact, root).length > 0 || runOf(fact)) ? 1 : number;
+    default:
+      return number;
+  }
+}
+
+function changedPaths(fact: Extract<Fact, { kind: 'tool' }>, root: string | null): string[] {
+  return fact.touched
+    .filter(({ how }) => how !== 'read' && fact.ok)
+    .map(({ path }) => scopedPath(path, fact.workdir ?? root, root))
+    .filter((path) => root === null || !isOutside(path))
+    .map((path) => oneLine(path, 120));
+}
+
 function foldTool(
   turns: Turns,
   fact: Extract<Fact, { kind: 'tool' }>,
   at: Millis,
   root: string | null,
 ): Turns {
-  const paths = fact.touched
-    .filter(({ how }) => how !== 'read' && fact.ok)
-    .map(({ path }) => scopedPath(path, fact.workdir ?? root, root))
-    .filter((path) => root === null || !isOutside(path))
-    .map((path) => oneLine(path, 120));
+  const paths = changedPaths(fact, root);
   const run = runOf(fact);
   if (paths.length === 0 && run === null) return turns;
   return changed(begun(turns, at), (turn) => {

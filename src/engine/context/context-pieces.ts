@@ -1,6 +1,13 @@
 import { type PersonRule, ruleLine } from '../../domain/answer/contributors.ts';
 import { earlierLine, turnsSections, unmergedHeading } from '../../domain/answer/last-time.ts';
-import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import {
+  bullet,
+  knownMemoryLine,
+  pinLine,
+  type QuotedTurn,
+  quotedTurnLine,
+  taskLine,
+} from '../../domain/answer/lines.ts';
 import { blocksOf } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
@@ -28,7 +35,7 @@ import type { RestoreInputs } from '../restore/inputs.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {
-  readonly part: 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
+  readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
   readonly of: Of;
 }
@@ -92,6 +99,7 @@ export function snapshotPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
   { context, unmerged }: RestoreInputs,
+  most = Number.POSITIVE_INFINITY,
 ): Piece<null>[] {
   const { turns, shortForm, state, earlier, branches, mark } = context;
   const dates = config['restore.dates'];
@@ -102,7 +110,7 @@ export function snapshotPieces(
       : [];
   };
   const sections = turnsSections(turns, {
-    ...{ tokens: config['restore.budget.last_time'], now: now(), dates },
+    ...{ tokens: Math.min(most, config['restore.budget.last_time']), now: now(), dates },
     isUnmerged: (id) => unmerged.has(id),
     precedence: { main: 1, others: 0 },
   });
@@ -131,6 +139,16 @@ export function snapshotPieces(
       ),
     ]),
   ];
+}
+
+/** A turn that was recalled. */
+export function quotePiece({ config, now, tokens }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
+  const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
+  const hash = contentHash(`${quote.asked}\n${quote.answered}`);
+  return {
+    ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens),
+    ...{ part: 'recall', lines: [line], of: quote },
+  };
 }
 
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */

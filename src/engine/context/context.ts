@@ -1,6 +1,7 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
 import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -14,18 +15,21 @@ import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store/ledger.ts';
 import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
-import { memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
-import { recall } from '../memories/memories.ts';
+import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
+import { countUse } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
+import { localZone, recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import {
   memoryPiece,
   type Piece,
   pinPiece,
+  quotePiece,
   rulePiece,
   snapshotPieces,
   type ThreadCodes,
@@ -45,7 +49,7 @@ export interface ContextRequest {
   /** Most tokens of the answer; `context.token_budget` where nothing is said. */
   readonly tokens?: number;
   /** Time zone of "last Tuesday". */
-  readonly timeZone?: string;
+  readonly timeZone?: () => string;
 }
 
 /** Whether the model has it already, and since when it had another version. */
@@ -100,7 +104,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
     const told = new Set([...sent, ...withheld].map(({ id }) => id));
     const ids = used.map(({ id }) => id).filter((id) => told.has(id));
-    await recall(deps, ids, head ? [head] : []);
+    await countUse(deps, ids, head ? [head] : []);
   }
   return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
 }
@@ -133,8 +137,16 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
-  const found = query?.trim()
-    ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
+  const recalled = query?.trim()
+    ? await recall(
+        deps,
+        query,
+        { scope, memories: MOST, ...QUOTED, ...(conversation && { besides: conversation }) },
+        { timeZone: request.timeZone ?? localZone },
+      )
+    : null;
+  const found = recalled
+    ? memoriesAbout(deps, recalled.memories)
     : await memoriesHere(deps, scope, conversation);
   const standing = grounded(found, ({ memory }) => judgeMemory(claims, memory));
   // Items that were asked for are told, with a mark where something is gone.
@@ -142,7 +154,8 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
-    ...snapshotPieces(deps, scope, inputs),
+    ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
+    ...snapshotPieces(deps, scope, inputs, recalled ? LAST_BESIDE_RECALL : undefined),
     ...inputs.book.told.map((task) => taskPiece(deps, task, claims.mark)),
     ...inputs.context.rules.map((rule) => rulePiece(deps, rule, claims.mark)),
     ...[...here.pins, ...here.waiting, ...next].map((pin) => pinPiece(deps, pin, claims.mark)),
@@ -153,10 +166,14 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   ];
 }
 
+/** Tokens of LAST TIME where a recall stands before it. */
+const LAST_BESIDE_RECALL = 800;
+
 const THREAD = 'THREAD:';
 
 /** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
 const PARTS = [
+  { part: 'recall', heading: `${HEADINGS.recalled} (quoted; session_read gives more):`, share: 400 },
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },

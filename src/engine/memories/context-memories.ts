@@ -1,25 +1,19 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { MemoryHit } from '../../store/memories.ts';
 import type { WeighedMemory } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { asSaid, learningsFrom } from '../restore/learnings.ts';
-import { memoriesFor } from '../search/search.ts';
 import { recentMemories } from './memories.ts';
 
 /** More never fit into an answer, nor do they concern it. */
-const MOST = 40;
+export const MOST = 40;
 /** A memory that fits a question half as well as the best answer is noise: it would only fill the answer up. */
 const FITS_HALF = 0.5;
 
-/** Memories that answer the question, best first; none is too weak, since they were asked for. */
-export async function memoriesAbout(
-  deps: Deps,
-  scope: Scope,
-  question: string,
-  timeZone: string,
-): Promise<readonly WeighedMemory[]> {
-  const hits = await memoriesFor(deps, { question, timeZone, scope, limit: MOST });
+/** Memories that answer a question, best first; none is too weak, since they were asked for. */
+export function memoriesAbout(deps: Deps, hits: readonly MemoryHit[]): readonly WeighedMemory[] {
   const least = (hits[0]?.score ?? 0) * FITS_HALF;
   const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
   const weighed = new Map(softened(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));

@@ -113,7 +113,7 @@ export async function changeConfidence(
 }
 
 /** Memories are used: that counts for each, and in a session often enough it raises the confidence, once. */
-export async function recall(deps: Deps, ids: readonly string[], sessions: Sessions): Promise<Memory[]> {
+export async function countUse(deps: Deps, ids: readonly string[], sessions: Sessions): Promise<Memory[]> {
   const { 'memories.access_count': enough, 'memories.access_boost': boost } = deps.config;
   const at = deps.now();
   const used: Memory[] = [];
@@ -148,7 +148,7 @@ export function recentMemories(deps: Deps, query: MemoryQuery): Promise<readonly
 
 /** The best answers to a question in words, best first. */
 export async function searchMemories(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'now' | 'config'>,
   question: string,
   query: MemoryQuery,
 ): Promise<readonly MemoryHit[]> {
@@ -158,7 +158,7 @@ export async function searchMemories(
   return found.length > 0 || (await deps.store.mendIndexes()).length === 0 ? found : find();
 }
 
-function filterOf(deps: Deps, query: MemoryQuery): MemoryFilter {
+function filterOf(deps: Pick<Deps, 'now' | 'config'>, query: MemoryQuery): MemoryFilter {
   const { scope, categories, since } = query;
   return {
     ...(scope && { scopeKeys: [...new Set([scope.key, GLOBAL_SCOPE_KEY])] }),

@@ -1,4 +1,5 @@
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -34,8 +35,8 @@ export interface Explanation {
   readonly rules: readonly string[];
   /** In the order of their lines. */
   readonly memories: readonly ExplainedMemory[];
-  /** Older sessions that were named, the best match first. */
-  readonly pointers: readonly ExplainedPointer[];
+  /** Turns that the prompt called for, the best first. */
+  readonly recalled: readonly ExplainedTurn[];
   /** Its claims that the working tree contradicted. */
   readonly claims: readonly ExplainedClaim[];
   readonly preamble_chars: number;
@@ -65,10 +66,12 @@ export interface ExplainedCandidate {
   readonly branch_gone?: true;
 }
 
-export interface ExplainedPointer {
+export interface ExplainedTurn {
   readonly session_id: string;
+  readonly turn: number;
   readonly hours: number;
-  readonly text_match: number;
+  /** How much of the prompt it holds: 0 to 1. */
+  readonly share: number;
 }
 
 export interface ExplainedPin {
@@ -109,7 +112,7 @@ export function explain(input: {
   readonly decisions: readonly PinDecision[];
   readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
-  readonly pointers: readonly { readonly id: SessionId; readonly at: Millis; readonly match: number }[];
+  readonly recalled: readonly QuotedTurn[];
   readonly claims: readonly ExplainedClaim[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
@@ -155,10 +158,9 @@ export function explain(input: {
     short_form: input.isShortForm,
     rules: input.rules.map(({ memoryId }) => memoryId),
     memories: input.memories,
-    pointers: input.pointers.map(({ id, at, match }) => ({
-      session_id: id,
+    recalled: input.recalled.map(({ sessionId, turn, at, share }) => ({
+      ...{ session_id: sessionId, turn, share: round(share) },
       hours: round(hoursBetween(at, input.now)),
-      text_match: round(match),
     })),
     claims: input.claims.slice(0, MOST_CLAIMS),
     preamble_chars: input.preamble?.length ?? 0,

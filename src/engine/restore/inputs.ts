@@ -43,7 +43,8 @@ import type { SnapshotNow } from '../../store/snapshot.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { type Matches, matchPrompt } from '../search/text-match.ts';
+import { quotesOf } from '../search/quotes.ts';
+import type { Recalled } from '../search/recall.ts';
 import { type LetGoIn, letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
@@ -53,7 +54,7 @@ import { ageingLimits, openBook } from './book.ts';
 import { type CheckedClaims, checkClaims, claimsIn } from './claims.ts';
 import { memoriesCalled, memoriesPushed } from './learnings.ts';
 import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
-import { keywordsOfNow, recalled } from './recalled.ts';
+import { keywordsOfNow, recalledFor } from './recalled.ts';
 import { sinceThen } from './since.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 import { branchesUnmerged, type Unmerged, unmergedOf, withoutUnmerged } from './unmerged.ts';
@@ -170,7 +171,7 @@ export async function readInputs(
     guests: await guestsIn(deps, scope, thread?.thread ?? null),
     othersAsOf: await othersAsOf(deps, scope),
     earlier: await withoutMutedWords(deps, earlier, world.dismissed.here.texts),
-    ...(await recalled(deps, prompt, world.matches, since)),
+    recalled: world.recalled ? quotesOf(world.recalled, 'unasked') : [],
     project: projectName(scope.label),
     mark: claims.mark,
   };
@@ -194,11 +195,12 @@ interface World {
   readonly tree: TreeHistory;
   readonly dismissed: LetGoIn;
   readonly check: TaskCheck;
-  readonly matches: Matches | null;
+  readonly recalled: Recalled | null;
 }
 
-async function worldOf(deps: Deps, { id, scope }: Into, prompt: string | null): Promise<World> {
-  const { config, store } = deps;
+async function worldOf(deps: Deps, head: Into, prompt: string | null): Promise<World> {
+  const { store } = deps;
+  const { scope } = head;
   const tree = treeHistory(deps, scope);
   const now = await store.standing(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
@@ -206,29 +208,23 @@ async function worldOf(deps: Deps, { id, scope }: Into, prompt: string | null): 
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
   const dismissed = await letGoIn(deps, scope);
   const check = taskCheck(deps, scope, dismissed, await messageTasks(deps));
-  const matches =
-    prompt !== null && config['relevance.text_match'] ? await matchPrompt(deps, prompt, scope.key, id) : null;
-  return { now, here: now.standing, global, tree, dismissed, check, matches };
+  const recalled = await recalledFor(deps, head, prompt);
+  return { now, here: now.standing, global, tree, dismissed, check, recalled };
 }
-
-/** Sessions that a prompt fits best take part, also where they are not among the latest. */
-const BEST_MATCHES = 6;
 
 async function candidatesIn(
   deps: Deps,
   { id: self, scope }: Into,
-  { here, global, tree, check, matches }: World,
+  { here, global, tree, check, recalled }: World,
   again: readonly SessionId[],
 ): Promise<readonly Candidate[]> {
-  const now = deps.now();
   const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== self);
   const known = new Set(kept.map(({ id }) => id));
-  const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
-  const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== self);
+  const wanted = again.filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
   const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
   const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
-  const fits = await matches?.weigh(sessions.map(({ id }) => id));
+  const shares = new Map(recalled?.turns.toReversed().map(({ document, fit }) => [document.ref, fit.share]));
   const lines = linesOf(
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === scope.key),
@@ -238,8 +234,7 @@ async function candidatesIn(
     return {
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
-      textMatch: fits?.of(session.id) ?? 0,
-      ...(fits && { order: fits.order(session.id, session.at, now) }),
+      textMatch: shares.get(session.id) ?? 0,
       ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };

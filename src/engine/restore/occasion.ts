@@ -1,5 +1,5 @@
 import type { Context, SectionName } from '../../domain/answer/contributors.ts';
-import type { KnownMemory, Pointer } from '../../domain/answer/lines.ts';
+import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
@@ -24,8 +24,9 @@ import { tell } from './render.ts';
 
 /** Sections that say what is here. */
 const SCOPE: readonly SectionName[] = [
-  ...(['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'inheritedPins', 'ownPins'] as const),
-  ...(['decisions', 'guests', 'earlier', 'memories', 'passages', 'pointers', 'projects', 'topics'] as const),
+  ...(['recalled', 'turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules'] as const),
+  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'earlier', 'memories'] as const),
+  ...(['projects', 'topics'] as const),
 ];
 
 /** Which sections an occasion chooses. */
@@ -34,7 +35,7 @@ export const CHOSEN = {
   compact: SCOPE,
   /** A first prompt adds what it calls for. */
   prompt: [
-    ...(['unmerged', 'tasks', 'inheritedPins', 'earlier', 'memories', 'passages', 'pointers'] as const),
+    ...(['recalled', 'unmerged', 'tasks', 'inheritedPins', 'earlier', 'memories'] as const),
     ...(['projects', 'topics'] as const),
   ],
   /** The same, and what other machines did since the start. */
@@ -46,6 +47,7 @@ export const CHOSEN = {
   ],
   /** Who else is at work here. */
   company: ['state'],
+  handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;
@@ -138,7 +140,7 @@ export function decide(
     keywords: occasion.keywords ?? NONE,
     memories: asTold(weighed.explained, context.memories.filter(has)),
     claims: occasion.claims ?? [],
-    pointers: context.pointers as readonly (Pointer & { readonly match: number })[],
+    recalled: context.recalled.filter(has),
     threshold: config['session_persistence.relevance_threshold'],
     tookMs: deps.ticks() - occasion.startedAt,
   });

@@ -28,7 +28,6 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact'): O
       inheritedPins: [...pins.own.filter(({ origin }) => origin), ...pins.taken],
       morePins: pins.refused,
       ownPins: ownOf(pins.own),
-      pointers: context.pointers.filter(({ id }) => !from.has(id)),
       ...namesIn(
         inputs,
         contributing.map(({ candidate }) => candidate),
@@ -45,7 +44,7 @@ const OF_WORK: readonly string[] = [
 export interface Before {
   /** Sessions that contributed to this one before. */
   readonly known: readonly SessionId[];
-  /** The text of its start: no passage says it again. */
+  /** The text of its start: no quote says it again. */
   readonly heard: string;
   /** Memories that it was told before, where no ledger knows. */
   readonly told: ReadonlySet<string>;
@@ -87,8 +86,7 @@ export function addition(
       earlier: joining.filter(
         ({ id, isUnmerged }) => !isUnmerged && !context.turns.some(({ session }) => session.id === id),
       ),
-      passages: context.passages.filter(({ text }) => !isHeard(text, heard)),
-      pointers: context.pointers.filter(({ id }) => !known.includes(id) && !from.has(id)),
+      recalled: context.recalled.filter(({ asked, answered }) => !isHeard(`${asked}\n${answered}`, heard)),
       ...namesIn(inputs, joining, before),
     }),
   };

@@ -1,11 +1,13 @@
 import { iso, type Millis } from '../../domain/time.ts';
-import type { Found } from './search.ts';
+import type { RecalledTurn } from './recall.ts';
 
-/** A session or thread that was found, for programs. */
-export function foundRecord({ document, title, score, snippet }: Found) {
+/** A turn or thread that was found, for programs. */
+export function foundRecord({ document, turn, by, title, score, snippet }: RecalledTurn) {
   return {
     kind: document.kind,
     id: document.ref,
+    turn,
+    by,
     title,
     scope: document.scope,
     host: document.host,

@@ -1,7 +1,8 @@
 import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
-import { bullet, when } from '../../domain/answer/lines.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
+import { bullet, type QuotedTurn, quotedTurnLine, when } from '../../domain/answer/lines.ts';
 import { TEAM, teamLine } from '../../domain/answer/team.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
@@ -14,14 +15,15 @@ import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
 import {
+  countUse,
   type MemoryQuery,
   memoryRecord,
-  recall,
+  mostMemories,
   recentMemories,
-  searchMemories,
 } from '../memories/memories.ts';
-import { type Findings, type Found, type SearchRequest, search } from './search.ts';
-import { type TeamHit, teamHits } from './team.ts';
+import { QUOTED, quotesOf } from './quotes.ts';
+import { localZone, type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
+import type { TeamHit } from './team.ts';
 
 export interface Asking {
   /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
@@ -43,20 +45,28 @@ interface Delivered extends Listing {
 }
 
 export interface FoundOnce extends Delivered {
-  readonly found: readonly (Found & { readonly alreadySent: boolean; readonly sentAgain: boolean })[];
-  readonly ranges: Findings['ranges'];
+  readonly found: readonly (RecalledTurn & { readonly alreadySent: boolean; readonly sentAgain: boolean })[];
+  readonly recalled: Recalled;
 }
 
-/** Sessions and threads that answer a question. A snippet that the model was shown before is not shown again. */
+/** Turns and threads that answer a question. A snippet that the model was shown before is not shown again. */
 export async function searchOnce(
   deps: Deps,
   conversation: SessionId | null,
-  request: SearchRequest,
+  asked: { readonly question: string; readonly where: Where; readonly when: When },
   { refresh }: Asking,
 ): Promise<FoundOnce> {
-  const { found, ranges } = await search(deps, request);
-  const entries = found.map((one) => foundEntry(deps, one));
-  const fit = listing(deps, 'session_search', request.scope?.label ?? 'all', entries);
+  const recalled = await recall(deps, asked.question, asked.where, asked.when);
+  const found = recalled.turns;
+  const entries = found.map((one) => turnEntry(deps, one));
+  const fit = listing(
+    deps,
+    'session_search',
+    asked.where.scope?.label ?? 'all',
+    entries,
+    [],
+    remarksOn(recalled),
+  );
   const { answer, sent, withheld, receipt } = await sendItems(
     deps,
     conversation,
@@ -70,12 +80,21 @@ export async function searchOnce(
     const alreadySent = had.has(one);
     return { ...one, ...(alreadySent && { snippet: null }), alreadySent, sentAgain: again.has(one) };
   });
-  return { ...answer, receipt, ranges, found: marked };
+  return { ...answer, receipt, recalled, found: marked };
+}
+
+/** Words that nobody wrote are said, with what was looked for in their place. */
+export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] {
+  if (respelled.length === 0) return [];
+  const words = respelled.map(({ word, as }) => `"${oneLine(word, 40)}" as "${oneLine(as, 40)}"`);
+  return [`Nobody wrote these words; read ${words.join(', ')}.`];
 }
 
 export interface MemoriesAsked extends MemoryQuery {
   /** In words; null for what was said last. */
   readonly question: string | null;
+  /** Of this machine where nothing is said. */
+  readonly timeZone?: () => string;
 }
 
 export interface MemoriesOnce extends Delivered {
@@ -101,21 +120,21 @@ export async function memoriesOnce(
   asked: MemoriesAsked,
   { refresh }: Asking,
 ): Promise<MemoriesOnce> {
-  const { question } = asked;
+  const { question, scope } = asked;
+  const recalled = question === null ? null : await recalledMemories(deps, question, asked);
   const hits: readonly { memory: Memory; score: number | null }[] =
-    question === null
-      ? (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }))
-      : await searchMemories(deps, question, asked);
+    recalled?.memories ?? (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }));
   const head = conversation && (await deps.store.head(conversation));
   if (question !== null) {
     const ids = hits.map(({ memory }) => memory.id);
-    await recall(deps, ids, head ? [head] : []);
+    await countUse(deps, ids, head ? [head] : []);
   }
-  const entries = hits.map(({ memory }) => memoryEntry(deps, memory));
+  const quotes = recalled ? quotesOf(recalled, 'unasked').map((quote) => quoteEntry(deps, quote)) : [];
+  const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
-  const team = question === null ? [] : await teamHits(deps, question, asked);
+  const team = recalled?.team ?? [];
   const teamLines = team.map((hit) => teamLine(hit, deps.now()));
-  const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries, teamLines);
+  const fit = listing<unknown>(deps, kind, scope?.label ?? 'all', entries, teamLines);
   const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
   const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
   const memories = hits.map(({ memory, score }) => {
@@ -133,8 +152,23 @@ export async function memoriesOnce(
   return { ...sending.answer, receipt: sending.receipt, memories, ...(team.length > 0 && { team }) };
 }
 
+/** Memories that answer a question, and the turns of earlier sessions that answer it well. */
+export function recalledMemories(deps: Deps, question: string, asked: MemoriesAsked): Promise<Recalled> {
+  const { scope, since, categories, timeZone = localZone } = asked;
+  const where = {
+    scope,
+    kinds: ['memory', 'session'] as const,
+    ...QUOTED,
+    memories: mostMemories(deps, asked),
+    ...(categories && { categories }),
+  };
+  return recall(deps, question, where, { timeZone, ...(since !== undefined && { since }) });
+}
+
 /** Something of a list: as a whole line, and as the line that only names it. */
 interface Entry<Of> extends Sendable {
+  /** It stands under a heading of its own, below the others. */
+  readonly isQuote?: true;
   readonly line: string;
   readonly name: string;
   readonly of: Of;
@@ -147,14 +181,21 @@ function listing<Of>(
   scope: string,
   all: readonly Entry<Of>[],
   team: readonly string[] = [],
+  said: readonly string[] = [],
 ): Fit<Entry<Of>, Listing> {
+  const answers = all.filter(({ isQuote }) => !isQuote);
+  const quotes = all.filter(({ isQuote }) => isQuote);
   return (fresh, held) => {
     const whole = new Map(fresh.map((one) => [one.of, one]));
-    const lines = all.map(({ of, name }) => lineOf(whole.get(of)) ?? `${name} (already sent)`);
+    const lineOfEach = ({ of, name }: Entry<Of>) => lineOf(whole.get(of)) ?? `${name} (already sent)`;
     const withheld = { items: held.length, tokens: total(held) };
-    const remarks = held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+    const remarks = [...said, ...(held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [])];
     if (all.length + team.length === 0) remarks.push('Nothing was found.');
-    const sections = [listed(`FOUND ${all.length}:`, lines), listed(TEAM, team)];
+    const sections = [
+      listed(`FOUND ${answers.length}:`, answers.map(lineOfEach)),
+      listed(TEAM, team),
+      listed(`${HEADINGS.recalled}:`, quotes.map(lineOfEach)),
+    ];
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = count(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated };
@@ -173,19 +214,36 @@ function total(items: readonly Sendable[]): number {
 const MAX_TITLE = 80;
 
 /** Known by its words: another question shows another part of the same session. */
-function foundEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: Found): Entry<Found> {
-  const { document, title, snippet } = found;
+function turnEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: RecalledTurn): Entry<RecalledTurn> {
+  const { document, turn, title, snippet, by } = found;
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
     .map((one) => oneLine(one, 60));
   const ago = when(document.ended, deps.now());
-  const name = bullet(`${document.kind} ${document.ref}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
-  const said = snippet ? ` | ${oneLine(snippet.text)}` : '';
+  const id = document.kind === 'session' ? shortId(document.ref) : document.ref;
+  const place = turn === null ? '' : ` turn ${turn}`;
+  const name = bullet(`${document.kind} ${id}${place}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
+  const said = snippet
+    ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
+    : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line, deps.tokens);
   // Without a snippet there is only the name, and nothing to withhold.
   return { ...entry, hash, line, name, of: found };
+}
+
+function quoteEntry(deps: Pick<Deps, 'tokens' | 'now'>, quote: QuotedTurn): Entry<QuotedTurn> {
+  const line = bullet(quotedTurnLine(quote, deps.now(), 'relative'));
+  const hash = contentHash(`${quote.asked}\n${quote.answered}`);
+  const entry = item('session', `${quote.sessionId}#${hash}`, hash, line, deps.tokens);
+  return {
+    ...entry,
+    line,
+    name: bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`),
+    of: quote,
+    isQuote: true,
+  };
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {

@@ -2,7 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { memoryFits, memoryMatch, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
-import { isTelling, promptTerms } from '../../domain/search/prompt-terms.ts';
+import { isTelling, readQuery } from '../../domain/search/query.ts';
 import type { Deps } from '../deps.ts';
 
 export interface FittingMemory {
@@ -23,7 +23,7 @@ export async function memoriesForPrompt(
   prompt: string,
   limit: number,
 ): Promise<readonly FittingMemory[]> {
-  const { terms: all } = promptTerms(prompt);
+  const { terms: all } = readQuery(prompt);
   const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
   const now = deps.now();

@@ -1,14 +1,8 @@
 import * as z from 'zod/v4';
 import { MOMENTS } from '../../domain/moment.ts';
-import {
-  type MemoryQuery,
-  memoryRecord,
-  recall,
-  recentMemories,
-  searchMemories,
-} from '../../engine/memories/memories.ts';
-import { type MemoriesOnce, memoriesOnce } from '../../engine/search/found.ts';
-import { type TeamHit, teamHits } from '../../engine/search/team.ts';
+import { countUse, type MemoryQuery, memoryRecord, recentMemories } from '../../engine/memories/memories.ts';
+import { type MemoriesOnce, memoriesOnce, recalledMemories } from '../../engine/search/found.ts';
+import type { TeamHit } from '../../engine/search/team.ts';
 import type { MemoryHit } from '../../store/memories.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -128,7 +122,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
     const once = await memoriesOnce(
       deps,
       conversationOf(call),
-      { question: asked, ...query },
+      { question: asked, timeZone: call.timeZone, ...query },
       { refresh: input.refresh ?? false },
     );
     return { hits: [], now, once };
@@ -137,10 +131,11 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
     const recent = await recentMemories(deps, query);
     return { hits: recent.map((memory) => ({ memory })), now, once: null };
   }
-  const hits = await searchMemories(deps, asked, query);
+  const asking = { question: asked, timeZone: call.timeZone, ...query };
+  const { memories: hits, team } = await recalledMemories(deps, asked, asking);
   const ids = hits.map((hit) => hit.memory.id);
-  await recall(deps, ids, await call.saidIn());
-  return { hits, now, once: null, team: await teamHits(deps, asked, query) };
+  await countUse(deps, ids, await call.saidIn());
+  return { hits, now, once: null, team };
 }
 
 function linesOf({ hits, team = [] }: Found, view: View, nothing: readonly string[]): readonly Line[] {

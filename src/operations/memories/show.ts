@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { memoryChanges, memoryRecord, recall } from '../../engine/memories/memories.ts';
+import { countUse, memoryChanges, memoryRecord } from '../../engine/memories/memories.ts';
 import { Failure } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';
@@ -23,7 +23,7 @@ export const memoryShow = operation({
   run: async (call, { id: typed }) => {
     const { deps } = call;
     const known = await memoryMeant(call, typed);
-    const [used] = await recall(deps, [known.id], await call.saidIn());
+    const [used] = await countUse(deps, [known.id], await call.saidIn());
     if (!used) throw new Failure(`Memory ${known.id} was forgotten a moment ago.`);
     return { memory: used, now: deps.now() };
   },

@@ -10,7 +10,7 @@ import type {
   ExplainedCandidate,
   ExplainedMemory,
   ExplainedPin,
-  ExplainedPointer,
+  ExplainedTurn,
 } from '../../engine/restore/explain.ts';
 import type { Explained, RuleWords } from '../../engine/restore/explained.ts';
 import type { Cell, Column, Line, Style } from '../view.ts';
@@ -28,7 +28,7 @@ export function explanationLines(why: Explained, rules: RuleWords, style: Style)
     ...taskLines(why, style),
     ...ruleLines(why.rules ?? [], rules, style),
     ...memoryLines(why.memories ?? [], style),
-    ...pointerLines(why.pointers ?? [], style),
+    ...recalledLines(why.recalled ?? [], style),
     ...claimLines(why.claims ?? [], rules, style),
   ];
 }
@@ -186,14 +186,20 @@ function eachOnce(pins: readonly ExplainedPin[]): readonly ExplainedPin[] {
 }
 
 /** Too old to speak, but named because the prompt fits them. */
-function pointerLines(pointers: readonly ExplainedPointer[], { cyan }: Style): readonly Line[] {
-  if (pointers.length === 0) return [];
+function recalledLines(turns: readonly ExplainedTurn[], { cyan }: Style): readonly Line[] {
+  if (turns.length === 0) return [];
   return table(
-    [{ title: 'older session' }, { title: 'age', align: 'right' }, { title: 'text match', align: 'right' }],
-    pointers.map((pointer) => [
-      { text: shortId(pointer.session_id), paint: cyan },
-      { text: ageOf(pointer) },
-      { text: pointer.text_match.toFixed(2) },
+    [
+      { title: 'recalled' },
+      { title: 'turn', align: 'right' },
+      { title: 'age', align: 'right' },
+      { title: 'of the prompt', align: 'right' },
+    ],
+    turns.map((one) => [
+      { text: shortId(one.session_id), paint: cyan },
+      { text: String(one.turn) },
+      { text: ageOf(one) },
+      { text: one.share.toFixed(2) },
     ]),
   );
 }

@@ -7,9 +7,17 @@ import type { SessionState } from '../../domain/session/session.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { findSession, mayBeId } from '../../engine/search/find.ts';
-import { type FoundOnce, searchOnce } from '../../engine/search/found.ts';
+import { type FoundOnce, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import { foundRecord, moment } from '../../engine/search/found-record.ts';
-import { type Answer, type Found, searchEverything, unindexedSessions } from '../../engine/search/search.ts';
+import {
+  type Recalled,
+  type RecalledTurn,
+  type RecallKind,
+  recall,
+  unindexedSessions,
+} from '../../engine/search/recall.ts';
+import type { TeamHit } from '../../engine/search/team.ts';
+import type { MemoryHit } from '../../store/memories.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
@@ -20,16 +28,22 @@ import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
-const KINDS = ['session', 'thread', 'memory'] as const;
+const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
 
 interface Range {
   readonly from: Millis;
   readonly to: Millis;
 }
 
+/** A hit of any kind. */
+type Answer =
+  | ({ readonly kind: 'turn' } & RecalledTurn)
+  | ({ readonly kind: 'memory' } & MemoryHit)
+  | { readonly kind: 'team'; readonly hit: TeamHit };
+
 interface Searched {
   readonly answers: readonly Answer[];
-  readonly ranges: readonly Range[];
+  readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
   /** Null: in every project. */
   readonly scope: string | null;
   /** Sessions that are not in the index yet. */
@@ -51,9 +65,9 @@ export const search = operation({
   tool: {
     title: 'Search sessions',
     description:
-      'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). For knowledge that was kept on purpose use cortex_search.',
+      'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). kind answer: what the user answered when an agent asked. For knowledge that was kept on purpose use cortex_search.',
     input: {
-      kind: z.enum(['session', 'thread']).optional(),
+      kind: z.enum(['session', 'thread', 'answer']).optional(),
       limit: limit(STANDARD_LIMIT, 50),
     },
     output: z.looseObject({ results: records, withheld }),
@@ -85,6 +99,7 @@ export const search = operation({
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+    { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
   ],
   run: async (call, input): Promise<Searched> => {
     const { deps, scope, reach, by } = call;
@@ -92,38 +107,43 @@ export const search = operation({
     if (input.all) reach.needAll();
     if (by === 'person' && !call.isFunction) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
-    const { kind } = input;
-    const request = {
-      question: input.query,
-      timeZone: call.timeZone(),
+    const where = {
       scope: input.all ? null : scope,
       limit: input.limit ?? STANDARD_LIMIT,
       ...(input.host && { host: input.host }),
       ...(input.branch && { branch: input.branch }),
-      ...(from !== undefined && { since: from }),
+      ...kindsMeant(input.kind, by === 'agent'),
     };
+    const when = { timeZone: call.timeZone, ...(from !== undefined && { since: from }) };
     const common = { scope: input.all ? null : scope.label, missing: 0, named: null };
     if (by === 'agent') {
-      const kinds = kind && kind !== 'memory' ? { kinds: [kind] } : {};
       const asking = { refresh: input.refresh ?? false };
-      const once = await searchOnce(deps, conversationOf(call), { ...request, ...kinds }, asking);
-      return { ...common, answers: [], ranges: once.ranges, once };
+      const once = await searchOnce(
+        deps,
+        conversationOf(call),
+        { question: input.query, where, when },
+        asking,
+      );
+      return { ...common, answers: [], recalled: once.recalled, once };
     }
-    const { answers, ranges } = await searchEverything(deps, { ...request, ...(kind && { kind }) });
-    const missing = kind === 'memory' ? 0 : await unindexedSessions(deps);
+    const recalled = await recall(deps, input.query, where, when);
+    const answers = inOneOrder(recalled).slice(0, where.limit);
+    const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
     const sought =
       answers.length === 0 && isLikeId(input.query) ? await findSession(deps, input.query) : null;
     const named = sought?.kind === 'found' ? sought.found : null;
-    return { ...common, answers, ranges, missing, named, once: null };
+    return { ...common, answers, recalled, missing, named, once: null };
   },
   lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, ranges, named, once }) => {
+  json: ({ answers, recalled: { ranges, respelled }, named, once }) => {
+    const read = respelled.length > 0 ? { respelled } : {};
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
       return {
         times,
+        ...read,
         results: [
-          ...answers.map((answer) => (answer.kind === 'document' ? foundRecord(answer) : keptJson(answer))),
+          ...answers.map((answer) => (answer.kind === 'turn' ? foundRecord(answer) : keptJson(answer))),
           ...(named ? [namedJson(named)] : []),
         ],
       };
@@ -133,10 +153,41 @@ export const search = operation({
       alreadySent: one.alreadySent,
       sentAgain: one.sentAgain,
     }));
-    return { times, results, withheld: once.withheld, tokens: once.tokens, estimated: once.estimated };
+    return {
+      times,
+      ...read,
+      results,
+      withheld: once.withheld,
+      tokens: once.tokens,
+      estimated: once.estimated,
+    };
   },
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
+
+/** For a model memories have a tool of their own. */
+function kindsMeant(
+  kind: RecallKind | undefined,
+  isAgent: boolean,
+): { readonly kinds?: readonly RecallKind[] } {
+  if (kind && !(isAgent && kind === 'memory')) return { kinds: [kind] };
+  return isAgent ? { kinds: ['session', 'thread'] } : {};
+}
+
+/** A memory comes before a turn that says less of the question than it does; one's own before a teammate's. */
+function inOneOrder({ turns, memories, team }: Recalled): Answer[] {
+  const kept = [
+    ...memories.map((hit) => ({ score: hit.score, answer: { kind: 'memory' as const, ...hit } })),
+    ...team.map((hit) => ({ score: hit.score, answer: { kind: 'team' as const, hit } })),
+  ].sort((a, b) => b.score - a.score);
+  const answers: Answer[] = [];
+  let next = 0;
+  for (const one of turns) {
+    while (next < kept.length && kept[next]!.score > one.fit.share) answers.push(kept[next++]!.answer);
+    answers.push({ kind: 'turn', ...one });
+  }
+  return [...answers, ...kept.slice(next).map(({ answer }) => answer)];
+}
 
 /** A name that no agent has finds nothing, and is a slip. */
 async function checkHost({ deps, hosts }: Call, name: string | undefined): Promise<void> {
@@ -159,7 +210,7 @@ function namedJson({ session_id: id, title, scope, end_time, last_activity }: Se
   return { kind: 'session', id, title, scope, ended: end_time ?? last_activity };
 }
 
-type Kept = Exclude<Answer, { readonly kind: 'document' }>;
+type Kept = Exclude<Answer, { readonly kind: 'turn' }>;
 
 function keptJson(answer: Kept) {
   if (answer.kind === 'team') {
@@ -170,23 +221,25 @@ function keptJson(answer: Kept) {
   return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
 }
 
-function listing({ answers, ranges, scope, missing }: Searched, view: View): readonly Line[] {
+function listing({ answers, recalled, scope, missing }: Searched, view: View): readonly Line[] {
   const { dim } = view.style;
-  const isAnySession = answers.some(({ kind }) => kind === 'document');
+  const isAnySession = answers.some(({ kind }) => kind === 'turn');
   return [
-    ...readAs(ranges, view.style),
+    ...readAs(recalled, view.style),
     ...answers.flatMap((answer) =>
-      answer.kind === 'document' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
+      answer.kind === 'turn' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
     ),
     ...(isAnySession
-      ? [dim('cortex show <id> shows a session, cortex continue <id> --codes a thread.')]
+      ? [dim('cortex show <id> --at <turn> reads on there, cortex continue <id> --codes in a thread.')]
       : []),
     ...missingLine(missing, view.style),
   ];
 }
 
-function readAs(ranges: readonly Range[], { dim }: Style): readonly Line[] {
-  return ranges.length > 0 ? [dim(`Read as: ${ranges.map(span).join('; ')}`)] : [];
+function readAs(recalled: Searched['recalled'], { dim }: Style): readonly Line[] {
+  const { ranges } = recalled;
+  const times = ranges.length > 0 ? [`Read as: ${ranges.map(span).join('; ')}`] : [];
+  return [...times, ...remarksOn(recalled)].map(dim);
 }
 
 function keptLine(answer: Kept, view: View): Line {
@@ -202,10 +255,12 @@ function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): L
 
 const INDENT = '          ';
 
-function foundLines(one: Found, { style, now }: View, withScope: boolean): readonly Line[] {
+function foundLines(one: RecalledTurn, { style, now }: View, withScope: boolean): readonly Line[] {
   const { bold, cyan, dim } = style;
-  const { document, snippet } = one;
+  const { document, snippet, turn, by } = one;
   const facts = [
+    ...(turn === null ? [] : [`turn ${turn}`]),
+    ...(by === 'user' || by === 'agent' ? [by] : []),
     ago(document.ended, now),
     when(document.began),
     ...(withScope ? [document.scope] : []),
@@ -219,12 +274,12 @@ function foundLines(one: Found, { style, now }: View, withScope: boolean): reado
   ];
 }
 
-function titleOf({ document, title }: Found): string {
+function titleOf({ document, title }: RecalledTurn): string {
   return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
 }
 
 /** The title is the first prompt: shown twice it says nothing new. */
-function isTitle({ title, snippet }: Found): boolean {
+function isTitle({ title, snippet }: RecalledTurn): boolean {
   return title !== null && snippet?.text === title;
 }
 
@@ -243,7 +298,7 @@ function span({ from, to }: Range): string {
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
 
-function nothing({ ranges, scope, missing, named }: Searched, { style, now }: View): readonly Line[] {
+function nothing({ recalled, scope, missing, named }: Searched, { style, now }: View): readonly Line[] {
   if (named)
     return [
       {
@@ -258,7 +313,7 @@ function nothing({ ranges, scope, missing, named }: Searched, { style, now }: Vi
     ];
   return [
     `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
-    ...readAs(ranges, style),
+    ...readAs(recalled, style),
     ...(scope === null ? [] : [style.dim('cortex search --all looks in every project.')]),
     ...missingLine(missing, style),
   ];

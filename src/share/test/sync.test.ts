@@ -6,7 +6,7 @@ import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { archivePath } from '../../domain/upkeep/archive.ts';
 import { addMemory } from '../../engine/memories/memories.ts';
 import { memoriesOnce } from '../../engine/search/found.ts';
-import { searchEverything } from '../../engine/search/search.ts';
+import { recall } from '../../engine/search/recall.ts';
 import { note } from '../../engine/thread/threads.ts';
 import { moveToCold } from '../../engine/upkeep/cold.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
@@ -260,13 +260,13 @@ describe('what a teammate shares', () => {
     await bob.sync();
     const items = await shareOf(bob.deps).teamItems(bob.scope.key);
     expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
-    const request = { question: 'bank throttles calls', timeZone: 'UTC', scope: bob.scope, limit: 10 };
-    const { answers } = await searchEverything(bob.deps, request);
-    expect(answers.filter(({ kind }) => kind !== 'document')).toMatchObject([
-      { kind: 'team', hit: { author: 'alice', content: 'The bank throttles after five calls', score: 1 } },
-      { kind: 'memory', memory: { content: 'Five calls are one too many' } },
-    ]);
-    expect((await searchEverything(bob.deps, { ...request, question: 'heliotrope' })).answers).toEqual([]);
+    const recalled = (question: string) =>
+      recall(bob.deps, question, { scope: bob.scope, limit: 10 }, { timeZone: () => 'UTC' });
+    expect(await recalled('bank throttles calls')).toMatchObject({
+      team: [{ author: 'alice', content: 'The bank throttles after five calls', score: 1 }],
+      memories: [{ memory: { content: 'Five calls are one too many' } }],
+    });
+    expect(await recalled('heliotrope')).toMatchObject({ turns: [], memories: [], team: [] });
     const asked = { question: 'bank throttles', scope: bob.scope };
     const { text, memories, team } = await memoriesOnce(bob.deps, null, asked, { refresh: false });
     expect(text).toMatch(/FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/);

@@ -14,7 +14,7 @@ import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
-import type { Call } from '../../operations/operation.ts';
+import type { Call, Findable } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
@@ -81,6 +81,18 @@ export interface CliPart {
   /** Further checks of `cortex doctor`. */
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
+  /** Names of things on this machine that a shell can complete. */
+  readonly finds?: { readonly [what in Findable]?: (cli: Cli) => Promise<readonly Candidate[]> };
+  /** Further work of `cortex maintain`. */
+  maintains?(cli: Cli, deps: Deps): Promise<void>;
+  /** Whether agents have to ask before tool calls. */
+  asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
+}
+
+/** A word that a shell offers. */
+export interface Candidate {
+  readonly word: string;
+  readonly help: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -147,10 +159,6 @@ export interface Home {
   readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
-  /** The folder of a person's own standing instructions. */
-  readonly sopFolder: string;
-  /** Whether there is any file of them. */
-  hasOwnSops(): boolean;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;

@@ -7,7 +7,6 @@ import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { foldsAmiss } from '../../engine/repair/loss.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
-import { complaintOf, seeSops } from '../../engine/sop/sop-trust.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
@@ -41,7 +40,6 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     logCheck(cli, home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
-    ...(await sopChecks(cli, home)),
     ...(await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
@@ -363,14 +361,6 @@ function repairChecks(home: Home): Check[] {
   return [
     note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
   ];
-}
-
-/** Standing instructions that are given before too many calls, or not at all. */
-async function sopChecks(cli: Cli, home: Home): Promise<Check[]> {
-  if (!cli.look(home.database)) return [];
-  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
-  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
-  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

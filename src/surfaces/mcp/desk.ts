@@ -197,7 +197,7 @@ async function callFor(
     places: serverHome.places,
     isForProgram: false,
     hosts: around.hosts.map(({ name }) => name),
-    ownSops: null,
+    files: null,
     reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),

@@ -90,9 +90,8 @@ export function foldSession(
   if (said.every(({ seq }) => seq <= folded)) return before;
 
   const head = headOf(database, id)!;
-  // Sessions folded before the index existed are indexed in full.
-  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
-  if (before && !anew && said.every(({ fact }) => fact.kind === 'ended')) {
+  const isIndexed = numberOf(database, 'session', id) !== null;
+  if (before && isIndexed && said.every(({ fact }) => fact.kind === 'ended')) {
     keepAsItIs(database, head, said, at);
     return before;
   }
@@ -100,12 +99,18 @@ export function foldSession(
   const news = said.filter(({ seq }) => seq > folded);
   const hasLearnt = remembers && remember(database, head, folding, folding.remembered(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const digest = hasLate(database, 'session_events', id, watermark)
-    ? folding.fold(null, factsAfter(database, id, 0), head)
-    : folding.fold(before, facts, head);
+  const isLate = hasLate(database, 'session_events', id, watermark);
+  // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
+  const anew = watermark === 0 || !isIndexed || isLate;
+  const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;
+  const digest = isLate ? folding.fold(null, all, head) : folding.fold(before, facts, head);
   keepFold(database, head, folding, digest, lastOf(facts), at);
-  indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
+  indexFacts(database, head, all, anew ? 'anew' : lastTurnOf(before));
   return digest;
+}
+
+function lastTurnOf(before: Digest | null): number {
+  return before?.dialogue?.all.at(-1)?.number ?? 0;
 }
 
 /** An ended session stays in its place: what is unpinned or folded again in it later is no work. */
@@ -120,7 +125,7 @@ function keepAsItIs(database: Database, head: SessionHead, ends: readonly Record
     iso(at),
     head.id,
   );
-  indexFacts(database, head, ends, false);
+  indexFacts(database, head, ends, 0);
 }
 
 /** Keeps what the facts of a session up to a number amount to, and its row as it follows from that. */

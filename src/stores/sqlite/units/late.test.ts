@@ -103,7 +103,7 @@ describe('indexes that maintenance builds', () => {
     const looking = storeOn(watched);
     const look = async () => {
       database.run('DELETE FROM scope_standings');
-      const spans = [...(await looking.searchSpans(filter))].sort((a, b) => a.number - b.number);
+      const spans = [...(await looking.searchSpans(filter)).numbers].sort((a, b) => a - b);
       return {
         spans,
         now: await looking.standing(shop.key, shop.root, NOW),

@@ -2,12 +2,13 @@ import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
 import {
   hiddenWords,
-  LAST_PLACE,
+  LAST_PIECE,
   type PassageId,
   passageId,
   passages,
   passagesOf,
-  placeOf,
+  passagesOfTurn,
+  pieceOf,
 } from '../../../domain/search/passage.ts';
 import { type SearchText, textsOf } from '../../../domain/search/session-text.ts';
 import { textsOfThread } from '../../../domain/search/thread-text.ts';
@@ -17,23 +18,27 @@ import type { ThreadHead } from '../../../store/threads.ts';
 import type { SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 
-/** Adds what a fold has just read. `anew`: these are all its facts, and what was indexed of it goes. */
+/** The last turn that was indexed; `anew`: none counts, what is given are all facts, and what was indexed goes. */
+export type LastTurn = number | 'anew';
+
+/** Adds what a fold has just read. */
 export function indexFacts(
   database: Database,
   head: SessionHead,
   facts: readonly Recorded[],
-  anew: boolean,
+  last: LastTurn,
 ): void {
   const texts = textsOf(
     facts.map(({ fact }) => fact),
     head.scope.root,
+    last === 'anew' ? 0 : last,
   );
   const known = numberOf(database, 'session', head.id);
   // Empty runs are nobody's memory.
   if (known === null && texts.length === 0) return;
   const ended = facts.reduce((latest, { at }) => Math.max(latest, at), head.startedAt);
   const number = enterDocument(database, documentOfSession(head, ended));
-  if (anew) clearPassages(database, number);
+  if (last === 'anew') clearPassages(database, number);
   appendPassages(database, number, texts);
 }
 
@@ -104,27 +109,34 @@ export function enterDocument(database: Database, document: Omit<SearchDocument,
 }
 
 export function appendPassages(database: Database, number: number, texts: readonly SearchText[]): void {
-  const last = database.get(
-    'SELECT max(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
-    ...passagesOf(number),
-  )?.['id'] as PassageId | null | undefined;
-  const first = last == null ? 0 : placeOf(last) + 1;
-  let place = first;
-  for (const { field, text } of texts) {
-    for (const piece of passages(text)) {
-      if (place > LAST_PLACE) break;
+  const next = new Map<number, number>();
+  const nextIn = (turn: number): number => {
+    const last = database.get(
+      'SELECT max(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
+      ...passagesOfTurn(number, turn),
+    )?.['id'] as PassageId | null | undefined;
+    return last == null ? 0 : pieceOf(last) + 1;
+  };
+  let added = 0;
+  for (const { turn, field, text } of texts) {
+    let piece = next.get(turn) ?? nextIn(turn);
+    for (const passage of passages(text)) {
+      if (piece > LAST_PIECE) break;
       database.run(
         'INSERT INTO search_passage(id, text, hidden) VALUES (?, ?, ?)',
-        passageId(number, place++, field),
-        piece,
-        hiddenWords(piece),
+        passageId(number, turn, piece++, field),
+        passage,
+        hiddenWords(passage),
       );
+      added++;
     }
+    next.set(turn, piece);
   }
-  database.run('UPDATE search_document SET passages = passages + ? WHERE number = ?', place - first, number);
+  database.run('UPDATE search_document SET passages = passages + ? WHERE number = ?', added, number);
 }
 
 export function clearPassages(database: Database, number: number): void {
-  database.run('DELETE FROM search_passage WHERE id >= ? AND id < ?', ...passagesOf(number));
+  for (const range of passagesOf(number))
+    database.run('DELETE FROM search_passage WHERE id >= ? AND id < ?', ...range);
   database.run('UPDATE search_document SET passages = 0 WHERE number = ?', number);
 }

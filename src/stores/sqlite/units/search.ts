@@ -1,7 +1,14 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import { documentOf, type PassageId } from '../../../domain/search/passage.ts';
-import type { Term } from '../../../domain/search/query.ts';
+import {
+  afterDocumentOf,
+  documentOf,
+  FIRST_BY_TURN,
+  type PassageId,
+  passagesOf,
+  turnAround,
+} from '../../../domain/search/passage.ts';
+import type { Form } from '../../../domain/search/query.ts';
 import { pinText, type SearchText } from '../../../domain/search/session-text.ts';
 import { MARK } from '../../../domain/search/snippet.ts';
 import { millis } from '../../../domain/time.ts';
@@ -49,42 +56,15 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
     searchSpans(filter) {
       const { where, values } = conditionsOf(database, filter);
       const row = database.get(
-        `SELECT json_group_array(json_array(number, ref, began, ended)) AS rows FROM search_document WHERE ${where}`,
+        `SELECT json_group_array(number) AS numbers, json_group_array(began) AS began,
+           json_group_array(ended) AS ended, total(passages) AS passages FROM search_document WHERE ${where}`,
         ...values,
       );
-      const rows = JSON.parse(String(row!['rows'])) as [number, string, number, number][];
-      return rows.map(([number, ref, began, ended]) => ({ number, ref, began, ended }));
-    },
-
-    searchSessions({ scopeKeys, besides, until }) {
-      const keys = scopeKeys.flatMap((key) => keysOf(database, key));
-      const row = database.get(
-        `SELECT json_group_array(number) AS numbers, json_group_array(ended) AS ended FROM search_document
-         WHERE scope_key IN (${keys.map(() => '?').join(', ')}) AND kind = 'session'
-           AND number IS NOT (SELECT number FROM search_document WHERE kind = 'session' AND ref = ?)
-           ${until === undefined ? '' : 'AND began < ?'}`,
-        ...keys,
-        besides,
-        ...(until === undefined ? [] : [until]),
-      );
-      return { numbers: JSON.parse(String(row!['numbers'])), ended: JSON.parse(String(row!['ended'])) };
-    },
-
-    searchNumbers(ids) {
-      const rows = database.all(
-        `SELECT ref, number FROM search_document
-         WHERE kind = 'session' AND ref IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(ids),
-      );
-      return new Map(rows.map(({ ref, number }) => [ref as SessionId, Number(number)]));
-    },
-
-    sessionsNumbered(numbers) {
-      const rows = database.all(
-        'SELECT number, ref FROM search_document WHERE number IN (SELECT value FROM json_each(?))',
-        JSON.stringify(numbers),
-      );
-      return new Map(rows.map(({ number, ref }) => [Number(number), ref as SessionId]));
+      const column = (name: string) => JSON.parse(String(row![name])) as number[];
+      return {
+        ...{ numbers: column('numbers'), began: column('began'), ended: column('ended') },
+        passages: Number(row!['passages']),
+      };
     },
 
     searchDocument(number) {
@@ -95,25 +75,44 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return row ? toDocument(row) : null;
     },
 
-    passageTexts(ids) {
+    markedTurn(terms, id) {
+      const range = turnAround(id);
+      // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
+      const marked = database.all(
+        `SELECT rowid AS id, highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
+         WHERE search_index MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)`,
+        terms.map(expression).join(' OR ') || '""',
+        ...range,
+      );
+      const texts = new Map(marked.map((row) => [Number(row['id']), String(row['text'])]));
       return database
-        .all(
-          `SELECT id, text FROM search_passage WHERE id IN (${ids.map(() => '?').join(', ')}) ORDER BY id`,
-          ...ids,
-        )
-        .map(({ id, text }) => ({ id: Number(id), text: String(text) }));
+        .all('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
+        .map((row) => ({
+          id: Number(row['id']),
+          text: texts.get(Number(row['id'])) ?? String(row['text']),
+        }));
     },
 
-    markedPassage(terms, id) {
-      // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
-      const row =
-        database.get(
-          `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text
-           FROM search_index WHERE search_index MATCH ? AND rowid = CAST(? AS INTEGER)`,
-          terms.map(expression).join(' OR '),
-          id,
-        ) ?? database.get('SELECT text FROM search_passage WHERE id = ?', id);
-      return String(row?.['text'] ?? '');
+    wordsBeginning(start) {
+      vocabulary(database);
+      return database
+        .all(
+          'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?',
+          start,
+          `${start}\u{10FFFF}`,
+        )
+        .map((row) => ({ word: String(row['term']), count: Number(row['doc']) }));
+    },
+
+    wordAsWritten(form) {
+      const row = database.get(
+        `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
+         WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
+        expression({ forms: [form] }),
+      );
+      const text = String(row?.['text'] ?? '');
+      const from = text.indexOf(MARK.open);
+      return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
     },
 
     unindexedSessions() {
@@ -149,7 +148,41 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       });
       return ids.length;
     },
+
+    indexedWithoutTurns() {
+      // A jump from document to document: reading every row of the older form would take as long as making it anew.
+      const found: number[] = [];
+      for (let from = 0; ; ) {
+        const row = database.get(
+          'SELECT min(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
+          from,
+          FIRST_BY_TURN,
+        );
+        if (row?.['id'] == null) return found;
+        const id = Number(row['id']);
+        found.push(documentOf(id));
+        from = afterDocumentOf(id);
+      }
+    },
+
+    indexByTurn(document) {
+      return database.write(() => {
+        const row = database.get('SELECT kind, ref FROM search_document WHERE number = ?', document);
+        if (row?.['kind'] === 'thread') indexThread(database, row['ref'] as ThreadId);
+        else if (row) indexSession(database, files, row['ref'] as SessionId);
+        else clearPassages(database, document);
+        const [older] = passagesOf(document);
+        return database.get('SELECT 1 FROM search_passage WHERE id >= ? AND id < ?', ...older) === undefined;
+      });
+    },
   };
+}
+
+/** The words of the index as a table of this connection. */
+function vocabulary(database: Database): void {
+  database.raw.exec(
+    'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
+  );
 }
 
 /** With something in them: older rows do not say whether they hold anything. */
@@ -171,7 +204,7 @@ export function indexSession(database: Database, files: ColdFiles, id: SessionId
     ? rows.session_events.map((row) => toRecorded(row as Row, id))
     : foldedFacts(database, id);
   if (facts.length > 0) {
-    indexFacts(database, head, facts, true);
+    indexFacts(database, head, facts, 'anew');
     return;
   }
   // A row of an older Cortex: what it says of itself is all there is.
@@ -196,15 +229,15 @@ function foldedFacts(database: Database, id: SessionId): Recorded[] {
 function textsOfRow(row: Row): SearchText[] {
   const title = row['title'];
   return [
-    ...(typeof title === 'string' ? [{ field: 'user' as const, text: title }] : []),
+    ...(typeof title === 'string' ? [{ turn: 0, field: 'user' as const, text: title }] : []),
     ...[...pinsOf(row['working_memory']).map(pinText), strings(row['hot_topics']).join(' ')]
       .filter((text) => text !== '')
-      .map((text) => ({ field: 'notes' as const, text })),
+      .map((text) => ({ turn: 0, field: 'notes' as const, text })),
   ];
 }
 
 /** A term in the index' language. Every form is a quoted string: no text can become syntax. */
-function expression(term: Term): string {
+function expression(term: Form): string {
   return term.forms.map((form) => `"${form.replaceAll('"', '""')}"${term.prefix ? ' *' : ''}`).join(' OR ');
 }
 
@@ -217,6 +250,8 @@ function conditionsOf(
     ['kind IN (SELECT value FROM json_each(?))', filter.kinds && JSON.stringify(filter.kinds)],
     ['scope_key IN (SELECT value FROM json_each(?))', scopes],
     ['host = ?', filter.host],
+    ["kind = 'session' AND ref = ?", filter.session],
+    ["(kind <> 'session' OR ref <> ?)", filter.besides],
     ['branch = ?', filter.branch],
     ['ended >= ?', filter.since],
     ['began < ?', filter.until],

@@ -1,4 +1,3 @@
-import { seeSops } from '../../../engine/sop/sop-trust.ts';
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import type { Copy, MaintenanceState } from '../../../store/retention.ts';
@@ -66,9 +65,8 @@ export const maintain = command({
       if (done.kind === 'busy') {
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
-      // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
-        await seeSops(deps, home.locate(cli.cwd()).scope);
+        for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
           .then(() => keepAsking(cli))

@@ -1,0 +1,385 @@
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
+import { type Field, fieldNamed, turnOf } from '../../domain/search/passage.ts';
+import type { Form, Query, Term } from '../../domain/search/query.ts';
+import {
+  AFTERMATH,
+  isWithin,
+  type Question,
+  readQuestion,
+  timeliness,
+} from '../../domain/search/question.ts';
+import {
+  type Corpus,
+  type HitList,
+  type Hits,
+  type Ranked,
+  rank,
+  withinDocuments,
+} from '../../domain/search/rank.ts';
+import { type Snippet, snippet } from '../../domain/search/snippet.ts';
+import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
+import { turnsIn } from '../../domain/search/turns.ts';
+import type { When as TimeRange } from '../../domain/search/when.ts';
+import { isUnspaced } from '../../domain/search/words.ts';
+import { DAY, type Millis } from '../../domain/time.ts';
+import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
+import type { MemoryHit } from '../../store/memories.ts';
+import type { Passage, SearchDocument, SearchFilter, SearchKind, SearchSpans } from '../../store/search.ts';
+import type { Deps } from '../deps.ts';
+import { searchMemories } from '../memories/memories.ts';
+import { type TeamHit, teamHits } from './team.ts';
+
+/** `answer`: a question of the agent with what the person said to it. */
+export type RecallKind = SearchKind | 'memory' | 'answer';
+
+export interface Where {
+  /** Its own work and the global one; null: that of every scope. */
+  readonly scope: Scope | null;
+  /** All kinds where nothing is said. */
+  readonly kinds?: readonly RecallKind[];
+  readonly host?: string;
+  readonly branch?: string;
+  /** This session alone. */
+  readonly session?: SessionId;
+  /** Every session but this one. */
+  readonly besides?: SessionId;
+  /** Memories of these alone. */
+  readonly categories?: readonly string[];
+  readonly limit: number;
+  /** Turns of one session; one where nothing is said. */
+  readonly turnsEach?: number;
+  /** The words are a prompt, which mostly asks for work. */
+  readonly isPrompt?: true;
+  /** Memories, where that is another number. */
+  readonly memories?: number;
+}
+
+export interface When {
+  /** Time zone of "last Tuesday"; asked for where a question names a time. */
+  readonly timeZone: () => string;
+  readonly since?: Millis;
+}
+
+/** The turn of a session that answers best, or a thread. */
+export interface RecalledTurn {
+  readonly document: SearchDocument;
+  readonly title: string | null;
+  /** Counts from 1; null for a thread, where only the time fits, and in an index that knows no turns yet. */
+  readonly turn: number | null;
+  /** Who says what was asked for. */
+  readonly by: Field | null;
+  readonly score: number;
+  readonly fit: Fit;
+  /** The place that shows why; null where only the time fits. */
+  readonly snippet: Snippet | null;
+  /** The passages of the turn, with the question's words marked. */
+  readonly passages: readonly Passage[];
+}
+
+/** A word of the question that nobody wrote, and what was looked for in its place. */
+export interface Respelled {
+  readonly word: string;
+  readonly as: string;
+}
+
+export interface Recalled {
+  /** Best first; one of each session. */
+  readonly turns: readonly RecalledTurn[];
+  readonly memories: readonly MemoryHit[];
+  /** Teammates' shared items; never shown as the person's. */
+  readonly team: readonly TeamHit[];
+  /** The times that the question names, if any. */
+  readonly ranges: readonly TimeRange[];
+  readonly respelled: readonly Respelled[];
+  /** Whether it asks for something that was, and not for work. */
+  readonly isAboutPast: boolean;
+}
+
+/** The time zone of this machine. */
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
+const MOST_HITS = 10_000;
+
+/** An id tells more than a word as rare: nothing else is called so. */
+const NAMED = 6;
+
+type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
+
+/** What is known of a question's subject: the one way from words to turns and memories, for every surface. */
+export async function recall(
+  deps: RecallDeps,
+  question: string,
+  where: Where,
+  when: When,
+): Promise<Recalled> {
+  if (where.kinds?.includes('answer')) {
+    const among = { ...where, kinds: ['session'], limit: MOST_LOOKED, turnsEach: 5 } as const;
+    const found = await recall(deps, question, among, when);
+    return { ...found, turns: (await answersAmong(deps, found.turns)).slice(0, where.limit) };
+  }
+  const asked = readQuestion(question, deps.now(), when.timeZone);
+  const isWanted = (kind: RecallKind) => where.kinds?.includes(kind) ?? true;
+  const isOfWords = !asked.isOnlyTime && isWanted('memory');
+  // A memory has no host, no branch and no session.
+  const isOfSessions = [where.host, where.branch, where.session].some((one) => one !== undefined);
+  const found =
+    isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where, when) : NOTHING;
+  const { ranges, isAboutPast } = asked;
+  if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
+  const { scope, categories } = where;
+  const query = {
+    scope,
+    limit: where.memories ?? where.limit,
+    ...(categories && { categories }),
+    ...sinceOf(when),
+  };
+  return {
+    ...found,
+    memories: timely(await searchMemories(deps, question, query), asked),
+    team: await teamHits(deps, question, query),
+    ...{ ranges, isAboutPast },
+  };
+}
+
+/** Turns among which questions and answers are looked for. */
+const MOST_LOOKED = 60;
+
+/** Questions with their answers, where one of the two is among the turns. */
+async function answersAmong(
+  { store }: Pick<RecallDeps, 'store'>,
+  found: readonly RecalledTurn[],
+): Promise<readonly RecalledTurn[]> {
+  const bySession = new Map<string, readonly GivenAnswer[]>();
+  const answers = new Map<string, RecalledTurn>();
+  for (const one of found) {
+    const id = one.document.ref as SessionId;
+    if (!bySession.has(id)) bySession.set(id, answersIn(await store.turnsOf(id)));
+    // A turn may answer one question and end with the next.
+    const near = bySession.get(id)!.filter(({ turn }) => turn === one.turn || turn - 1 === one.turn);
+    const given = one.by === 'agent' ? near.at(-1) : near[0];
+    if (!given || answers.has(`${id} ${given.turn}`)) continue;
+    const snippet = { text: `${given.question} → ${given.answer}`, marks: [] };
+    answers.set(`${id} ${given.turn}`, { ...one, turn: given.turn, by: null, snippet, passages: [] });
+  }
+  return [...answers.values()];
+}
+
+const NOTHING = { turns: [], respelled: [] };
+
+function sinceOf({ since }: When): { readonly since?: Millis } {
+  return since === undefined ? {} : { since };
+}
+
+/** Memories of another time than the question names are no answer, unless there are no others. */
+function timely(hits: readonly MemoryHit[], { ranges }: Question): readonly MemoryHit[] {
+  if (ranges.length === 0) return hits;
+  const within = hits.filter(({ memory }) => isWithin(ranges, memory.createdAt, memory.updatedAt));
+  return within.length > 0 ? within : hits;
+}
+
+async function turnsFor(
+  deps: RecallDeps,
+  asked: Question,
+  where: Where,
+  when: When,
+): Promise<Pick<Recalled, 'turns' | 'respelled'>> {
+  const { store } = deps;
+  const filter = filterOf(asked, where, when);
+  const spans = Object.keys(filter).length > 0 ? await store.searchSpans(filter) : null;
+  if (spans?.numbers.length === 0) return NOTHING;
+  const times = await timelyDocuments(deps, asked, filter);
+  // Nothing is stored from that time: its words may be the name of something.
+  const asWords = asked.ranges.length > 0 && times.size === 0 && !asked.isOnlyTime;
+  const read = asked.isOnlyTime
+    ? { query: { terms: [], pairs: [] }, hits: { terms: [], pairs: [] }, respelled: [] }
+    : await soundHits(deps, asWords ? asked.asWords : asked.about);
+  const corpus = spans ? corpusOf(spans) : await store.searchCorpus();
+  const hits = spans ? hitsWithin(read.hits, spans) : read.hits;
+  const ranked = rank(hits, corpus, {
+    ...{ timely: times, isOwn: asked.isOwn, limit: Math.max(where.limit, SESSIONS_WEIGHED) },
+    ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
+  });
+  const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
+  const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
+  const turns = await Promise.all(
+    best.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
+  );
+  return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
+}
+
+function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
+  const days = new Map(spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]));
+  return (document) => days.get(document) ?? 0;
+}
+
+/** Sessions among whose turns the best are chosen. */
+const SESSIONS_WEIGHED = 5;
+
+/** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
+function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly Ranked[] {
+  const top = ranked[0]?.score ?? 1;
+  const turns = ranked.flatMap((one) => {
+    const order = (one.score / top) ** 3;
+    if (one.passage === null) return [{ ...one, order }];
+    const found = turnsIn(one.document, hits, corpus);
+    const most = found[0]?.score ?? 1;
+    return found.length === 0
+      ? [{ ...one, order }]
+      : found
+          .slice(0, each)
+          .map(({ passage, score }) => ({ ...one, passage, order: (order * score) / most }));
+  });
+  return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;
+}
+
+function corpusOf({ numbers, passages }: SearchSpans): Corpus {
+  return { documents: numbers.length, passages };
+}
+
+function hitsWithin({ terms, pairs }: Hits, { numbers }: SearchSpans): Hits {
+  const among = new Set(numbers);
+  return {
+    terms: terms.map((list) => withinDocuments(list, among)),
+    pairs: pairs.map((list) => withinDocuments(list, among)),
+  };
+}
+
+function filterOf(asked: Question, where: Where, when: When): SearchFilter {
+  const { scope, host, branch, session, besides } = where;
+  const named = where.kinds?.filter((kind) => kind !== 'memory' && kind !== 'answer');
+  // A time is asked of sessions.
+  const kinds = named ?? (asked.isOnlyTime ? (['session'] as const) : null);
+  return {
+    ...(kinds && { kinds }),
+    ...(scope && { scopeKeys: [...new Set<ScopeKey>([scope.key, GLOBAL_SCOPE_KEY])] }),
+    ...(host !== undefined && { host }),
+    ...(branch !== undefined && { branch }),
+    ...(session !== undefined && { session }),
+    ...(besides !== undefined && { besides }),
+    ...sinceOf(when),
+  };
+}
+
+async function timelyDocuments(
+  deps: RecallDeps,
+  asked: Question,
+  filter: SearchFilter,
+): Promise<ReadonlyMap<number, number>> {
+  const timely = new Map<number, number>();
+  if (asked.ranges.length === 0) return timely;
+  const since = Math.max(filter.since ?? 0, Math.min(...asked.ranges.map(({ from }) => from)));
+  const until = Math.max(...asked.ranges.map(({ to }) => to)) + AFTERMATH;
+  const { numbers, began, ended } = await deps.store.searchSpans({ ...filter, since, until });
+  numbers.forEach((number, i) => {
+    const fit = timeliness(asked.ranges, began[i]!, ended[i]!);
+    if (asked.isOnlyTime ? isWithin(asked.ranges, began[i]!, ended[i]!) : fit > 0) timely.set(number, fit);
+  });
+  return timely;
+}
+
+/** A query as it was looked for in the end, and what was found. */
+interface Read {
+  readonly query: Query;
+  readonly hits: Hits;
+  readonly respelled: readonly Respelled[];
+}
+
+/** An index that lost its words says that there is nothing: before that is believed, the index is looked at. */
+async function soundHits(deps: RecallDeps, query: Query): Promise<Read> {
+  const mended = async () => (await deps.store.mendIndexes()).length > 0;
+  try {
+    const read = await hitsOf(deps, query);
+    const isPlausible = query.terms.length === 0 || read.hits.terms.some(({ ids }) => ids.length > 0);
+    if (isPlausible || !(await mended())) return read;
+  } catch (error) {
+    if (!(await mended())) throw error;
+  }
+  return hitsOf(deps, query);
+}
+
+async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
+  const { store, deadline } = deps;
+  const terms: Term[] = [];
+  const hits: HitList[] = [];
+  const respelled: Respelled[] = [];
+  for (const term of query.terms) {
+    // Fewer words tell less, and that is better than no answer.
+    if (deadline.passed()) break;
+    const found = await store.searchHits(term, MOST_HITS);
+    const other = found.ids.length === 0 ? await nearly(deps, term) : null;
+    terms.push(other ? { ...term, ...other.form } : term);
+    hits.push({ ...(other?.found ?? found), ...(term.kind === 'id' && { factor: NAMED }) });
+    if (other) respelled.push(other.respelled);
+  }
+  // Side by side, two words that are everywhere are slow to find and tell little.
+  const isFound = (place: number): boolean => (hits[place]?.ids.length ?? 0) > 0;
+  const isCommon = (place: number): boolean => hits[place]!.reach < 1;
+  const pairs = query.pairs.filter(({ of }) => of.every(isFound) && !of.every(isCommon));
+  const pairHits = await Promise.all(pairs.map((pair) => store.searchHits(pair, MOST_HITS)));
+  return { query: { terms, pairs }, hits: { terms: hits, pairs: pairHits }, respelled };
+}
+
+interface Nearly {
+  readonly form: Form & { readonly isGuess?: true };
+  readonly found: HitList;
+  readonly respelled: Respelled;
+}
+
+/** A word that nobody wrote: as the beginning of another, the beginning of a hash, or with a letter or two that differ. */
+async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Promise<Nearly | null> {
+  const word = forms[0]!;
+  if (kind === 'number' || kind === 'file' || word.includes(' ') || isUnspaced(word)) return null;
+  const look = async (form: Nearly['form'], as: string): Promise<Nearly | null> => {
+    const found = await store.searchHits(form, MOST_HITS);
+    return found.ids.length > 0 ? { form, found, respelled: { word, as } } : null;
+  };
+  if (!prefix && word.length >= 4) {
+    const longer = await look({ forms: [word], prefix: true }, `${word}…`);
+    if (longer) return longer;
+  }
+  if (/^[0-9a-f]{8,40}$/.test(word)) {
+    const cut = [12, 10, 8, 7]
+      .filter((length) => length < word.length)
+      .map((length) => word.slice(0, length));
+    return look({ forms: cut }, cut.at(-1)!);
+  }
+  const known = await Promise.all(beginningsOf(word).map((start) => store.wordsBeginning(start)));
+  const near = nearestWord(word, known.flat());
+  return near === null
+    ? null
+    : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
+}
+
+async function present(deps: RecallDeps, query: Query, one: Ranked, fit: Fit): Promise<RecalledTurn | null> {
+  const { store } = deps;
+  const document = await store.searchDocument(one.document);
+  // Forgotten in this very moment.
+  if (!document) return null;
+  const id = document.ref as SessionId;
+  const title = document.kind === 'session' ? ((await store.titlesOf([id])).get(id) ?? null) : null;
+  const passages = one.passage === null ? [] : await store.markedTurn(query.terms, one.passage);
+  const best = passages.find((passage) => passage.id === one.passage);
+  return {
+    ...{ document, title, fit, passages, score: one.score },
+    turn: one.passage === null ? null : turnOf(one.passage) || null,
+    by: one.passage === null ? null : fieldNamed(one.passage),
+    snippet: best ? snippetOf(query, best.text) : null,
+  };
+}
+
+function snippetOf(query: Query, marked: string): Snippet {
+  const forms = query.terms.map((term) => term.forms[0]!);
+  const shown = snippet(marked, forms.filter(isUnspaced));
+  // Found inside an identifier: the index cannot mark it, and any place where the letters stand will do.
+  return shown.marks.length > 0 ? shown : snippet(marked, forms);
+}
+
+/** Sessions that are not in the index yet. */
+export function unindexedSessions({ store }: Pick<Deps, 'store'>): Promise<number> {
+  return store.unindexedSessions();
+}
