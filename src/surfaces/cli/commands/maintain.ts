@@ -7,6 +7,7 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
+import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -66,6 +67,7 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
+        await takeWaiting(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
@@ -130,7 +132,7 @@ function linesOf(report: MaintenanceReport): string[] {
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be restored: ${detail}.`,
+      ok ? `Test: ${path} was restored (${detail}).` : `Test: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));
