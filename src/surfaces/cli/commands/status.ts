@@ -141,7 +141,7 @@ function printTroubles(out: Output, found: Status): void {
     const wait = count(found.waiting_events, 'event waits', 'events wait');
     const since = when(found.waiting_since!);
     out.block(
-      bold(yellow(`${wait} spooled since ${since}; the events are stored once the database can be written`)),
+      bold(yellow(`${wait} to be stored since ${since}; they are stored once the database can be written`)),
     );
   }
   if (found.failures.length === 0) return;
