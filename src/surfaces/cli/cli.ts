@@ -11,6 +11,7 @@ import { isLocked, troubleWith, UsageError } from './errors.ts';
 import { printFront, printHelp, printOthers } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
+import { takeWaiting } from './setup/past.ts';
 import { withStore } from './store.ts';
 
 /** The one door of the command line, and its only catch. */
@@ -38,6 +39,7 @@ async function alone(cli: Cli): Promise<number> {
   cli.home();
   let trouble: unknown = null;
   try {
+    await takeWaiting(cli);
     if (await printHere(cli)) return 0;
   } catch (error) {
     trouble = error;
