@@ -25,7 +25,6 @@ import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
-import { keepingIn } from './platform/keeping.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
@@ -99,7 +98,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     unread: () => readUnread(world.home),
-    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
     get transcripts() {
       return transcriptPlaces(world, env);

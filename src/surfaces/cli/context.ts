@@ -12,8 +12,7 @@ import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/import/foreign-tally.ts';
 import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
-import type { Keeping } from '../../engine/upkeep/retention.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call, Findable } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store/report.ts';
@@ -179,8 +178,6 @@ export interface Home {
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
-  /** The files that maintenance and imports write. */
-  keeping(): Keeping;
   /** Data of other systems on this machine. */
   readonly foreign: Foreign;
   /** The hosts' own transcripts, their places, and which of them were read before. */

@@ -90,7 +90,7 @@ export const importCommand = command({
     return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
       const { notes } = home.transcripts;
-      const report = await importAll(deps, home.keeping(), lines, {
+      const report = await importAll(deps, home.copies(), lines, {
         dryRun: flags['dry-run'],
         isForgotten: (...session) => !flags.again && notes.isForgotten(...session),
       });

@@ -45,16 +45,14 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.keeping().self, () =>
-          copyDatabase(deps, home.keeping()),
-        );
+        const ran = await whileNobodyElse(deps, home.copies().self, () => copyDatabase(deps, home.copies()));
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
         if (flags.json) cli.out.json(ran.done);
         else if (!flags.auto) cli.out.block(backupLine(ran.done));
         return 0;
       }
       const until = deps.ticks() + PATIENCE_MS;
-      const done = await run(deps, home.keeping(), {
+      const done = await run(deps, home.copies(), {
         dryRun: flags['dry-run'],
         most: flags.auto ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
         outOfTime: () => flags.auto && deps.ticks() > until,
