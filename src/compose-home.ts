@@ -9,8 +9,6 @@ import {
   mirroredPinFiles,
   openStore,
   openWorld,
-  sopFiles,
-  sopPlaces,
   userHome,
   type World,
 } from './compose.ts';
@@ -27,13 +25,11 @@ import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
-import { keepingIn } from './platform/keeping.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { readUnread } from './platform/repair-note.ts';
-import { readingForms } from './platform/sop-forms.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
@@ -73,8 +69,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
-    sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
-    hasOwnSops: () => sopFiles(world).list({ root: null }).files.length > 0,
     make: () => ensureGiven(world.home),
     writeConfig: (text) => {
       ensureGiven(world.home);
@@ -86,10 +80,9 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       const ledgers = world.config['ledger.persist']
         ? store
         : { ...store, ...(given.ledgers ?? memoryLedgers)() };
-      const reading = readingForms(world.home, given.yaml, world.log);
       const deps = engineDeps(world, ledgers, tokens);
       return {
-        deps: { ...deps, rooms: HOME_ROOMS, sops: { ...deps.sops, ...reading } },
+        deps: { ...deps, rooms: HOME_ROOMS, ...(given.yaml && { yaml: given.yaml }) },
         close: () => store.close(),
       };
     },
@@ -105,7 +98,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     unread: () => readUnread(world.home),
-    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
     get transcripts() {
       return transcriptPlaces(world, env);

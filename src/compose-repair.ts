@@ -17,6 +17,7 @@ import { fillFrom, isSoundCopy } from './stores/sqlite/repair/backup.ts';
 import { conditionOf } from './stores/sqlite/repair/condition.ts';
 import { openDamaged } from './stores/sqlite/repair/open-damaged.ts';
 import { salvage } from './stores/sqlite/repair/salvage.ts';
+import { salvagePages, together } from './stores/sqlite/repair/salvage-pages.ts';
 import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { rowsOf } from './stores/sqlite/repair/shapes.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
@@ -106,11 +107,14 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
     salvage: () => {
       const path = files.setAsidePath(job);
       const damaged = openDamaged(path, files.scratch(job));
-      if (!damaged) return (fileMark(path)?.size ?? 0) > 0 ? { isReadable: false, tables: [] } : null;
+      if (!damaged && (fileMark(path)?.size ?? 0) === 0) return null;
       try {
-        return salvage(damaged, database);
+        const read = damaged ? salvage(damaged, database) : null;
+        // Where SQLite could not read all, its pages are read one by one.
+        const isWhole = read?.isReadable === true && read.tables.every(({ whole }) => whole);
+        return isWhole ? read : together(read, salvagePages(path, database));
       } finally {
-        damaged.close();
+        damaged?.close();
       }
     },
     fillFrom: (backup, tables) => fillFrom(backup, database, tables),

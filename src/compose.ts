@@ -6,14 +6,14 @@ import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
-import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
+import type { Deps, Evidence, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record-only.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
-import { readArchive } from './platform/archive.ts';
+import { readArchive, sha256 } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { type Detached, startDetached } from './platform/detach.ts';
@@ -42,8 +42,6 @@ import {
   sealOfFew,
 } from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
-import { storedForms } from './platform/sop-forms.ts';
-import { hashOf, listSops, readSopFile, SOP_NOTE, type SopPlaces } from './platform/sops.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -370,6 +368,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     exists: existsSync,
     claimChecker: (place) => claimChecker(place, process.env['PATH']),
     readText,
+    hash: sha256,
     owners: world.owners,
     spoken: (host, transcript, since) => {
       const lines = linesSince(transcript, since);
@@ -387,10 +386,14 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     evidence: evidence(world),
     pinFile: pinFile(world),
     spool: spoolOf(world),
-    sops: sopFiles(world),
+    home: world.home,
+    userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [repairNoteIn(world.home), join(world.home, SOP_NOTE)].map(takeNote);
+      const notes = [
+        repairNoteIn(world.home),
+        ...EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : [join(world.home, note)])),
+      ].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
@@ -429,16 +432,6 @@ function spoolOf({ home, began }: World): Spool {
     remove: (name) => unspool(home, name),
     setAside: (name) => setAside(home, name),
   };
-}
-
-export function sopFiles(world: World): SopFiles {
-  const list = (scope: Pick<Scope, 'root'>) => listSops(sopPlaces(world, scope.root));
-  return { list, read: readSopFile, hash: hashOf, forms: () => storedForms(world.home) };
-}
-
-export function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {
-  const folders = config['sop.folders'].map((folder) => locatePath(folder, home, userHome()));
-  return { home, folders, root };
 }
 
 function evidence(world: World): Evidence {

@@ -47,7 +47,16 @@ export interface Host {
 }
 
 /** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
-export type ToolRole = 'shell' | 'write' | 'edit' | 'delete' | 'patch' | 'read' | 'todos' | 'quiet';
+export type ToolRole =
+  | 'shell'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'patch'
+  | 'read'
+  | 'todos'
+  | 'question'
+  | 'quiet';
 
 /**
  * How the payloads of a host are told from those of another. The name that a hook is called by proves nothing: programs copy the

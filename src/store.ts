@@ -22,7 +22,6 @@ import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, Overheard, SessionHead, TranscriptPlace } from './store/session.ts';
 import type { SnapshotStore } from './store/snapshot.ts';
-import type { SopStore } from './store/sops.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
@@ -172,7 +171,6 @@ export interface Store
     PinStore,
     SnapshotStore,
     TaskStore,
-    SopStore,
     SearchStore,
     ThreadStore,
     LedgerStore,

@@ -11,14 +11,13 @@ import { handle } from '../src/engine/engine.ts';
 import { takeInQuietly } from '../src/engine/events/spool.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
-import { seeSops } from '../src/engine/sop/sop-trust.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
 import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { adoptAbandoned } from '../src/entries/adopt.ts';
-import { readYaml } from '../src/entries/yaml.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { runFolderOf } from '../src/platform/hand-over.ts';
+import { SOP_FORMS } from '../src/platform/home.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
@@ -51,7 +50,7 @@ async function at<T>(millis: number, work: (at: At) => Promise<T>): Promise<T> {
     CORTEX_MAINTENANCE_AUTO: 'false',
     CORTEX_WORKING_MEMORY_MIRROR: 'true',
   };
-  const opened = openHome(env, undefined, { yaml: readYaml });
+  const opened = openHome(env);
   const { deps, close } = opened.open();
   try {
     return await work({ deps, home: opened });
@@ -134,7 +133,7 @@ async function fullHome(): Promise<void> {
     await pin(deps, { ...scope, key: 'elsewhere' as never }, { content: `wait for the ${WORDS}` }, []);
     const most = Number.POSITIVE_INFINITY;
     const options = { dryRun: false, most, outOfTime: () => false, progress: () => {} };
-    expect(await maintain(deps, opened.keeping(), options)).toMatchObject({ kind: 'done' });
+    expect(await maintain(deps, opened.copies(), options)).toMatchObject({ kind: 'done' });
   });
   await work(NOW - DAY, 'next', `${WORDS} again`);
   await work(NOW - HOUR, 'live', WORDS, { ends: false });
@@ -210,8 +209,9 @@ describe('words that are forgotten', () => {
     const own = join(home, 'sops', 'radio.ai.sop');
     writeFileSync(own, `gotchas: ['Mind the ${WORDS}.']`);
     await at(NOW, async ({ deps, home: opened }) => {
-      await seeSops(deps, deps.locate(repo).scope);
-      expect(filesWith(ANY_FORM)).toContain('sop-forms.json');
+      const form = { sop: { title: 'radio', text: `Mind the ${WORDS}.` }, problem: null };
+      writeFileSync(join(home, SOP_FORMS), JSON.stringify({ number: 1, forms: { key: form } }));
+      expect(filesWith(ANY_FORM)).toContain(SOP_FORMS);
       await forget(deps, opened.copies(), subject);
       const { stays, isAny } = await foreseeWords(deps, opened.copies(), subject.words![0]!);
       expect(isAny).toBe(false);
@@ -313,7 +313,7 @@ describe('a session that is forgotten', () => {
   it.each(['cold', 'ended', 'live'])('%s, leaves nothing of itself, and others stay', async (host) => {
     await work(NOW - 40 * DAY, 'cold', 'tube7731');
     await at(NOW - 9 * DAY, ({ home: opened, deps }) =>
-      maintain(deps, opened.keeping(), {
+      maintain(deps, opened.copies(), {
         dryRun: false,
         most: 9,
         outOfTime: () => false,
@@ -389,7 +389,7 @@ describe('a session that is forgotten', () => {
       const id = await idOf('one');
       const now = state === 'cold' ? NOW : began + 4 * MINUTE;
       const how = { dryRun: false, most: 9, outOfTime: () => false, progress: () => {} };
-      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.keeping(), how));
+      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.copies(), how));
       expect(filesWith(/called tube7731/).length).toBeGreaterThan(1);
       await at(now, async ({ deps, home: opened }) => {
         const subject: Subject = { sessions: [id] };

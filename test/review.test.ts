@@ -214,3 +214,35 @@ describe('cortex forget --source', () => {
     expect(done).toMatchObject({ status: 2, stderr: expect.stringContaining(because) });
   });
 });
+
+it('has what a person answered an agent, asked in words or by a tool', () => {
+  const env = hoursAgo(2);
+  const event = (name: string, more: Record<string, unknown>) =>
+    hook({ session_id: 's1', hook_event_name: name, ...more }, { env });
+  event('SessionStart', { source: 'startup' });
+  event('UserPromptSubmit', { prompt: 'Tune the antenna', prompt_id: 'p1' });
+  event('Stop', { last_assistant_message: 'It is tuned. Shall I keep 7 MHz or go to 14?', prompt_id: 'p1' });
+  event('UserPromptSubmit', { prompt: 'go to 14', prompt_id: 'p2' });
+  event('PostToolUse', {
+    ...{ tool_name: 'AskUserQuestion', tool_use_id: 'q' },
+    tool_input: { questions: [{ question: 'Which mast?', options: [{ label: 'Always the north one' }] }] },
+    tool_response: { answers: { 'Which mast?': 'Always the north one' } },
+  });
+  event('Stop', { last_assistant_message: 'Done.', prompt_id: 'p2' });
+  const learnt = json<Entry[]>(['review', '--kind', 'answer']);
+  expect(learnt.map(({ text, by }) => [text, by])).toEqual([
+    ['Which mast? → Always the north one', 'person'],
+    ['Shall I keep 7 MHz or go to 14? → go to 14', 'person'],
+  ]);
+  // The words of an option are the agent's: they make no rule.
+  expect(json<Entry[]>(['review', '--kind', 'rule'])).toEqual([]);
+  const { stdout } = cortex(['review']);
+  expect(stdout).toMatch(/Questions of agents, and your answers:\n.* Which mast\? → Always the north one/);
+  const search = (...words: string[]) =>
+    json<{ results: { turn: number; snippet: string }[] }>(['search', '--kind', 'answer', ...words]).results;
+  expect(search('mast')).toMatchObject([{ turn: 3, snippet: 'Which mast? → Always the north one' }]);
+  // By the words of the question, and by those of the answer.
+  for (const word of ['MHz', '14'])
+    expect(search(word)).toMatchObject([{ turn: 2, snippet: 'Shall I keep 7 MHz or go to 14? → go to 14' }]);
+  expect(search('antenna')).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
-export const ROOMS = ['openclaw', 'page', 'share'] as const;
+export const ROOMS = ['openclaw', 'page', 'share', 'sops'] as const;
 
 const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
 
@@ -37,7 +37,10 @@ function withoutRoom(list: string, room: string): string {
   );
   const rest = list.replace(imports, '');
   return names.reduce(
-    (text, name) => text.replace(new RegExp(`(?:, )?(?:\\.\\.\\.)?\\b${name}\\b,?\\s*`, 'g'), ''),
+    (text, name) =>
+      text
+        .replace(new RegExp(`(?:\\.\\.\\.)?\\b${name}\\b,\\s*`, 'g'), '')
+        .replace(new RegExp(`(?:,\\s*)?(?:\\.\\.\\.)?\\b${name}\\b`, 'g'), ''),
     rest,
   );
 }

@@ -200,34 +200,6 @@ describe('what was learnt', () => {
   });
 });
 
-describe('what has to be read before', () => {
-  it('is given once, and the session says that it was acknowledged', async () => {
-    const text =
-      '---\ntools: [Bash]\nmatch: transmit\nacknowledge: ON-AIR\n---\nListen first: is the frequency free?\n';
-    mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });
-    writeFileSync(join(home, 'sops', 'transmit.md'), text);
-    await cortex({ home, cwd: repo, now: FRIDAY }, 'sop', 'list');
-    const a = agent();
-    await workOnFriday(a);
-    const call = { tool_name: 'Bash', tool_input: { command: './radio transmit 14.200' } };
-    const given = told(await a.hook('PreToolUse', { ...call, tool_use_id: 'toolu_1' }));
-    expect(given).toMatch(
-      /^<cortex-note kind="sop" from="sops\/transmit\.md"[^>]*>\nListen first: is the frequency free\?\n/,
-    );
-    silent(await a.hook('PreToolUse', { ...call, tool_use_id: 'toolu_2' }));
-    silent(await a.at(FRIDAY_LATER).stop('ON-AIR. The frequency was free.'));
-    silent(await a.at(FRIDAY_LATER).end());
-    expect((await history())[0]!.sop_interactions).toEqual([
-      {
-        sop_path: join(home, 'sops', 'transmit.md'),
-        injected_at: FRIDAY_LATER,
-        acknowledged: true,
-        tool_call: 'Bash: ./radio transmit 14.200',
-      },
-    ]);
-  });
-});
-
 describe('what is unpinned', () => {
   it('stays unpinned, also when an earlier session held it', async () => {
     const a = agent();

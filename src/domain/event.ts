@@ -71,6 +71,8 @@ export interface ToolUse {
   /** The tool's output or error. It decides the outcome and is never kept whole. */
   readonly output: string | null;
   readonly todos: TodoUpdate | null;
+  /** Questions that the agent put to the person by a tool, with the answers. */
+  readonly answers?: readonly { readonly question: string; readonly answer: string }[];
 }
 
 /** The request to a tool. */

@@ -53,8 +53,8 @@ export interface CheckRun {
 /** Facts are appended while a session runs. A session's state is a fold over them and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
-  /** `group`: one of several people said it, on a channel that they share. */
-  | { readonly kind: 'prompt'; readonly text: string; readonly group?: true }
+  /** `group`: one of several people said it, on a channel that they share. `chosen`: it answers a question of the agent's tool. */
+  | { readonly kind: 'prompt'; readonly text: string; readonly group?: true; readonly chosen?: true }
   /** `between`: said between tool calls, and not at the end of a turn. */
   | {
       readonly kind: 'reply';

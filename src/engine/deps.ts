@@ -2,7 +2,9 @@ import type { Config } from '../config/config.ts';
 import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/team.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
+import type { HostEvent } from '../domain/event.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
+import type { Learnt } from '../domain/evidence/source.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
@@ -11,14 +13,13 @@ import type { History } from '../domain/projects/history.ts';
 import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
-import type { SopForm } from '../domain/sop/form.ts';
-import type { SopReading } from '../domain/sop/sop.ts';
-import type { SopOrigin } from '../domain/sop/trigger.ts';
+import type { ReadYaml } from '../domain/text/front-matter.ts';
 import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Subject } from '../domain/upkeep/forget.ts';
+import type { Reply, Source } from '../host.ts';
 import type { Job } from '../store/retention.ts';
-import type { Store } from '../store.ts';
+import type { SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
 import type { TokenCounter } from './ledger/ledger.ts';
 
@@ -97,14 +98,6 @@ export interface PinFile {
   write(next: Mirrored): void;
 }
 
-/** A file of standing instructions. */
-export interface SopFile {
-  readonly path: string;
-  /** How people know it: below the project's folder, or below that of Cortex. */
-  readonly name: string;
-  readonly origin: SopOrigin;
-}
-
 /** Events that wait beside the database. */
 export interface Spool {
   /** When this process began: an event happened no later. */
@@ -116,27 +109,6 @@ export interface Spool {
   read(name: string): string | null;
   remove(name: string): void;
   setAside(name: string): void;
-}
-
-/** The files of standing instructions. */
-export interface SopFiles {
-  /** Those that concern a scope: the person's own first, each folder in order of names. */
-  list(scope: Pick<Scope, 'root'>): { readonly files: readonly SopFile[]; readonly leftOut: number };
-  /** Null where it cannot be read, or is larger than anybody writes. */
-  read(file: SopFile): string | null;
-  /** Identifies a content. */
-  hash(text: string): string;
-  /** Reads instructions; null for a content that a hook meets before any command has read it. */
-  forms(): (file: SopFile, text: string) => SopReading | null;
-  /** Commands read YAML, and keep the plain form of what they read for hooks; a hook has only what was kept. */
-  readonly keeping?: SopKeeping;
-}
-
-export interface SopKeeping {
-  /** Gives the keys of those that are new. */
-  keep(forms: ReadonlyMap<string, SopForm>): readonly string[];
-  /** Says it at the next start of a session, once. */
-  tell(line: string): void;
 }
 
 /** Reads the signs of a git directory. */
@@ -170,6 +142,14 @@ export interface EventRoom {
   starts?(deps: Deps, scope: Scope): Promise<void>;
   /** A turn or a session has ended. */
   ends?(deps: Deps, scope: Scope): Promise<void>;
+  /** A tool is about to be used. */
+  intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
+  /** A reply was recorded. */
+  replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
+  /** A file in the home whose line is told at the next start. */
+  readonly note?: string;
+  /** Things that agents are told from elsewhere, for whoever reviews what is kept. */
+  learnt?(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]>;
   /** A section of what a session is told. */
   contributes?(deps: Deps, scope: Scope, thread: Thread | null): Promise<Contributor | null>;
   /** Words of teammates in a project, or in all of them, the latest first. */
@@ -178,6 +158,15 @@ export interface EventRoom {
   arrivals?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<Arrivals | null>;
   /** Words are about to be forgotten here for good. */
   forgets?(deps: Deps, subject: Subject): Promise<void>;
+}
+
+export type IntentEvent = Extract<HostEvent, { kind: 'tool-intent' }>;
+export type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
+
+export interface RoomLearnt {
+  readonly item: Learnt;
+  /** Takes it away; null where that is not for Cortex to do. */
+  readonly drop: (() => Promise<unknown>) | null;
 }
 
 export interface Arrivals {
@@ -220,6 +209,8 @@ export interface Deps {
   readonly readJson: (path: string) => unknown;
   /** The content of a small text file; null where it is not there or cannot be read. */
   readonly readText: (path: string) => string | null;
+  /** Identifies a content, so that nobody can pass another one off for it. */
+  readonly hash: (text: string) => string;
   /** The texts that a host loads into every conversation by itself. */
   readonly loadedBy: (host: string, root: string | null) => readonly string[];
   /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
@@ -227,7 +218,12 @@ export interface Deps {
   readonly evidence: Evidence;
   /** The `working_memory.json` that pins are mirrored to; null where none is configured. */
   readonly pinFile: PinFile | null;
-  readonly sops: SopFiles;
+  /** The folder of all data. */
+  readonly home: string;
+  /** The home of the person, where it is known. */
+  readonly userHome: () => string;
+  /** Reads YAML; no hook has it. */
+  readonly yaml?: ReadYaml;
   /** Absent where nothing is kept outside the database. */
   readonly spool?: Spool;
   /** The event was stored beside the database and is taken in as of its time, `now`. */

@@ -1,8 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
-import { isReadingTool } from '../domain/observe/reading-tools.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, IntentEvent } from './deps.ts';
 import { capture, captureReply, captureTurnEnd } from './events/capture.ts';
 import { compacted } from './events/compacted.ts';
 import { end } from './events/end.ts';
@@ -13,7 +12,6 @@ import { toolUse } from './events/tool-use.ts';
 import { SILENCE, type Source } from './reply.ts';
 import { briefSubagent } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
-import { instruct } from './sop/instruct.ts';
 import { copyWhenDue } from './upkeep/copy.ts';
 
 /** The one door: everything that happens in a host comes through here. */
@@ -61,7 +59,7 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
       await captureReply(deps, source, event);
       return SILENCE;
     case 'tool-intent':
-      return mayBeInstructed(deps, event) ? instruct(deps, source, event) : SILENCE;
+      return intended(deps, source, event);
     case 'turn-end':
       await captureTurnEnd(deps, source, event);
       return SILENCE;
@@ -76,8 +74,11 @@ function isOnlyRecorded({ kind }: HostEvent): boolean {
   return kind === 'tool-use' || kind === 'prompt' || kind === 'compacting';
 }
 
-/** Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first. */
-function mayBeInstructed(deps: Deps, event: Extract<HostEvent, { kind: 'tool-intent' }>): boolean {
-  if (isReadingTool(event.intent.name)) return false;
-  return deps.sops.list({ root: deps.rootOf(event.cwd) }).files.length > 0;
+/** The answer of the first room that has one. */
+async function intended(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
+  for (const room of deps.rooms) {
+    const reply = (await room.intends?.(deps, source, event)) ?? SILENCE;
+    if (reply.context !== null) return reply;
+  }
+  return SILENCE;
 }

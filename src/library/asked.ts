@@ -142,7 +142,7 @@ async function callOf(
     hosts: [],
     isForProgram: true,
     isFunction: true,
-    ownSops: null,
+    files: null,
   };
 }
 

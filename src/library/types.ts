@@ -4,7 +4,7 @@ import type { StatedTask } from '../domain/session/stated.ts';
 
 export type { ConfidenceUpdate } from '../domain/memories/memory.ts';
 export type { WorkingMemoryPin } from '../domain/pins/pin.ts';
-export type { SOPInteraction } from '../domain/sop/sop.ts';
+export type { SOPInteraction } from '../domain/session/stated.ts';
 
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;

@@ -1,3 +1,4 @@
+import { ROOM_OPERATIONS } from '../rooms/operations.ts';
 import { FOR_MODELS } from './for-models.ts';
 import { memoryHistory, memoryShow } from './memories/show.ts';
 import { metrics } from './metrics/metrics.ts';
@@ -13,9 +14,6 @@ import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
-import { sopList, sopShow, sopTest } from './sop/look.ts';
-import { sopAdd, sopRemove } from './sop/own.ts';
-import { sopTrust, sopUntrust } from './sop/trust.ts';
 import { done } from './tasks/close.ts';
 import { tasks } from './tasks/tasks.ts';
 import { complete } from './thread/complete.ts';
@@ -29,7 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],
   ...[metrics, times, verify, review],
-  ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
+  ...ROOM_OPERATIONS,
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];
 

@@ -5,11 +5,10 @@ import type { FileContent } from '../domain/pins/working-memory.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
-import type { Copies } from '../engine/upkeep/forget.ts';
+import type { Copies } from '../engine/upkeep/copy.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
 import type { Reach } from './reach.ts';
-import type { OwnSops } from './sop/own-files.ts';
 import type { Asker, Line, View } from './view.ts';
 
 /** The surroundings of an operation: everything it gets besides its input. */
@@ -49,8 +48,16 @@ export interface Call {
   readonly isFunction?: true;
   /** The content of a `working_memory.json` on the caller's machine; null where there is none. Absent: no file may be named. */
   readonly readPinFile?: (path: string) => FileContent | null;
-  /** The person's own instructions there; null likewise. */
-  readonly ownSops: OwnSops | null;
+  /** Files on that machine; null likewise. */
+  readonly files: OwnFiles | null;
+}
+
+/** Files on the caller's machine. */
+export interface OwnFiles {
+  /** A text that a person named; null where it is none. */
+  read(path: string): string | null;
+  write(path: string, text: string): void;
+  remove(path: string): void;
 }
 
 /** The conversation whose ledger tells what the caller has been shown; null where it cannot be told from others. */

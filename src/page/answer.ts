@@ -115,7 +115,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     reach: EVERYWHERE,
     places: home.places,
     hosts: world.hosts,
-    ownSops: null,
+    files: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),
     copies: () => home.copies(),

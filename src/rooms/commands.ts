@@ -1,6 +1,7 @@
 import { page } from '../page/commands.ts';
 import { sharing } from '../share/commands.ts';
+import { instructing } from '../sops/commands.ts';
 import type { CliRoom } from '../surfaces/cli/room.ts';
 
 /** Parts of rooms in the command line. */
-export const CLI_ROOMS: readonly CliRoom[] = [page, sharing];
+export const CLI_ROOMS: readonly CliRoom[] = [page, sharing, instructing];

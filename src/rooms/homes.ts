@@ -1,6 +1,7 @@
 import type { HomeRoom } from '../engine/duty.ts';
 import { shareHome } from '../share/home.ts';
+import { sopsHome } from '../sops/home.ts';
 import { EVENT_ROOMS } from './events.ts';
 
 /** Rooms for whoever opens a home, as commands, servers and programs do: also the parts that no hook loads. */
-export const HOME_ROOMS: readonly HomeRoom[] = [...EVENT_ROOMS, shareHome];
+export const HOME_ROOMS: readonly HomeRoom[] = [...EVENT_ROOMS, shareHome, sopsHome];

@@ -69,6 +69,12 @@ function observeTool(use: ToolUse, subagent: string | null, cwd: string | null):
     for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
   }
   if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });
+  // A question ends a turn and its answer begins the next, whichever way it was put.
+  for (const { question, answer } of (!subagent && use.answers) || []) {
+    const [asked, said] = [words(question), words(answer)];
+    if (asked && said)
+      facts.push({ kind: 'reply', text: asked }, { kind: 'prompt', text: said, chosen: true });
+  }
   return facts;
 }
 

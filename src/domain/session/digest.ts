@@ -3,13 +3,13 @@ import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, type Pin } from '../pins/pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from '../projects/project.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from '../projects/topic.ts';
-import type { SOPInteraction } from '../sop/sop.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
 import { scopedPath } from '../thread/scoped-path.ts';
 import { iso, type Millis } from '../time.ts';
 import { personsWords } from '../turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
+import type { SOPInteraction } from './stated.ts';
 import { foldStatement, type Stated } from './stated.ts';
 import { EMPTY_TREE, foldTree, type TreeState } from './tree.ts';
 

@@ -18,10 +18,10 @@ export interface Remembered {
 /** A rule in a transcript that is older than this may long be overtaken. */
 const OLDEST_RULE = 30 * DAY;
 
-/** A person's rules. Words of agents, of a group, of subagents and of tools are nobody's rules. */
+/** A person's rules. Words of agents, also those that a person chose among, of a group, of subagents and of tools are nobody's rules. */
 export function rememberedIn(facts: readonly Recorded[], now: Millis): Remembered[] {
   return facts.flatMap(({ fact, at, seq }): Remembered[] => {
-    if (fact.kind !== 'prompt' || fact.group || now - at > OLDEST_RULE) return [];
+    if (fact.kind !== 'prompt' || fact.group || fact.chosen || now - at > OLDEST_RULE) return [];
     const { rules, proposals } = rulesIn(fact.text);
     return [
       ...rules.map((text) => ({ kind: 'rule' as const, text, at, seq })),

@@ -3,12 +3,12 @@ import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { isOfScope, toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
 import { rankProjects } from '../projects/project.ts';
 import { rankTopics } from '../projects/topic.ts';
-import type { SOPInteraction } from '../sop/sop.ts';
 import { isFinishedStage, type PendingTask } from '../tasks/task.ts';
 import { HOUR, iso, type Millis } from '../time.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
 import { type Digest, pendingTasks } from './digest.ts';
 import { outcomeOf, type SessionOutcome } from './outcome.ts';
+import type { SOPInteraction } from './stated.ts';
 import { statesAnything } from './stated.ts';
 import { EMPTY_TREE } from './tree.ts';
 

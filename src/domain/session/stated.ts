@@ -1,5 +1,4 @@
 import type { ConfidenceUpdate } from '../memories/memory.ts';
-import type { SOPInteraction } from '../sop/sop.ts';
 import { isFinishedStage, type PendingTask, taskTitle } from '../tasks/task.ts';
 import { iso, type Millis } from '../time.ts';
 
@@ -71,4 +70,12 @@ function asPending(task: StatedTask, earlier: PendingTask | undefined, at: Milli
 /** Whether anything stated could be of use to a later session. */
 export function statesAnything({ closed: _, ...lists }: Stated): boolean {
   return Object.values(lists).some((list) => list.length > 0);
+}
+
+/** That a standing instruction was given, and whether the agent took notice; as a session's record keeps it. */
+export interface SOPInteraction {
+  readonly sop_path: string;
+  readonly injected_at: string;
+  readonly acknowledged: boolean;
+  readonly tool_call: string;
 }

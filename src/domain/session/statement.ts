@@ -1,8 +1,7 @@
 import type { ConfidenceReason, ConfidenceUpdate } from '../memories/memory.ts';
-import type { SOPInteraction } from '../sop/sop.ts';
 import { isTaskSource } from '../tasks/task.ts';
 import { millis } from '../time.ts';
-import type { StatedTask, Statement } from './stated.ts';
+import type { SOPInteraction, StatedTask, Statement } from './stated.ts';
 
 /** Far more than a row keeps, and little enough to be appended. */
 const MAX_ENTRIES = 200;

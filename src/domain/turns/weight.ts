@@ -33,7 +33,7 @@ const SHORT_REQUEST = 160;
 const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
 const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-const QUESTION = /[?？]["')\s]*$/;
+export const QUESTION = /[?？]["')\s]*$/;
 
 /** The distinct words of a text. Languages without spaces are read by pairs of characters. */
 export function wordsOf(text: string): string[] {

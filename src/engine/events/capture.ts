@@ -2,13 +2,12 @@ import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { resetTime } from '../../domain/observe/reset-time.ts';
 import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
 import { oweAfterLimit } from '../restore/news.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
-import { hear } from '../sop/instruct.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
 import { unwatched } from './file-note.ts';
@@ -36,9 +35,7 @@ export async function capture(
   return { head, facts };
 }
 
-type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
-
-/** A reply may acknowledge instructions besides being recorded. */
+/** A reply is recorded, and rooms hear it. */
 export async function captureReply(
   deps: Deps,
   source: Source,
@@ -47,9 +44,7 @@ export async function captureReply(
 ): Promise<SessionHead | null> {
   const captured = await capture(deps, source, event, known);
   if (!captured) return null;
-  // Nearly nobody was given instructions.
-  const wasInstructed = (await deps.store.sopHistory(captured.head.id)).length > 0;
-  if (wasInstructed) await hear(deps, source, captured.head, event);
+  for (const room of deps.rooms) await room.replies?.(deps, source, captured.head, event);
   return captured.head;
 }
 

@@ -10,11 +10,11 @@ import type { TaskSource } from '../../domain/tasks/task.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../domain/time.ts';
+import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, RoomLearnt } from '../deps.ts';
 import { actionTask } from '../restore/book.ts';
-import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { teamWords } from '../team.ts';
 import type { Subject } from '../upkeep/forget.ts';
@@ -31,18 +31,25 @@ export interface ReviewFilter {
 /** Everything is looked at: what a list leaves out is what somebody hides in it. */
 const ALL = 1_000_000_000;
 
-/** Everything learnt with its origin, the latest first. */
+/** Everything learnt with its origin, the latest first, and what the person answered. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
-  return learntIn(deps, await sessionsKnown(deps), filter);
+  const known = await sessionsKnown(deps);
+  return learntIn(deps, known, filter, answers(known));
 }
 
-async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise<readonly Learnt[]> {
+async function learntIn(
+  deps: Deps,
+  known: Known,
+  filter: ReviewFilter,
+  besides: readonly Learnt[] = [],
+): Promise<readonly Learnt[]> {
   const all = [
+    ...besides,
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
     ...(await shared(deps)),
-    ...(await instructions(deps, filter.scope)),
+    ...(filter.scope ? await learntByRooms(deps, filter.scope) : []).map(({ item }) => item),
   ];
   const keys: readonly string[] | null = filter.scope && [filter.scope.key, GLOBAL_SCOPE_KEY];
   return all
@@ -60,7 +67,7 @@ export interface SourceHolding {
   /** Whole sessions that go: a program's, or those that were imported. */
   readonly sessions: readonly SessionState[];
   /** Instructions of the project that are trusted so far. */
-  readonly untrusted: readonly SeenSop[];
+  readonly untrusted: readonly RoomLearnt[];
   /** Too short to be looked for: such words are everybody's. */
   readonly short: readonly Learnt[];
 }
@@ -80,15 +87,13 @@ export async function holdingOfSource(
       isLateEnough(millis(start_time)),
   );
   const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
-  const instructions = source === 'file' ? await seeSops(deps, here) : [];
+  const instructions = source === 'file' ? await learntByRooms(deps, here) : [];
   const isMemory = ({ kind, by }: Learnt) => OF_MEMORIES.includes(kind) && by !== 'teammate';
   const words = items.filter((one) => !isMemory(one));
   return {
     items,
     sessions,
-    untrusted: instructions.filter(
-      ({ trust }) => trust !== null && trust !== 'own' && isLateEnough(trust.at),
-    ),
+    untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
       memories: items.filter(isMemory).map(({ id }) => id!),
@@ -169,6 +174,25 @@ function kindOf(memory: Memory): LearntKind {
   if (isRule(memory)) return 'rule';
   if (isProposal(memory)) return 'proposal';
   return memory.categories.includes('finding') ? 'finding' : 'memory';
+}
+
+/** Questions of agents with the person's answers. */
+function answers(known: Known): Learnt[] {
+  return [...known.states.values()].flatMap((state) =>
+    answersIn(state.turns)
+      .toReversed()
+      .map(({ question, answer, at }) => ({
+        ...saidIn(known, state.session_id),
+        ...{
+          kind: 'answer' as const,
+          text: `${question} → ${answer}`,
+          id: null,
+          by: 'person' as const,
+          author: null,
+        },
+        ...{ subagent: null, scopeKey: state.scope_key, scope: state.scope, at, note: null },
+      })),
+  );
 }
 
 /** Pins by who made them. A session in cold storage has those that it held in the end. */
@@ -305,20 +329,6 @@ export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly stri
   return store.hostsSeen();
 }
 
-/** Instructions of the person and of the project that is asked about. */
-async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> {
-  if (scope === null) return [];
-  return (await seeSops(deps, scope)).map(({ entry, trust }) => {
-    const isOwn = entry.file.origin === 'user';
-    return {
-      ...{ kind: 'sop', by: isOwn ? 'person' : 'file', author: null, subagent: null },
-      ...{ host: null, sessionId: null, isImported: false },
-      text: entry.sop?.title ?? entry.file.name,
-      id: entry.file.name,
-      scopeKey: isOwn ? GLOBAL_SCOPE_KEY : (scope.key as ScopeKey),
-      scope: isOwn ? 'global' : scope.label,
-      at: trust !== null && trust !== 'own' ? trust.at : null,
-      note: trust === null ? 'not trusted' : 'trusted',
-    };
-  });
+async function learntByRooms(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]> {
+  return (await Promise.all(deps.rooms.map((room) => room.learnt?.(deps, scope) ?? []))).flat();
 }

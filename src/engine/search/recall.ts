@@ -24,13 +24,15 @@ import { turnsIn } from '../../domain/search/turns.ts';
 import type { When as TimeRange } from '../../domain/search/when.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
+import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
 import type { MemoryHit } from '../../store/memories.ts';
 import type { Passage, SearchDocument, SearchFilter, SearchKind, SearchSpans } from '../../store/search.ts';
 import type { Deps } from '../deps.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { type TeamHit, teamHits } from './team.ts';
 
-export type RecallKind = SearchKind | 'memory';
+/** `answer`: a question of the agent with what the person said to it. */
+export type RecallKind = SearchKind | 'memory' | 'answer';
 
 export interface Where {
   /** Its own work and the global one; null: that of every scope. */
@@ -115,6 +117,11 @@ export async function recall(
   where: Where,
   when: When,
 ): Promise<Recalled> {
+  if (where.kinds?.includes('answer')) {
+    const among = { ...where, kinds: ['session'], limit: MOST_LOOKED, turnsEach: 5 } as const;
+    const found = await recall(deps, question, among, when);
+    return { ...found, turns: (await answersAmong(deps, found.turns)).slice(0, where.limit) };
+  }
   const asked = readQuestion(question, deps.now(), when.timeZone);
   const isWanted = (kind: RecallKind) => where.kinds?.includes(kind) ?? true;
   const isOfWords = !asked.isOnlyTime && isWanted('memory');
@@ -137,6 +144,29 @@ export async function recall(
     team: await teamHits(deps, question, query),
     ...{ ranges, isAboutPast },
   };
+}
+
+/** Turns among which questions and answers are looked for. */
+const MOST_LOOKED = 60;
+
+/** Questions with their answers, where one of the two is among the turns. */
+async function answersAmong(
+  { store }: Pick<RecallDeps, 'store'>,
+  found: readonly RecalledTurn[],
+): Promise<readonly RecalledTurn[]> {
+  const bySession = new Map<string, readonly GivenAnswer[]>();
+  const answers = new Map<string, RecalledTurn>();
+  for (const one of found) {
+    const id = one.document.ref as SessionId;
+    if (!bySession.has(id)) bySession.set(id, answersIn(await store.turnsOf(id)));
+    // A turn may answer one question and end with the next.
+    const near = bySession.get(id)!.filter(({ turn }) => turn === one.turn || turn - 1 === one.turn);
+    const given = one.by === 'agent' ? near.at(-1) : near[0];
+    if (!given || answers.has(`${id} ${given.turn}`)) continue;
+    const snippet = { text: `${given.question} → ${given.answer}`, marks: [] };
+    answers.set(`${id} ${given.turn}`, { ...one, turn: given.turn, by: null, snippet, passages: [] });
+  }
+  return [...answers.values()];
 }
 
 const NOTHING = { turns: [], respelled: [] };
@@ -221,7 +251,7 @@ function hitsWithin({ terms, pairs }: Hits, { numbers }: SearchSpans): Hits {
 
 function filterOf(asked: Question, where: Where, when: When): SearchFilter {
   const { scope, host, branch, session, besides } = where;
-  const named = where.kinds?.filter((kind) => kind !== 'memory');
+  const named = where.kinds?.filter((kind) => kind !== 'memory' && kind !== 'answer');
   // A time is asked of sessions.
   const kinds = named ?? (asked.isOnlyTime ? (['session'] as const) : null);
   return {

@@ -17,7 +17,7 @@ const TOOLS: Tools = {
     find_by_name: 'read',
     grep_search: 'read',
     codebase_search: 'read',
-    ask_question: 'quiet',
+    ask_question: 'question',
     ask_permission: 'quiet',
     read_url_content: 'quiet',
     search_web: 'quiet',

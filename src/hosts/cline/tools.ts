@@ -21,7 +21,7 @@ export const TOOLS: Tools = {
     search_codebase: 'quiet',
     fetch_web_content: 'quiet',
     web_fetch: 'quiet',
-    ask_question: 'quiet',
+    ask_question: 'question',
   },
   answer,
   tellsFailure: true,

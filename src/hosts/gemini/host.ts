@@ -26,7 +26,7 @@ const TOOLS: Tools = {
     web_fetch: 'quiet',
     google_web_search: 'quiet',
     save_memory: 'quiet',
-    ask_user: 'quiet',
+    ask_user: 'question',
     enter_plan_mode: 'quiet',
     exit_plan_mode: 'quiet',
     activate_skill: 'quiet',

@@ -17,7 +17,7 @@ const TOOLS: Tools = {
     Glob: 'read',
     Grep: 'read',
     TodoList: 'todos',
-    AskUserQuestion: 'quiet',
+    AskUserQuestion: 'question',
     EnterPlanMode: 'quiet',
     ExitPlanMode: 'quiet',
     FetchURL: 'quiet',

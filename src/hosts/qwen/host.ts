@@ -25,7 +25,7 @@ const TOOLS: Tools = {
     web_fetch: 'quiet',
     web_search: 'quiet',
     save_memory: 'quiet',
-    ask_user_question: 'quiet',
+    ask_user_question: 'question',
     exit_plan_mode: 'quiet',
     skill: 'quiet',
   },

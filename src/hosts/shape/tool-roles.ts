@@ -3,6 +3,7 @@ import { asRecord, head, idText, list, pathText, text, words } from '../../domai
 import type { ToolRole } from '../../host.ts';
 import { patchIn, patchPaths, readPatch } from './apply-patch.ts';
 import {
+  answersIn,
   bounded,
   MAX_CHANGES,
   MAX_EDITS,
@@ -49,6 +50,7 @@ export function toolReader(tools: Tools): ToolReader {
     const role = roleOf(tools, name);
     if (role === 'shell') return { ...use, ...shellUse(input, told, broke, tools) };
     if (broke || role === 'quiet') return use;
+    if (role === 'question') return { ...use, ...answersIn(input, response) };
     switch (role) {
       case 'edit': {
         const patch = patchIn(patchText(input));

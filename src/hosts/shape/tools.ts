@@ -71,11 +71,31 @@ const OF_CLAUDE = {
   TaskCreate: (input, response) => ({ todos: createdTask(input, response) }),
   TaskUpdate: (input, response) => ({ todos: updatedTask(input, response) }),
   ExitPlanMode: (input, response) => ({ todos: acceptedPlan(input, response) }),
+  AskUserQuestion: (input, response) => answersIn(input, response),
   TaskList: quiet,
   TaskGet: quiet,
   WebFetch: quiet,
   WebSearch: quiet,
 } satisfies Record<string, Read>;
+
+/** The answers by their questions, as several hosts send them; else what was printed, to the one question. */
+export function answersIn(input: unknown, response: unknown): Partial<ToolUse> {
+  const asked = asRecord<{ question: unknown; answers: unknown }>(input) ?? {};
+  const given = asRecord(asRecord<{ answers: unknown }>(response)?.answers) ?? asRecord(asked.answers);
+  const pairs = given
+    ? Object.entries(given).map(([question, answer]) => [question, answer])
+    : [[asked.question, printed(response)]];
+  const answers = pairs.flatMap(([question, said]) => {
+    const text = words(question);
+    const answer = words(
+      Array.isArray(said) ? said.filter((one) => typeof one === 'string').join(', ') : said,
+    );
+    return text && answer ? [{ question: head(text, MAX_TODO_TEXT), answer: head(answer, MAX_OUTPUT) }] : [];
+  });
+  return answers.length > 0 ? { answers: answers.slice(0, MAX_ANSWERS) } : {};
+}
+
+const MAX_ANSWERS = 10;
 
 function isClaudeTool(name: string): name is keyof typeof OF_CLAUDE {
   return Object.hasOwn(OF_CLAUDE, name);

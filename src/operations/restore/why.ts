@@ -25,7 +25,7 @@ import { ago, asRead, count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';
 import { type Known, type ToldSection, toldSections } from './told.ts';
 
-/** What the next session would be told: the first screen of `cortex`. */
+/** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 export interface NextSession {
   readonly scope: string;
   readonly branch: string | null;
@@ -42,7 +42,7 @@ export interface NextSession {
   readonly isBrief: boolean;
 }
 
-/** What one session was told. */
+/** The texts that one session was told. */
 interface PastSession {
   readonly state: SessionState;
   readonly restores: readonly RestoreRecord[];
@@ -211,11 +211,10 @@ function withoutHeader(text: string): string {
 
 function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   return [
-    `${green('*')}${dim(' stays until you end it; the rest fades with age. Keep something: cortex pin or cortex rule.')}`,
-    dim('Stop telling a line: cortex unpin, cortex rule --end or cortex mute.'),
     ...(isBrief
       ? [dim('The next session here will be told this. Reasons: cortex why. In a browser: cortex ui.')]
       : []),
+    `${green('*')}${dim(' stays until you end it, the rest fades. Keep: cortex pin or rule. Stop: cortex unpin or mute.')}`,
   ];
 }
 

@@ -16,8 +16,8 @@ export const review = operation({
   name: { command: 'review', tool: null },
   summary: 'List what later sessions may be told, and who said it.',
   about:
-    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and standing ' +
-    'instructions: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
+    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks, standing ' +
+    'instructions, and your answers to questions of agents: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
     'tool, file, import, teammate, the name of an agent program, or the memory that an agent keeps itself ' +
     '(claude-code-memory, codex-memory). cortex forget --source erases what came from one. Records of older versions ' +
     'may have no author.',
@@ -95,7 +95,8 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     { title: 'scope', least: 8, keep: 'end', spare: 5 },
     { title: 'what', least: 20 },
   ] as const;
-  const others = shown.filter((one) => !waiting.includes(one));
+  const answers = shown.filter(({ kind }) => kind === 'answer');
+  const others = shown.filter((one) => !waiting.includes(one) && !answers.includes(one));
   const rows = others.map((one) => [
     { text: one.kind },
     { text: authorOf(one) },
@@ -112,7 +113,25 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
     dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
+    ...answerLines(answers, { style, now }),
     ...proposalLines(waiting, { style, now }),
+  ];
+}
+
+/** Answers are told in their turns. */
+function answerLines(
+  answers: readonly Learnt[],
+  { style, now }: Pick<View, 'style' | 'now'>,
+): readonly Line[] {
+  if (answers.length === 0) return [];
+  const { cyan, dim } = style;
+  return [
+    '',
+    'Questions of agents, and your answers:',
+    ...answers.map(
+      ({ sessionId, text, at }) =>
+        `${cyan(sessionId ? shortId(sessionId) : '')} ${text} ${dim(`(${ago(at ?? now, now)})`)}`,
+    ),
   ];
 }
 

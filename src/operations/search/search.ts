@@ -28,7 +28,7 @@ import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
-const KINDS = ['session', 'thread', 'memory'] as const;
+const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
 
 interface Range {
   readonly from: Millis;
@@ -65,9 +65,9 @@ export const search = operation({
   tool: {
     title: 'Search sessions',
     description:
-      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. Kept knowledge: cortex_search.',
+      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. kind answer: what the user answered an agent. Kept knowledge: cortex_search.',
     input: {
-      kind: z.enum(['session', 'thread']).optional(),
+      kind: z.enum(['session', 'thread', 'answer']).optional(),
       limit: limit(STANDARD_LIMIT, 50),
     },
     output: z.looseObject({ results: records, withheld }),
@@ -99,6 +99,7 @@ export const search = operation({
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+    { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
   ],
   run: async (call, input): Promise<Searched> => {
     const { deps, scope, reach, by } = call;

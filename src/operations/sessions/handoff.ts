@@ -66,7 +66,7 @@ export const handoff = operation({
       : await handoffHere(call);
     const hashOf = (path: string) => {
       const text = root === null ? null : deps.readText(`${root}/${path}`);
-      return text === null ? null : deps.sops.hash(text);
+      return text === null ? null : deps.hash(text);
     };
     return {
       text: handoffText(deps, given),

@@ -6,7 +6,7 @@ import { storedLabel } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
 import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
 import type { FoldedState, SessionState } from '../../domain/session/session.ts';
-import type { SOPInteraction } from '../../domain/sop/sop.ts';
+import type { SOPInteraction } from '../../domain/session/stated.ts';
 import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { CandidateRow, SessionHead, TranscriptPlace } from '../../store.ts';

@@ -25,7 +25,6 @@ import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
 import { searchUnits } from './units/search.ts';
-import { sopUnits } from './units/sops.ts';
 import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
 import { threadUnits } from './units/threads.ts';
@@ -51,7 +50,6 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(maintenanceUnits(database)),
     ...promised(memoryUnits(database)),
     ...promised(memorySearchUnits(database)),
-    ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
     ...promised(metricUnits(database, log)),
     ...ledgerStoreOn(database),

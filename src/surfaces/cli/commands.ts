@@ -44,7 +44,9 @@ export function commandsOf(operations: readonly Operation[]): readonly Command[]
     ...OWN,
     completionOf(() => all, isOnFront),
     ...operations.filter(isOwnCommand).map((one) => commandOf(one)),
-    ...GROUPS.map((group) => groupOfOperations(group, operations)),
+    ...[...GROUPS, ...CLI_ROOMS.flatMap(({ groups = [] }) => groups)].map((group) =>
+      groupOfOperations(group, operations),
+    ),
   ];
   return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }

@@ -1,11 +1,6 @@
 import type { Findable } from '../../operations/operation.ts';
 import { type Argument, actionIn, type Choices, type Command, type Flag } from './command.ts';
-
-/** Something that a shell can offer. */
-export interface Candidate {
-  readonly word: string;
-  readonly help: string;
-}
+import type { Candidate } from './context.ts';
 
 /** Finds the candidates of a kind on this machine. */
 export type Lookup = (choices: Findable) => Promise<readonly Candidate[]>;

@@ -12,10 +12,9 @@ import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/import/foreign-tally.ts';
 import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
-import type { Keeping } from '../../engine/upkeep/retention.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
-import type { Call } from '../../operations/operation.ts';
+import type { Call, Findable } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
@@ -82,6 +81,18 @@ export interface CliPart {
   /** Further checks of `cortex doctor`. */
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
+  /** Names of things on this machine that a shell can complete. */
+  readonly finds?: { readonly [what in Findable]?: (cli: Cli) => Promise<readonly Candidate[]> };
+  /** Further work of `cortex maintain`. */
+  maintains?(cli: Cli, deps: Deps): Promise<void>;
+  /** Whether agents have to ask before tool calls. */
+  asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
+}
+
+/** A word that a shell offers. */
+export interface Candidate {
+  readonly word: string;
+  readonly help: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -148,10 +159,6 @@ export interface Home {
   readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
-  /** The folder of a person's own standing instructions. */
-  readonly sopFolder: string;
-  /** Whether there is any file of them. */
-  hasOwnSops(): boolean;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;
@@ -171,8 +178,6 @@ export interface Home {
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
-  /** The files that maintenance and imports write. */
-  keeping(): Keeping;
   /** Data of other systems on this machine. */
   readonly foreign: Foreign;
   /** The hosts' own transcripts, their places, and which of them were read before. */

@@ -7,7 +7,6 @@ import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { foldsAmiss } from '../../engine/repair/loss.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
-import { complaintOf, seeSops } from '../../engine/sop/sop-trust.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
@@ -41,7 +40,6 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     logCheck(cli, home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
-    ...(await sopChecks(cli, home)),
     ...(await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
@@ -282,7 +280,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
   try {
     return await withOpen(home, async (deps) => {
-      const here = new Set(home.keeping().archives());
+      const here = new Set(home.copies().archives());
       const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
       if (missing > 0) {
@@ -297,7 +295,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
       const { drill = null } = report ?? {};
       if (drill?.ok === false)
         return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
-      const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
+      const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
       return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
     });
   } catch {
@@ -312,7 +310,7 @@ function spoolChecks(home: Home): Check[] {
   const waiting =
     spooled[0] === undefined
       ? []
-      : [note('waiting', `${wait} beside the database since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+      : [note('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
   try {
     if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
     const { message, advice } = lockedWords(home.lockHolder());
@@ -363,14 +361,6 @@ function repairChecks(home: Home): Check[] {
   return [
     note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
   ];
-}
-
-/** Standing instructions that are given before too many calls, or not at all. */
-async function sopChecks(cli: Cli, home: Home): Promise<Check[]> {
-  if (!cli.look(home.database)) return [];
-  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
-  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
-  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

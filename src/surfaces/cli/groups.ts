@@ -2,10 +2,9 @@ import type { Operation } from '../../operations/operation.ts';
 import { type Command, groupOf } from './command.ts';
 import type { Cli } from './context.ts';
 import { commandOf } from './of-operation.ts';
-import { askingInWords, keepAsking } from './setup/asking.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
-interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
+export interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
   /** The action that is meant where none is named. */
   readonly standard: string;
   /** Runs after every action that changes something. */
@@ -23,21 +22,6 @@ export const GROUPS: readonly Group[] = [
       'archives and backups, and wherever the same words were recorded. The rows of an older Cortex are memories too; one ' +
       'that is changed becomes a copy. An id may be shortened, with or without mem-.',
     standard: 'list',
-  },
-  {
-    name: 'sop',
-    summary: 'Keep instructions that an agent is given before some tool calls.',
-    about:
-      'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
-      'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
-      "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-      'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
-      'any, connected agents ask before tool calls, from their next session on.',
-    standard: 'list',
-    after: async (cli, isForProgram) => {
-      const asking = await keepAsking(cli);
-      if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
-    },
   },
   {
     name: 'project',

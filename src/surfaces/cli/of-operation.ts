@@ -130,14 +130,13 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
     readPinFile: home.readPinFile,
-    ownSops: {
-      sopFolder: home.sopFolder,
-      readSop: (path) => cli.machine.read(path)?.text ?? null,
-      writeSop: (path, text) => {
+    files: {
+      read: (path) => cli.machine.read(path)?.text ?? null,
+      write: (path, text) => {
         cli.machine.makeFolders(dirname(path));
         cli.machine.write(path, text, 0o600);
       },
-      removeSop: (path) => cli.machine.remove(path),
+      remove: (path) => cli.machine.remove(path),
     },
     timeZone,
     copies: () => home.copies(),

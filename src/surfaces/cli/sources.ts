@@ -5,7 +5,6 @@ import {
   type SourceHolding,
   sealedWith,
 } from '../../engine/review/review.ts';
-import { untrustSop } from '../../engine/sop/sop-trust.ts';
 import type { Cli, Home } from './context.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';
@@ -37,7 +36,7 @@ export async function forgetSource(
       return answer === null ? 2 : 1;
     }
   }
-  for (const { entry } of holding.untrusted) await untrustSop(deps, scope, entry);
+  for (const { drop } of holding.untrusted) await drop?.();
   const result = await carryOut(cli, deps, home, holding.subject);
   const sealed = await sealedWith(deps, holding.subject.quotes);
   if (flags.json) {

@@ -5,15 +5,14 @@ import { oneLine } from '../../../domain/text/safe-text.ts';
 import { recentMemories } from '../../../engine/memories/memories.ts';
 import { projects } from '../../../engine/projects/link.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';
-import { seeSops } from '../../../engine/sop/sop-trust.ts';
 import { branchesOfWork } from '../../../engine/thread/branches.ts';
 import { threadHere } from '../../../engine/thread/threads.ts';
 import type { Call, Findable } from '../../../operations/operation.ts';
 import { inOrder, listedPins, pinInShort } from '../../../operations/pins/listed.ts';
 import { tasksIn } from '../../../operations/tasks/listed.ts';
 import { type Command, command, type Input } from '../command.ts';
-import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
-import type { Cli } from '../context.ts';
+import { completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
+import type { Candidate, Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callOf } from '../of-operation.ts';
 import { withStore } from '../store.ts';
@@ -63,11 +62,15 @@ function shellNamed(name: string): Shell {
 
 function lookup(cli: Cli, typed: readonly string[]): Lookup {
   return async (choices) => {
+    const finder = cli.rooms.find(({ finds }) => finds?.[choices])?.finds?.[choices];
+    if (finder) return finder(cli);
     switch (choices) {
       case 'hosts':
         return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
       case 'sources':
         return importSources(cli).map((word) => ({ word, help: '' }));
+      case 'sops':
+        return [];
       case 'options':
         return optionNames().map((name) => ({ word: name, help: '' }));
       default:
@@ -94,7 +97,7 @@ function isTypable(word: string): boolean {
 
 /** Names of what is stored, those of the project where it has its own. */
 async function stored(
-  what: Exclude<Findable, 'hosts' | 'sources' | 'options'>,
+  what: Exclude<Findable, 'hosts' | 'sources' | 'options' | 'sops'>,
   call: Call,
 ): Promise<readonly Candidate[]> {
   const { deps, scope } = call;
@@ -131,10 +134,6 @@ async function stored(
     case 'memories': {
       const found = await recentMemories(deps, { scope, limit: MOST_LISTED });
       return found.map(({ id, content }) => ({ word: id, help: oneLine(content, 70) }));
-    }
-    case 'sops': {
-      const found = await seeSops(deps, scope);
-      return found.map(({ entry: { file, sop } }) => ({ word: file.name, help: sop?.title ?? '' }));
     }
     case 'branches': {
       const seen = await threadHere(deps, scope);

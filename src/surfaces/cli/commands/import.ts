@@ -14,7 +14,7 @@ import { printForeign } from '../foreign-report.ts';
 import { printKept } from '../kept-report.ts';
 import { withOwnStore } from '../store.ts';
 import { count } from '../times.ts';
-import { bar, forgottenLine, printTranscripts } from '../transcript-report.ts';
+import { barFrom, forgottenLine, printTranscripts } from '../transcript-report.ts';
 
 /** Lines that are named one by one. */
 const MOST_NAMED = 10;
@@ -90,7 +90,7 @@ export const importCommand = command({
     return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
       const { notes } = home.transcripts;
-      const report = await importAll(deps, home.keeping(), lines, {
+      const report = await importAll(deps, home.copies(), lines, {
         dryRun: flags['dry-run'],
         isForgotten: (...session) => !flags.again && notes.isForgotten(...session),
       });
@@ -183,6 +183,7 @@ function takeTranscripts(
     const lookedAt = path === null ? home.transcripts.folders(transcripts) : [path];
     const files = lookedAt.flatMap((place) => home.transcripts.at(place, transcripts));
     const { notes } = home.transcripts;
+    const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
       isDone: (file) => !flags.again && notes.isDone(file),

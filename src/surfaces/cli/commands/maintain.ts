@@ -1,4 +1,3 @@
-import { seeSops } from '../../../engine/sop/sop-trust.ts';
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import type { Copy, MaintenanceState } from '../../../store/retention.ts';
@@ -8,6 +7,7 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
+import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -45,16 +45,14 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.keeping().self, () =>
-          copyDatabase(deps, home.keeping()),
-        );
+        const ran = await whileNobodyElse(deps, home.copies().self, () => copyDatabase(deps, home.copies()));
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
         if (flags.json) cli.out.json(ran.done);
         else if (!flags.auto) cli.out.block(backupLine(ran.done));
         return 0;
       }
       const until = deps.ticks() + PATIENCE_MS;
-      const done = await run(deps, home.keeping(), {
+      const done = await run(deps, home.copies(), {
         dryRun: flags['dry-run'],
         most: flags.auto ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
         outOfTime: () => flags.auto && deps.ticks() > until,
@@ -68,9 +66,9 @@ export const maintain = command({
       if (done.kind === 'busy') {
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
-      // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
       if (!flags['dry-run']) {
-        await seeSops(deps, home.locate(cli.cwd()).scope);
+        await takeWaiting(cli);
+        for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
           .then(() => keepAsking(cli))
@@ -135,7 +133,7 @@ function linesOf(report: MaintenanceReport): string[] {
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be restored: ${detail}.`,
+      ok ? `Test: ${path} was restored (${detail}).` : `Test: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));

@@ -2,11 +2,12 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
+import { offerStatusLine, showNext } from '../setup/after.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
+import { offerPast, sayPast } from '../setup/past.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
@@ -119,7 +120,7 @@ export const setup = command({
       if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
       await offerPast(cli, chosen);
       await showNext(cli);
-    }
+    } else if (!flags.json) sayPast(cli, chosen);
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });
@@ -138,7 +139,7 @@ function checkProject(plans: readonly HostPlan[], named: readonly string[]): voi
   const without = plans.filter(({ steps }) => steps.length === 0);
   if (without.length === 0 || (named.length === 0 && without.length < plans.length)) return;
   const titles = without.map(({ host }) => host.title).join(', ');
-  throw new Failure(`${titles} has no settings for a single project.`, 'Leave --project away.');
+  throw new Failure(`${titles} has no settings for a single project.`, 'Leave out --project.');
 }
 
 function printPlans(
@@ -152,7 +153,7 @@ function printPlans(
   for (const plan of told) printPlan(out, plan);
   if (!changes) return;
   if (told.length > 0) out.line();
-  out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}).`);
+  out.block(`Hooks start with ${runtime.title} (${out.path(runtime.argv[0]!)}).`);
   for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
   if (plans[0]?.target.scope === 'project')
     out.block('These files name paths of this machine: leave them out of what you commit.');
@@ -179,7 +180,7 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     out.block(`Not connected yet: ${titles(stuck)}. cortex doctor looks again, once the rest is in order.`);
   if (connected.length > 0)
     out.block(
-      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}; cortex status shows that it arrives. cortex unsetup takes all of it back.`,
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the one after it where it stopped. To see what will be told: cortex. To undo all of this: cortex unsetup.`,
     );
 }
 

@@ -1,8 +1,6 @@
 import { EXEC } from '../../../domain/text/command-line.ts';
-import { isAnySopTrusted } from '../../../engine/sop/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
-import { withOpen } from '../store.ts';
 import { carryOut } from './carry-out.ts';
 import { type Target, USER } from './places.ts';
 import { type HostPlan, isChange, planSetup, type Step } from './plan.ts';
@@ -10,18 +8,10 @@ import { lockOf, type SetupRecord } from './record.ts';
 import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
 import { recordOrNull } from './wiring.ts';
 
-/**
- * Whether there is any standing instruction that may be given. In doubt there is: a hook for nothing costs time, and one
- * that is missing costs the instruction.
- */
+/** Whether a room has something to say before tool calls. */
 async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
-  if (home.hasOwnSops()) return true;
-  if (!cli.look(home.database)) return false;
-  try {
-    return await withOpen(home, isAnySopTrusted);
-  } catch {
-    return true;
-  }
+  const asks = await Promise.all(cli.rooms.map((room) => room.asksBeforeTools?.(cli, home) ?? false));
+  return asks.includes(true);
 }
 
 /** The command that hosts start, and the events that it is for now. */

@@ -1,0 +1,63 @@
+import { type Check, note } from '../domain/runtime/check.ts';
+import type { Cli, Home } from '../surfaces/cli/context.ts';
+import type { Group } from '../surfaces/cli/groups.ts';
+import type { CliRoom } from '../surfaces/cli/room.ts';
+import { askingInWords, keepAsking } from '../surfaces/cli/setup/asking.ts';
+import { withOpen, withStore } from '../surfaces/cli/store.ts';
+import { complaintOf, isAnySopTrusted, seeSops } from './engine/sop-trust.ts';
+import { listSops, ownFolders } from './files.ts';
+
+const group: Group = {
+  name: 'sop',
+  summary: 'Keep instructions that an agent is given before some tool calls.',
+  about:
+    'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
+    'the top of a project. The head says for which calls: tools, match (plain words in the command, with | between them), paths; acknowledge is the ' +
+    "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
+    'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
+    'any, connected agents ask before tool calls, from their next session on.',
+  standard: 'list',
+  after: async (cli, isForProgram) => {
+    const asking = await keepAsking(cli);
+    if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
+  },
+};
+
+/** Standing instructions that are given before too many calls, or not at all. */
+async function checks(cli: Cli, home: Home): Promise<Check[]> {
+  if (!cli.look(home.database)) return [];
+  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
+  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
+  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
+}
+
+/** In doubt there is an instruction: a hook for nothing costs time, and one that is missing costs the instruction. */
+async function asksBeforeTools(cli: Cli, home: Home): Promise<boolean> {
+  const { folder, config } = home;
+  const folders = ownFolders({ home: folder, config, userHome: () => cli.userHome() });
+  if (listSops({ home: folder, folders, root: null }).files.length > 0) return true;
+  if (!cli.look(home.database)) return false;
+  try {
+    return await withOpen(home, isAnySopTrusted);
+  } catch {
+    return true;
+  }
+}
+
+/** Standing instructions in the command line. */
+export const instructing: CliRoom = {
+  groups: [group],
+  checks,
+  asksBeforeTools,
+  finds: {
+    sops: (cli) =>
+      withStore(cli, async (deps) =>
+        (await seeSops(deps, deps.locate(cli.cwd()).scope)).map(({ entry: { file, sop } }) => ({
+          word: file.name,
+          help: sop?.title ?? '',
+        })),
+      ),
+  },
+  // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
+  maintains: async (cli, deps) => void (await seeSops(deps, deps.locate(cli.cwd()).scope)),
+};

@@ -1,0 +1,150 @@
+import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
+import { asRecord } from '../../domain/text/json.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import { SOP_FILE } from './name.ts';
+import { textOfSections } from './text.ts';
+
+/** A standing instruction (SOP): a text that a person wrote to be read before some tool calls. */
+export interface Sop {
+  readonly title: string;
+  /** As written, `*` for any letters; none means any tool. */
+  readonly tools: readonly string[];
+  /** Plain words with `|` between them. */
+  readonly match: string | null;
+  /** Globs. */
+  readonly paths: readonly string[];
+  /** The name of the only project that it is about. */
+  readonly project: string | null;
+  /** The word in a reply that says it was read; null where none is asked for. */
+  readonly acknowledge: string | null;
+  /** Memories that gain or lose confidence by whether it is followed. */
+  readonly memories: readonly string[];
+  readonly enabled: boolean;
+  readonly text: string;
+  /** Fields of its head that mean nothing here: most likely slips of the pen. */
+  readonly unknown: readonly string[];
+}
+
+/** A file as far as it could be understood; a problem is the end of a sentence about it. */
+export type SopReading =
+  | { readonly sop: Sop; readonly problem: null }
+  | { readonly sop: null; readonly problem: string };
+
+class SopProblem extends Error {}
+
+/** Reads a file by its name: `*.ai.sop` is YAML as a whole, everything else is markdown with a head. */
+export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
+  return attempted(() =>
+    isSections(name) ? readSections(name, text, yaml) : readMarkdown(name, text, yaml),
+  );
+}
+
+/**
+ * A file that no command has read yet, as a hook gives it: its head is unknown, so it is for every call. An instruction may
+ * come too early, but it is never lost.
+ */
+export function unreadSop(name: string, text: string): SopReading {
+  return attempted(() => made({}, { title: stem(name), text: isSections(name) ? text : bodyOf(text) }));
+}
+
+function attempted(read: () => Sop): SopReading {
+  try {
+    return { sop: read(), problem: null };
+  } catch (error) {
+    if (!(error instanceof SopProblem || error instanceof UnclosedFrontMatter)) throw error;
+    return { sop: null, problem: error.message };
+  }
+}
+
+function readMarkdown(name: string, text: string, yaml: ReadYaml): Sop {
+  const body = bodyOf(text);
+  const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
+  const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
+  const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(` ${field} `));
+  const sop = made(fields, { title: heading ?? stem(name), text: body, unknown });
+  const isFor = sop.tools.length + sop.paths.length > 0 || sop.match !== null || sop.project !== null;
+  if (isFor) return sop;
+  throw new SopProblem('its head says neither tools nor match, paths or project, so it would never be given');
+}
+
+/** The text below the head of a markdown file, without its head being read. */
+export function bodyOf(text: string): string {
+  const { head, body } = splitFrontMatter(text);
+  if (head !== null) return body.trim();
+  throw new SopProblem('it has no head between --- and --- that says for which tools it is');
+}
+
+/** `{project}.ai.sop` as an older Cortex has them: about the project of that name, unless its `meta` says otherwise. */
+function readSections(name: string, text: string, yaml: ReadYaml): Sop {
+  const sections = fieldsOf(text, yaml);
+  const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
+  const [title, project] = [stem(name), stem(name)];
+  return made(meta, { title, project, text: textOfSections(sections).trim() });
+}
+
+export function isSections(name: string): boolean {
+  return /\.ai\.sop$/i.test(name);
+}
+
+/** Defaults for fields that the head does not set. */
+type Standard = Pick<Sop, 'title' | 'text'> & Partial<Pick<Sop, 'project' | 'unknown'>>;
+
+const KNOWN = ' title name description tools match paths project acknowledge memories enabled ';
+const LONGEST_WORD = 100;
+
+function made(fields: Fields, { title, text, project = null, unknown = [] }: Standard): Sop {
+  if (text === '') throw new SopProblem('it holds no text');
+  const acknowledge = one(fields, 'acknowledge');
+  if (acknowledge !== null && (acknowledge.length > LONGEST_WORD || /[\n<>]/.test(acknowledge))) {
+    throw new SopProblem(
+      `its acknowledge has to be a word or a few, at most ${LONGEST_WORD} characters, without < and >`,
+    );
+  }
+  const tools = many(fields, 'tools').flatMap((tool) => tool.split(','));
+  return {
+    title: oneLine(one(fields, 'title') ?? one(fields, 'name') ?? title, 100),
+    tools: tools.map((tool) => tool.trim()).filter(Boolean),
+    match: one(fields, 'match'),
+    paths: many(fields, 'paths'),
+    project: one(fields, 'project') ?? project,
+    acknowledge,
+    memories: many(fields, 'memories').slice(0, 20),
+    enabled: !/^(?:false|no|off|0)$/i.test(one(fields, 'enabled') ?? ''),
+    text,
+    unknown,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(text: string, yaml: ReadYaml): Fields {
+  const read = yaml(text);
+  if ('problem' in read) throw new SopProblem(read.problem);
+  return read.value === null ? {} : mapOf(read.value);
+}
+
+function mapOf(value: unknown): Fields {
+  const map = asRecord(value);
+  if (map) return map;
+  throw new SopProblem('"name: value" was expected, and something else stands there');
+}
+
+function one(fields: Fields, name: string): string | null {
+  const value = fields[name] ?? null;
+  if (value !== null && typeof value !== 'string') throw new SopProblem(`its ${name} has to be one text`);
+  return value?.trim() || null;
+}
+
+/** A list, or one text for a list of one. */
+function many(fields: Fields, name: string): string[] {
+  const value = fields[name] ?? [];
+  return [value].flat().map((item) => {
+    if (typeof item !== 'string') throw new SopProblem(`its ${name} has to be a list of texts`);
+    return item.trim();
+  });
+}
+
+/** `deploy` of `deploy.md`. */
+function stem(name: string): string {
+  return name.replace(/^.*[/\\]/, '').replace(SOP_FILE, '');
+}

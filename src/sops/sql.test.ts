@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../test/scratch.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import { projectScope } from '../domain/scope.ts';
+import { createPrivate } from '../platform/files.ts';
+import type { Store } from '../store.ts';
+import { openDatabase } from '../stores/sqlite/open.ts';
+import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { SopFact } from './domain/history.ts';
+import { sopsOf } from './sql.ts';
+
+const T0 = Date.parse('2026-11-15T10:00:00Z');
+const ID = '00000000-0000-4000-8000-000000000001' as SessionId;
+const HERE = '/w/radio/.git' as ScopeKey;
+const OPTIONS = { waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: () => T0 };
+const GIVEN: SopFact = { kind: 'sop-injected', path: '/a.md', toolCall: 'Bash: make', keyword: 'OK' };
+
+let folder: ReturnType<typeof scratchFolder>;
+let path: string;
+let store: Store;
+beforeEach(async () => {
+  folder = scratchFolder();
+  path = join(folder.path, 'brain.db');
+  store = openSqliteStore(path, OPTIONS);
+  await store.openSession({
+    id: ID,
+    scope: projectScope(HERE, 'radio', '/w/radio'),
+    host: 'claude-code',
+    hostSessionId: 'h',
+    branch: null,
+    head: null,
+    cwd: null,
+    at: T0,
+    owner: null,
+    resumes: null,
+  });
+});
+afterEach(() => {
+  store.close();
+  folder.dispose();
+});
+
+const arrival = (minutes = 0) => ({ via: 'x', at: T0 + minutes * 60_000 });
+const kinds = async () => (await sopsOf({ store }).sopHistory(ID)).map(({ fact }) => fact.kind);
+
+describe('what a session was given', () => {
+  it('is nothing at first, whatever else happened', async () => {
+    await store.append(ID, [{ fact: { kind: 'turn-ended' }, key: null }], arrival());
+    expect(await sopsOf({ store }).sopHistory(ID)).toEqual([]);
+  });
+
+  it('comes with the last epoch and the last turn after it, in order', async () => {
+    await store.append(ID, [{ fact: { kind: 'turn-ended' }, key: null }], arrival());
+    await sopsOf({ store }).changeSops(ID, arrival(1), () => [GIVEN]);
+    for (let i = 2; i < 5; i++)
+      await store.append(ID, [{ fact: { kind: 'turn-ended' }, key: null }], arrival(i));
+    await store.beginEpoch(ID, arrival(5));
+    await sopsOf({ store }).changeSops(ID, arrival(6), () => [{ kind: 'sop-acknowledged', path: '/a.md' }]);
+    expect(await kinds()).toEqual(['sop-injected', 'turn-ended', 'epoch-began', 'sop-acknowledged']);
+    expect((await sopsOf({ store }).sopHistory(ID))[0]).toMatchObject({ at: T0 + 60_000, fact: GIVEN });
+  });
+
+  it('is decided under the lock: of many at once one gives', async () => {
+    const others = Array.from({ length: 6 }, () => openSqliteStore(path, OPTIONS));
+    const results = await Promise.all(
+      others.map((one) =>
+        sopsOf({ store: one }).changeSops(ID, arrival(), (history) => (history.length === 0 ? [GIVEN] : [])),
+      ),
+    );
+    expect(results.filter((facts) => facts.length > 0)).toHaveLength(1);
+    expect(await kinds()).toEqual(['sop-injected']);
+    for (const one of others) one.close();
+  });
+
+  it('brings a session back that was taken for dead, and only when something is given', async () => {
+    const head = (await store.head(ID))!;
+    const raw = openDatabase(path, { ...OPTIONS, schema: () => {} });
+    raw.run(
+      "UPDATE session_states SET end_time = '2026-11-15T10:00:00.000Z', crash_recovered = 1 WHERE id = ?",
+      ID,
+    );
+    raw.close();
+    await sopsOf({ store }).changeSops(ID, arrival(), () => []);
+    expect((await store.head(ID))?.crashRecovered).toBe(true);
+    await sopsOf({ store }).changeSops(ID, arrival(), () => [GIVEN]);
+    expect(await store.head(ID)).toMatchObject({ id: head.id, crashRecovered: false, endedAt: null });
+  });
+
+  it('is found by an index', () => {
+    const raw = openDatabase(path, { ...OPTIONS, schema: () => {} });
+    const plan = raw
+      .all(
+        `EXPLAIN QUERY PLAN SELECT seq, at, kind, body FROM session_events
+         WHERE session_id = ? AND kind IN ('sop-injected', 'sop-acknowledged', 'sop-ignored') ORDER BY seq`,
+        ID,
+      )
+      .map((row) => row['detail']);
+    raw.close();
+    expect(plan.join()).toContain('idx_events_sop');
+  });
+});
+
+describe('trust', () => {
+  const trust = (hash: string, at = T0) =>
+    sopsOf({ store }).trustSop(HERE, { path: '.cortex/sops/a.md', hash, at });
+
+  it('is of one content of one file of one project', async () => {
+    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([]);
+    await trust('h1');
+    await trust('h1', T0 + 1);
+    await trust('h2', T0 + 2);
+    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([
+      { path: '.cortex/sops/a.md', hash: 'h1', at: T0 },
+      { path: '.cortex/sops/a.md', hash: 'h2', at: T0 + 2 },
+    ]);
+    expect(await sopsOf({ store }).trustedSops('/other/.git' as ScopeKey)).toEqual([]);
+  });
+
+  it('is known as a whole: whether there is any', async () => {
+    expect(await sopsOf({ store }).hasTrustedSops()).toBe(false);
+    await trust('h1');
+    expect(await sopsOf({ store }).hasTrustedSops()).toBe(true);
+  });
+
+  it('is taken back for every content', async () => {
+    await trust('h1');
+    await trust('h2');
+    expect(await sopsOf({ store }).untrustSop(HERE, '.cortex/sops/a.md')).toBe(2);
+    expect(await sopsOf({ store }).untrustSop(HERE, '.cortex/sops/a.md')).toBe(0);
+    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([]);
+  });
+});
