@@ -2,7 +2,7 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
+import { offerStatusLine, showNext } from '../setup/after.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
@@ -117,7 +117,8 @@ export const setup = command({
     if (asks) {
       for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
       if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
-      await offerPast(cli, chosen);
+      const hosts = chosen.map(({ host }) => host.name);
+      for (const room of cli.rooms) await room.afterSetup?.(cli, hosts);
       await showNext(cli);
     }
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
