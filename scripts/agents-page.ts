@@ -47,7 +47,7 @@ function quickStart(host: Host, pages: string): string {
     ...(install.goodToKnow ?? []),
     `${reopened} More: [${name}.md](${pages}/${name}.md).`,
   ];
-  return `### ${title}
+  return `## ${title}
 
 \`\`\`sh
 cortex setup ${name}

@@ -29,7 +29,7 @@ export function pages() {
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
     'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),
-    'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
+    'docs/reference/agents.md': `# Agent by agent\n\n${quickStarts('../hosts')}\n`,
   };
 }
 

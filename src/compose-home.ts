@@ -18,7 +18,6 @@ import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
-import { keepingIn } from './platform/keeping.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
@@ -90,7 +89,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     unread: () => readUnread(world.home),
-    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {
       stepBack();

@@ -21,6 +21,13 @@ export interface Transcripts {
   readonly holdsAll?: true;
   /** The events of a file in order, without repeats. Unreadable lines are named and skipped. */
   read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
+  /**
+   * A record of the same sessions that outlives their transcripts. It is read last, with the names of the transcripts that are still
+   * there and of their folders.
+   */
+  readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
+  /** When the host deletes them, in a sentence. */
+  readonly deleted?: string;
   /** Set where a conversation may begin with a copy of the one that it branched from. */
   readonly repetitions?: Repetitions;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
@@ -87,4 +94,10 @@ export interface TranscriptFile {
   text(): string | null;
   /** Throws where it is no database. */
   database(): ForeignDatabase;
+}
+
+/** The record that a file is of: `outliving` where it has that name. */
+export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
+  const { outliving } = transcripts;
+  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
 }

@@ -105,7 +105,7 @@ describe('cortex sop add', () => {
     expect(bad.status).toBe(1);
     expect(bad.stderr).toContain('bad.md cannot be used');
     expect(run('sop', 'add', file(join(here.folder, 'push.txt'))).stderr).toContain(
-      'is no .md and no .ai.sop',
+      'is neither a .md nor an .ai.sop',
     );
     const path = file(join(here.folder, 'push.md'));
     ok('sop', 'add', path);

@@ -140,7 +140,7 @@ describe('status and doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
     expect(stdout).toContain('What to do: Repair it: cortex repair');
-    expect(stdout).toContain('1 event waits spooled');
+    expect(stdout).toContain('1 event waits to be stored');
     expect(json(['status'])).toMatchObject({
       not_captured: 0,
       waiting_events: 1,

@@ -88,8 +88,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
     expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');
-    expect(said).toContain('1 session taken over.');
-    expect(said).toContain('1 memory taken over.');
+    expect(said).toContain('1 session imported.');
+    expect(said).toContain('1 memory imported.');
     expect(said).toContain('The next session in this folder would be told:');
     expect(said).toContain('Tune the antenna coupler');
     expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);
@@ -102,25 +102,39 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(rest).not.toContain('…');
   });
 
-  it('does not offer a transcript of the last half hour, and says why', async () => {
+  it('takes the session that was just left once it is quiet, and says so', async () => {
     agents();
     const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
+    const file = join(own, `${OLD}.jsonl`);
     const now = new Date();
-    utimesSync(join(own, `${OLD}.jsonl`), now, now);
+    utimesSync(file, now, now);
     rmSync(join(own, 'memory'), { recursive: true });
     const said = await atTerminal(
       'setup claude-code',
       [
         ['Connect?', ''],
         ['status line of Claude Code?', ''],
+        ['Import?', ''],
       ],
       quiet(),
     );
     expect(said.replace(/\s+/g, ' ')).toContain(
-      '1 transcript of claude-code left out: written to in the last half hour, so the session may still run. Later: cortex import claude-code',
+      '1 session of the last half hour may still run and follows once quiet. Import?',
     );
-    expect(said).not.toContain('taken over');
-    expect(cortex(['history', '--all']).stdout).not.toContain('cortex setup');
+    expect(cortex([], { env: quiet() }).stderr).toBe('');
+    const before = new Date(Date.now() - 86_400_000);
+    utimesSync(file, before, before);
+    expect(cortex([], { env: quiet() }).stderr).toContain('1 session imported that ran when you connected');
+    expect(cortex(['history', '--all'], { env: quiet() }).stdout).toContain('antenna coupler');
+    expect(cortex([], { env: quiet() }).stderr).toBe('');
+  });
+
+  it('says with --yes what was not imported', () => {
+    agents();
+    const { stdout } = cortex(['setup', 'claude-code', '--yes'], { env: quiet() });
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '1 transcript of earlier sessions and 1 file of memory found, about 1 s. Nothing was imported; to do it: cortex import claude-code, cortex import claude-code-memory',
+    );
   });
 
   it('is taken back in a few lines, with the changes on request and what is left to do', async () => {

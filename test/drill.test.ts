@@ -39,8 +39,8 @@ describe('the drill of maintenance', () => {
     await backUp(home, '2026-11-03T03:00:00Z');
     expect(drill()).toMatchObject({ path: backup, ok: true });
     expect(readdirSync(join(home, 'backups')).filter((name) => !/^brain-\d{8}\.db$/.test(name))).toEqual([]);
-    expect(cortex('status').stdout).toContain('put back as a drill');
-    expect(cortex('doctor').stdout).toMatch(/put back as a drill \(\d+ rows in \d+ tables\)/);
+    expect(cortex('status').stdout).toContain('restored as a test');
+    expect(cortex('doctor').stdout).toMatch(/restored as a test \(\d+ rows in \d+ tables\)/);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('the drill of maintenance', () => {
     damage();
     await backUp(home, '2026-11-03T03:00:00Z');
     expect(drill()).toMatchObject({ path: backup, ok: false });
-    expect(cortex('doctor').stdout).toContain('cannot be put back');
-    expect(cortex('status').stdout).toContain('cannot be put back');
+    expect(cortex('doctor').stdout).toContain('cannot be restored');
+    expect(cortex('status').stdout).toContain('cannot be restored');
   });
 });

@@ -414,7 +414,7 @@ describe('a process that stopped while it wrote', () => {
           expect.objectContaining({ name: 'lock', verdict: 'broken', detail: expect.stringMatching(who) }),
           expect.objectContaining({
             name: 'waiting',
-            detail: expect.stringMatching(/^2 events wait beside the database since \d/),
+            detail: expect.stringMatching(/^2 events wait to be stored since \d/),
           }),
         ]),
       );
@@ -433,7 +433,7 @@ describe('a process that stopped while it wrote', () => {
         0,
         [{ session_id: expect.any(String) }],
       ]);
-      expect(history.stderr).toContain('2 events wait beside the database');
+      expect(history.stderr).toContain('2 events wait to be stored');
     } finally {
       holder.kill('SIGKILL');
       await gone;

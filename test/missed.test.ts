@@ -89,7 +89,7 @@ describe('the record of what was missed', () => {
     const record = missedIn(here.home);
     expect(readFileSync(record, 'utf8')).toMatch(/^\{"about":"counts events .*","count":0,/);
     expect(readMissed(record)).toBeNull();
-    expect(cortex(['doctor']).stdout).toMatch(/^ok +missed: no event/m);
+    expect(cortex(['doctor']).stdout).toMatch(/^ok +missed: none/m);
     expect(cortex(['status']).stdout).not.toContain('missed');
   });
 

@@ -38,10 +38,10 @@ describe('an older program on the home of a newer one', () => {
 
     const status = plain(cortex(['status']).stdout);
     expect(status).toContain('brain.db has schema 999, this Cortex knows');
-    expect(status).toContain('14 events wait beside the database');
+    expect(status).toContain('14 events wait to be stored');
     const doctor = cortex(['doctor']);
     expect(doctor.status).toBe(1);
-    expect(plain(doctor.stdout)).toContain('waiting: 14 events wait beside the database');
+    expect(plain(doctor.stdout)).toContain('waiting: 14 events wait to be stored');
     // Commands refuse aloud.
     expect(cortex(['pin', 'the mast stays grounded'])).toMatchObject({ status: 1 });
     expect(waiting()).toHaveLength(14);

@@ -7,6 +7,8 @@ import { IS_LONG } from './effort.ts';
 import { person } from './person.ts';
 
 const { here, cortex } = person();
+/** A path as people are shown it. */
+const short = (path: string) => path.replace(here.folder, '~');
 const programs = () => join(here.folder, 'programs');
 
 beforeEach(() => void mkdirSync(programs(), { recursive: true }));
@@ -126,10 +128,10 @@ describe('all hosts together', () => {
     expect(run('unsetup', first, '--dry-run', '--json').stdout).toContain(`"kept_for": [`);
     const gone = run('unsetup', first, '--yes');
     expect(gone).toMatchObject({ status: 0, stderr: '' });
-    expect(gone.stdout).toContain(`${shared()} stays: ${second} needs it`);
+    expect(gone.stdout).toContain(`${short(shared())} stays: ${second} needs it`);
     expect(readFileSync(shared(), 'utf8')).toBe(text);
     expect(run('setup', second).stdout).toContain('already set up');
-    expect(run('unsetup', second, '--yes').stdout).toContain(`remove ${shared()}`);
+    expect(run('unsetup', second, '--yes').stdout).toContain(`remove ${short(shared())}`);
     expect(everything()).toEqual(before);
   });
 
@@ -137,14 +139,14 @@ describe('all hosts together', () => {
     expect(run('setup', 'copilot', '--yes').status).toBe(0);
     expect(run('unsetup', 'vscode')).toMatchObject({
       status: 0,
-      stdout: `${shared()} stays: copilot needs it\n\nNothing was changed.\n`,
+      stdout: `${short(shared())} stays: copilot needs it\n\nNothing was changed.\n`,
     });
     writeFileSync(
       join(here.home, 'setup.json'),
       '{"version":1,"runtime":null,"files":[],"commands":[],"folders":[]}',
     );
     expect(run('unsetup', 'vscode').stdout).toContain('stays: copilot needs it');
-    expect(run('unsetup', 'copilot', '--yes').stdout).toContain(`remove ${shared()}`);
+    expect(run('unsetup', 'copilot', '--yes').stdout).toContain(`remove ${short(shared())}`);
   });
 
   it('share files without taking from each other, in whatever order they go', () => {

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,6 +26,8 @@ const programs = () => join(here.folder, 'programs');
 const settings = () => join(here.folder, '.claude', 'settings.json');
 const servers = () => join(here.folder, '.claude.json');
 const launcher = () => join(here.home, 'bin', 'cortex-hook');
+/** A path as people are shown it. */
+const short = (path: string) => path.replace(here.folder, '~');
 const backup = () => `${settings()}.cortex-backup`;
 
 beforeEach(() => {
@@ -91,7 +94,7 @@ describe('setup', () => {
     writeFileSync(settings(), MINE, { mode: 0o640 });
     const shown = run('setup', '--dry-run');
     expect(shown.status).toBe(0);
-    expect(shown.stdout).toContain(`change ${settings()}`);
+    expect(shown.stdout).toContain(`change ${short(settings())}`);
     expect(shown.stdout).toContain('+ ');
     expect(shown.stdout).not.toContain('Aa1Aa1');
     expect(run('setup', '--dry-run', '--json').stdout).not.toContain('Aa1Aa1');
@@ -101,7 +104,7 @@ describe('setup', () => {
     const done = run('setup', '--yes');
     expect(done.status).toBe(0);
     expect(done.stdout).toContain(
-      `  changed  ${settings()} (as it was: ${backup()})\n  made  ${servers()}\n`,
+      `  changed  ${short(settings())} (as it was: ${short(backup())})\n  made  ${short(servers())}\n`,
     );
     expect(done.stdout).not.toContain('+ ');
     const changed = read(settings());
@@ -139,7 +142,7 @@ describe('setup', () => {
   it('asks, and changes nothing where nobody can answer', () => {
     const { stdout, stderr, status } = run('setup');
     expect(status).toBe(2);
-    expect(stdout).toContain(`make ${settings()}`);
+    expect(stdout).toContain(`make ${short(settings())}`);
     expect(stderr).toContain('add --yes');
     expect(existsSync(settings())).toBe(false);
   });
@@ -265,7 +268,7 @@ describe('setup', () => {
     writeFileSync(settings(), '{\n  "model": "x"\n  "hooks": {}\n}');
     const { stdout, status } = run('setup', '--yes');
     expect(status).toBe(1);
-    expect(stdout).toContain(`${settings()}: It is not valid JSON: line 3, column 3: comma expected.`);
+    expect(stdout).toContain(`${short(settings())}: It is not valid JSON: line 3, column 3: comma expected.`);
     expect(read(settings())).toBe('{\n  "model": "x"\n  "hooks": {}\n}');
     expect(read(join(here.folder, '.codex', 'hooks.json'))).toContain('cortex-hook\\" codex');
     expect(stdout).toContain('/hooks');
@@ -368,7 +371,7 @@ describe('setup', () => {
     const both = run('setup', 'claude-code', 'codex', '--yes');
     expect(both.status).toBe(1);
     expect(both.stdout).toContain('Not connected yet: Claude Code.');
-    expect(both.stdout).toContain('Start a new session of Codex CLI;');
+    expect(both.stdout).toContain('Start a new session of Codex CLI:');
   });
 
   it('counts what an installer did as connected', () => {
@@ -376,7 +379,7 @@ describe('setup', () => {
     const { status, stdout } = run('setup', 'openclaw', '--yes');
     expect(status).toBe(0);
     expect(stdout).not.toContain('Not connected yet');
-    expect(stdout).toContain('cortex status shows that it arrives');
+    expect(stdout).toContain('To see what will be told: cortex');
   });
 
   it('takes two processes at once', async () => {
@@ -407,7 +410,7 @@ describe('the program that hooks start', () => {
     const bun = program('bun', '1.4.2');
     expect(run('setup', '--dry-run').stdout).toContain('Hooks start with Node');
     expect(run('setup', '--yes', '--runtime', 'bun').stdout).toContain(
-      `Hooks start with Bun 1.4.2 (${bun}).`,
+      `Hooks start with Bun 1.4.2 (${short(bun)}).`,
     );
     const before = read(settings());
     expect(before).not.toContain(bun);
@@ -464,10 +467,10 @@ describe('the line in the settings', () => {
     expect(send()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const lost = run('doctor').stdout;
     expect(lost).toMatch(/missed: an event at 20\S+Z: the launcher did not find Cortex/);
-    expect(lost).not.toContain('missed: no event');
+    expect(lost).not.toContain('missed: none');
     expect(run('setup', '--runtime', process.execPath).status).toBe(0);
     const { stdout } = run('doctor');
-    expect(stdout).toContain('missed: no event');
+    expect(stdout).toContain('missed: none');
     expect(stdout).toContain(`cortex-hook: ${launcher()} starts ${process.execPath}`);
   });
 
@@ -542,7 +545,7 @@ describe('lines of an older version', () => {
     const old = read(settings());
     expect(old).not.toBe(current);
     const said = run('setup', '--yes').stdout;
-    expect(said).toContain(`changed  ${settings()}`);
+    expect(said).toContain(`changed  ${short(settings())}`);
     expect(read(settings())).toBe(current);
     expect(run('setup').stdout).toBe('Claude Code: already set up, nothing to do\n');
     expect(run('unsetup', '--yes').status).toBe(0);
@@ -610,6 +613,7 @@ describe('status', () => {
         name: 'claude-code',
         title: 'Claude Code',
         connected: false,
+        by_contract: false,
         may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,
@@ -691,6 +695,19 @@ describe('the way of events', () => {
     spoil();
     expect(said()).toContain(reason);
   });
+});
+
+it('says once that transcripts are deleted, and how to keep what they say', () => {
+  const claude = dirname(settings());
+  mkdirSync(join(claude, 'projects', 'p'), { recursive: true });
+  const file = join(claude, 'projects', 'p', '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl');
+  writeFileSync(file, '{}\n');
+  utimesSync(file, 1, 1);
+  const said = 'deletes its transcripts after 30 days';
+  expect(run('setup', '--yes').stdout.replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`${said}.*to do it: cortex import claude-code`),
+  );
+  expect(run('setup', '--yes').stdout).not.toContain(said);
 });
 
 describe('hooks that an agent copied from another', () => {

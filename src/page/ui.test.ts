@@ -297,6 +297,22 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
+  it('finds the turn with what was said around the place, and leads there', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/search`);
+    await page.getByPlaceholder('Words, or a time').fill('exactly 5 minutes old');
+    await page.keyboard.press('Enter');
+    const hit = page.locator('.hit', { hasText: 'What is left?' });
+    expect(await hit.textContent()).toMatch(
+      /Good\.\s+What is left\?.*evt_3 is exactly 5 minutes old.*turn 2/s,
+    );
+    expect(await hit.locator('mark').count()).toBeGreaterThan(1);
+    await hit.locator('a').first().click();
+    await page.waitForSelector('.turn.meant:has-text("What is left?")');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it('keys lead from line to line and from page to page', async () => {
     const { page, wrong } = await tab(browser, full);
     await page.waitForSelector('.told');

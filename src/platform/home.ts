@@ -41,7 +41,7 @@ export const SOP_FORMS = 'sop-forms.json';
 
 /** Other names in a home, which may be there before its database. */
 const OTHER =
-  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|working_memory\.json|working_memory\.written\.json)$/;
+  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)$/;
 
 /**
  * Files that file systems, desktops, editors and sync programs leave in any folder. None of it shows whose the folder is,

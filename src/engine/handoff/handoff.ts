@@ -1,11 +1,9 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import { DECISIONS, type PersonRule, RULES, ruleLine, STATE } from '../../domain/answer/contributors.ts';
-import { type ToldTurns, turnsSections } from '../../domain/answer/last-time.ts';
-import { bullet, pinLine, taskLine } from '../../domain/answer/lines.ts';
-
+import { type Context, NOTHING, sectionsOf } from '../../domain/answer/contributors.ts';
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
-import { shortFormItems } from '../../domain/answer/short-form.ts';
-import { decisionLine, EMPTY_STATE, type StateContent, stateItems } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { CAPSULE, type Trust } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
@@ -14,14 +12,12 @@ import {
   hasTurns,
   latestFirst,
   type SessionSnapshot,
-  type ShortForm,
   sessionSnapshot,
 } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Mark, Thread, ThreadDecision } from '../../domain/thread/thread.ts';
+import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
@@ -29,29 +25,18 @@ import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type RestoreInputs, readInputs } from '../restore/inputs.ts';
+import { preambleLimits } from '../restore/limits.ts';
+import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
 import { statusOf } from '../session/liveness.ts';
 
-/** The state of the work in one piece: for a person, or for another agent. */
-export interface Handoff {
+/** The state of the work in one piece, for a person or for another agent: what a start would be told, and where. */
+export interface Handoff extends Context {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
   /** The last session that did something; where it only talked, the one before that left work. */
   readonly session: SessionSnapshot | null;
-  /** Sessions whose turns are told, in the order in which they are read. */
-  readonly turns: readonly ToldTurns[];
-  /** Its branch is not part of what is checked out. */
-  readonly isUnmerged?: boolean;
-  /** In its place, where only the name of the last work is known. */
-  readonly shortForm: ShortForm | null;
   readonly state: StateContent;
-  readonly decisions: readonly ThreadDecision[];
-  readonly tasks: readonly PendingTask[];
-  /** Open tasks that nobody touched for long. */
-  readonly olderTasks: number;
-  /** A person's rules. */
-  readonly rules: readonly PersonRule[];
-  readonly pins: readonly Pin[];
 }
 
 /** Hands over a scope, from the same snapshot as a start. `current`: the asking session; ignored if empty. */
@@ -67,10 +52,8 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
-    ...place,
-    session,
+    ...{ ...context, scope: place.scope, branch: place.branch, session },
     turns: context.turns.length > 0 ? context.turns : await turnsOfOne(world, session),
-    isUnmerged: session !== null && inputs.unmerged.has(session.id),
     shortForm: session ? null : context.shortForm,
     state: {
       ...state,
@@ -82,11 +65,9 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },
-    decisions: context.decisions,
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    rules: context.rules,
-    pins: await pinsFor(deps, place, current),
+    ownPins: await pinsFor(deps, place, current),
   };
 }
 
@@ -127,18 +108,14 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
   const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
   const seen = id && (await deps.store.thread(id, foldThread));
+  const session = sessionSnapshot(state);
   return {
-    scope: { label: state.scope },
-    branch: state.branch,
-    session: sessionSnapshot(state),
-    turns: [{ session: sessionSnapshot(state), turns: state.turns, role: 'last' }],
-    shortForm: null,
+    ...{ ...NOTHING, scope: { label: state.scope }, branch: state.branch, session },
+    turns: [{ session, turns: state.turns, role: 'last' }],
     state: stateOf(seen ? seen.thread : null),
     decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
     tasks: state.pending_tasks,
-    olderTasks: 0,
-    rules: [],
-    pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+    ownPins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
   };
 }
 
@@ -150,32 +127,29 @@ function stateOf(thread: Thread | null): StateContent {
 
 /** For a model: facts in an element of ours. */
 export function handoffNote(deps: Pick<Deps, 'config' | 'now'>, kind: string, given: Handoff): string {
-  const sections = sectionsOf(deps, given);
-  const remarks = isEmpty(sections) ? [NOTHING] : [];
+  const sections = sectionsIn(deps, given);
+  const remarks = isEmpty(sections) ? [UNKNOWN] : [];
   return wholeAnswer(sections, { kind, scope: given.scope.label, remarks });
 }
 
 /** For a person. */
 export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff): string {
-  const sections = sectionsOf(deps, given);
-  if (isEmpty(sections)) return NOTHING;
+  const sections = sectionsIn(deps, given);
+  if (isEmpty(sections)) return UNKNOWN;
   return blocksOf(
     sections,
     sections.map(({ items }) => items.length),
   ).join('\n\n');
 }
 
-const NOTHING = 'Nothing is known here yet.';
+const UNKNOWN = 'Nothing is known here yet.';
 
 function isEmpty(sections: readonly Section[]): boolean {
   return sections.slice(1).every(({ items, beyond = 0 }) => items.length + beyond === 0);
 }
 
-function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
-  const dates = config['restore.dates'];
-  const at = now();
-  const { session, branch, olderTasks } = given;
-  const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
+function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
+  const { session, branch } = given;
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
   return [
     listed('WHERE:', [
@@ -187,32 +161,10 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ...(session && given.turns.length === 0 ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
-    ...turnsSections(given.turns, {
-      ...{ tokens: config['restore.budget.last_time'], now: at, dates },
-      isUnmerged: (id) => given.isUnmerged === true && id === session?.id,
-      precedence: { main: 1, others: 0 },
-    }),
-    listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
-    listed(STATE, texts(stateItems(given.state, at, dates))),
-    listed(
-      DECISIONS,
-      given.decisions.map((one) => bullet(decisionLine(one, at, dates))),
-    ),
-    {
-      ...listed(
-        'OPEN TASKS:',
-        given.tasks.map((task) => bullet(taskLine(task, at, dates))),
-      ),
-      beyond: olderTasks,
-      more: (count) => `… ${count} older (cortex tasks --old)`,
-    },
-    listed(
-      RULES,
-      given.rules.map((one) => ruleLine(one, at, dates)),
-    ),
+    ...sectionsOf(given, preambleLimits(config), now(), CHOSEN.handoff),
     listed(
       'PINNED:',
-      given.pins.map((pin) => bullet(pinLine(pin))),
+      given.ownPins.map((pin) => bullet(pinLine(pin))),
     ),
   ];
 }
@@ -231,7 +183,7 @@ export interface HandoffFacts {
 
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
-  { scope, branch, session, shortForm, isUnmerged = false, ...given }: Handoff,
+  { scope, branch, session, shortForm, ...given }: Handoff,
   { madeAt, head, hashOf }: HandoffFacts,
 ) {
   const stopped = session?.stopped ?? null;
@@ -252,7 +204,7 @@ export function handoffRecord(
       at: iso(last.at),
       host: session?.host ?? null,
       branch: stopped?.branch ?? session?.branch ?? null,
-      apart: isUnmerged,
+      apart: given.unmergedBranch(last.id) !== null,
       running: session?.running ?? false,
       crashed: session?.crashed ?? false,
     },
@@ -278,7 +230,7 @@ export function handoffRecord(
     rules: given.rules.map(({ memoryId, text, at }) => ({
       ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
     })),
-    pins: given.pins.map((pin) => ({
+    pins: given.ownPins.map((pin) => ({
       ...{ ...toWorkingMemory(pin), trust: pinTrust(pin) },
       origin: { session: pin.origin?.sessionId ?? last?.id ?? null, author: null },
     })),

@@ -83,10 +83,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (done.length <= 1) await oweToOthers(deps, head);
   if (!first) return begin(deps, head, prompt);
   const given = done.filter(isGiven);
-  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) {
-    const reply = await giveWhatIsDue(deps, head, given);
-    return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
-  }
+  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return dueOrNews(deps, head, done);
   const inputs = await readInputs(deps, head, { prompt, adds: true });
   const occasion = addition(inputs, {
     known: await deps.store.contributors(head.id),
@@ -98,9 +95,14 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   return { ...(await reply(deps, await commit(deps, head, occasion), inputs)), notice: null };
 }
 
-/** Delivers a restore that is still owed in this epoch. */
+/** Delivers a restore that is still owed in this epoch, or news. */
 export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
-  return giveWhatIsDue(deps, head, (await deps.store.restoresOf(head.id)).filter(isGiven));
+  return dueOrNews(deps, head, await deps.store.restoresOf(head.id));
+}
+
+async function dueOrNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+  const reply = await giveWhatIsDue(deps, head, done.filter(isGiven));
+  return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
 }
 
 async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {

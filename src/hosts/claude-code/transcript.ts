@@ -14,6 +14,7 @@ import { openCalls } from '../shape/calls.ts';
 import { summaryIn } from '../shape/summary.ts';
 import { readTool } from '../shape/tools.ts';
 import { fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
+import { claudeHistory } from './history.ts';
 
 /** A line of `~/.claude/projects/<folder>/<session>.jsonl`, as far as it is read here. The format is internal and changes. */
 interface Line {
@@ -54,7 +55,13 @@ interface Part {
 
 export const claudeTranscripts: Transcripts = {
   host: 'claude-code',
-  folders: [{ env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'projects' }],
+  folders: [
+    { env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'projects' },
+    { env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'history.jsonl' },
+  ],
+  outliving: claudeHistory,
+  deleted:
+    'Claude Code deletes its transcripts after 30 days, unless cleanupPeriodDays in its settings says otherwise.',
   // Those of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, repeated) =>

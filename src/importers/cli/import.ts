@@ -15,7 +15,7 @@ import { importTranscripts } from '../engine/import-transcripts.ts';
 import { foreignData, memoryPlaces, transcriptPlaces } from '../places.ts';
 import { printForeign } from './foreign-report.ts';
 import { printKept } from './kept-report.ts';
-import { bar, forgottenLine, printTranscripts } from './transcript-report.ts';
+import { barFrom, forgottenLine, printTranscripts } from './transcript-report.ts';
 
 /** Lines that are named one by one. */
 const MOST_NAMED = 10;
@@ -91,7 +91,7 @@ export const importCommand = command({
     return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
       const { notes } = transcriptPlaces(cli);
-      const report = await importAll(deps, home.keeping(), lines, {
+      const report = await importAll(deps, home.copies(), lines, {
         dryRun: flags['dry-run'],
         isForgotten: (...session) => !flags.again && notes.isForgotten(...session),
       });
@@ -184,6 +184,7 @@ function takeTranscripts(
     const { folders, at, notes } = transcriptPlaces(cli);
     const lookedAt = path === null ? folders(transcripts) : [path];
     const files = lookedAt.flatMap((place) => at(place, transcripts));
+    const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
       isDone: (file) => !flags.again && notes.isDone(file),

@@ -6,11 +6,15 @@ import type { TranscriptReport } from '../engine/import-transcripts.ts';
 const MOST_NAMED = 10;
 const CELLS = 24;
 
-/** How far an import is. */
-export function bar(read: number, all: number): string {
-  const share = all > 0 ? Math.min(1, read / all) : 1;
-  const full = Math.round(share * CELLS);
-  return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${size(read)} of ${size(all)}`;
+/** How far an import is that began at this tick, and the time that is left. */
+export function barFrom(start: number): (read: number, all: number) => string {
+  return (read, all) => {
+    const share = all > 0 ? Math.min(1, read / all) : 1;
+    const full = Math.round(share * CELLS);
+    const seconds = share > 0 ? ((performance.now() - start) / 1000 / share) * (1 - share) : 0;
+    const left = seconds < 1 ? '' : `, about ${Math.ceil(seconds)} s left`;
+    return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${size(read)} of ${size(all)}${left}`;
+  };
 }
 
 /** Prints the outcome of importing a host's transcripts. */
@@ -43,11 +47,11 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
     out.block(`${count(report.redacted, 'text')} held what looked like a secret; it was removed.`);
   for (const { where, why } of report.skipped.slice(0, MOST_NAMED)) err.block(`Skipped: ${where}: ${why}.`);
   const more = report.damaged + files.skipped + sessions.refused - MOST_NAMED;
-  if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} passed over.`);
+  if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} skipped.`);
   if (!report.dry_run && sessions.new > 0)
     out.block(dim('cortex history --all lists them; cortex search finds in them.'));
 }
 
 export function forgottenLine(sessions: number): string {
-  return `${count(sessions, 'session that was', 'sessions that were')} forgotten here left out; --again takes them in.`;
+  return `${count(sessions, 'session that was', 'sessions that were')} forgotten here left out; --again imports them.`;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testDeps } from '../../../test/deps.ts';
+import { NO_COPIES } from '../../../test/no-copies.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { type Copies, forget } from '../../engine/upkeep/forget.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
+import { forget } from '../../engine/upkeep/forget.ts';
 import { specstoryTranscripts } from '../../hosts/specstory/transcript.ts';
 import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { importTranscripts, type TranscriptRun } from './import-transcripts.ts';
@@ -20,16 +22,7 @@ function place() {
     isForgotten: (host, id, part) =>
       [markOf(host, id), markOf(host, id, part)].some((one) => marks.includes(one)),
   };
-  const none = () => [];
-  const copies: Copies = {
-    ...{ files: none, waiting: none, settled: none, withMirror: none, archives: none, backups: none },
-    ...{ abandoned: none, read: () => null, write: () => {}, blankLogLines: () => {}, remove: () => false },
-    ...{ removeMirror: () => false, readArchive: () => null, writeArchive: () => {} },
-    removeArchive: () => false,
-    backup: () => Promise.reject(new Error('no backups here')),
-    markForgotten: (...of) => void marks.push(markOf(...of)),
-    self: {},
-  };
+  const copies: Copies = { ...NO_COPIES, markForgotten: (...of) => void marks.push(markOf(...of)) };
   return {
     deps,
     taken: async (transcripts: Transcripts, ...files: TranscriptFile[]) =>

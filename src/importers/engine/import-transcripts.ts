@@ -14,7 +14,13 @@ import { foldingUnder } from '../../engine/session/folding.ts';
 import { threadEntries, withCheck } from '../../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../../store/threads.ts';
-import type { Repetitions, Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import {
+  type Repetitions,
+  recordOf,
+  type Told,
+  type TranscriptFile,
+  type Transcripts,
+} from '../../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -95,17 +101,22 @@ export async function importTranscripts(
   };
   const ownUpTo = await deps.store.lastSeq();
   const repeatedIn = repeatedIds(transcripts, files);
+  const there = new Set(
+    files.flatMap(({ path }) => path.split(/[\\/]/).slice(-2)).map((name) => name.replace(/\.[^.]*$/, '')),
+  );
+  const isLast = (file: TranscriptFile) => Number(recordOf(transcripts, file) !== transcripts);
   // In the order of time, so that each finds the one before it.
-  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
+  for (const file of [...files].sort((a, b) => isLast(a) - isLast(b) || a.modified - b.modified)) {
+    const record = recordOf(transcripts, file);
     run.progress(bytes, all);
     bytes += file.size;
     if (run.isDone(file)) {
       counts.known++;
-    } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
+    } else if (!record.holdsAll && isRecent(deps, file.modified)) {
       sessions.running++;
     } else {
       try {
-        const taker = sessionTaker(deps, transcripts, file, {
+        const taker = sessionTaker(deps, record, file, {
           write: !run.dryRun,
           ownUpTo,
           isForgotten: run.isForgotten,
@@ -113,7 +124,7 @@ export async function importTranscripts(
         });
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
-        for (const told of transcripts.read(seen, repeatedIn(file))) {
+        for (const told of record.read(seen, record === transcripts ? repeatedIn(file) : there)) {
           if ('why' in told) {
             damaged++;
             skip(`${file.path}, ${told.where}`, told.why);

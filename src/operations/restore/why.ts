@@ -25,7 +25,7 @@ import { ago, asRead, count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';
 import { type Known, type ToldSection, toldSections } from './told.ts';
 
-/** What the next session would be told: the first screen of `cortex`. */
+/** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 export interface NextSession {
   readonly scope: string;
   readonly branch: string | null;
@@ -42,7 +42,7 @@ export interface NextSession {
   readonly isBrief: boolean;
 }
 
-/** What one session was told. */
+/** The texts that one session was told. */
 interface PastSession {
   readonly state: SessionState;
   readonly restores: readonly RestoreRecord[];

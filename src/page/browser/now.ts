@@ -17,7 +17,7 @@ import {
   Trouble,
   Waiting,
 } from './parts.ts';
-import { Told } from './told.ts';
+import { Told, wordsAlone } from './told.ts';
 
 interface Now {
   readonly scope: string;
@@ -87,16 +87,19 @@ function Since({
   const [isOpen, setOpen] = useState(true);
   if (!news?.since || !isOpen) return null;
   const { since, closed, sessions, gone } = news;
-  const lines = sections.flatMap((one) => one.lines).filter(({ key }) => news.added.includes(key));
+  // Its sessions stand there already, and tell their turns themselves.
+  const lines = sections
+    .flatMap((one) => one.lines)
+    .filter(({ key, kind }) => news.added.includes(key) && kind !== 'session' && kind !== 'other');
   if (lines.length + closed.length + gone + sessions.length === 0) return null;
   return html`<section class="since" aria-label="Since you looked">
     <div class="since-head"><h2>Since you looked <${Ago} at=${since} /></h2><button type="button" class="quiet" onClick=${() => setOpen(false)}>Hide</button></div>
     <ul>
       ${sessions.slice(0, 4).map((one) => html`<li><${Dot} outcome=${one.outcome} /><span><${SessionLink} id=${one.session_id}>${one.title ?? 'A session without words'}<//> <span class="muted small">${one.host}</span></span></li>`)}
-      ${lines.slice(0, 6).map(({ text }) => html`<li class="came"><span class="sign" aria-hidden="true">+</span><ins>${text}</ins></li>`)}
+      ${lines.slice(0, 6).map(({ text }) => html`<li class="came"><span class="sign" aria-hidden="true">+</span><ins>${wordsAlone(text)}</ins></li>`)}
       ${lines.length > 6 && html`<li class="came"><span class="sign" aria-hidden="true">+</span><span>${plural(lines.length - 6, 'more line')}</span></li>`}
       ${closed.slice(0, 6).map((text) => html`<li class="went"><span class="sign" aria-hidden="true">✓</span><del>${text}</del></li>`)}
-      ${gone > 0 && html`<li class="muted"><span class="sign" aria-hidden="true">−</span><span>${plural(gone, 'line is', 'lines are')} told no more</span></li>`}
+      ${gone > 0 && html`<li class="muted"><span class="sign" aria-hidden="true">−</span><span>${plural(gone, 'line is', 'lines are')} no longer told</span></li>`}
     </ul>
   </section>`;
 }

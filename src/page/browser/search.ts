@@ -33,6 +33,7 @@ export function SearchPage({ query }: { query: string }): VNode {
     ${query !== '' && !found.data && !found.problem && html`<${Waiting} />`}
     ${query === '' && html`<${Empty} title="Nothing is asked yet">Sessions, threads and memories are searched: what you and the agents wrote, files, pins. Times are understood as well.<//>`}
     ${found.data && hits.length > 0 && html`<p class="muted small">${plural(hits.length, 'place')}${found.data.times.length > 0 && html`, read as ${found.data.times.map(({ from, to }) => [from && absolute(from), to && absolute(to)].filter(Boolean).join(' to ')).join('; ')}`}</p>`}
+    ${found.data && found.data.respelled.length > 0 && html`<p class="muted small">${found.data.respelled.map(({ word, as }) => `${word} was read as ${as}`).join(', ')}</p>`}
     ${found.data && hits.length === 0 && html`<${Empty} title="Nothing found">Try fewer words, or all projects.<//>`}
     <ol class="hits">${hits.map((hit) => html`<${Result} hit=${hit} />`)}</ol>`;
 }
@@ -48,7 +49,7 @@ function Result({ hit }: { hit: Found }): VNode {
       ? html`<a href=${`#/memory/${id}`}>${title}</a>`
       : kind === 'session'
         ? html`<a href=${`#/session/${id}${around ? `?turn=${around.number}` : ''}`}>${title}</a>`
-        : html`<b>${author === undefined ? `Thread of ${project}` : title}</b>`;
+        : html`${author === undefined ? `Thread of ${project}` : title}`;
   const about = [
     author === undefined ? kind : `shared by ${author}`,
     ...[project, hit.host, hit.branch, around && `turn ${around.number}`],
@@ -68,7 +69,7 @@ function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['ar
   const shown = (text: string) => marked(...within(text, words));
   const chips = around.files.length + around.runs.length + around.made.length > 0;
   return html`<div class="around">
-    ${around.asked && html`<p class="asked"><span class="who">You</span> ${shown(around.asked)}</p>`}
+    ${around.asked && around.asked !== hit.title && html`<p class="asked"><span class="who">You</span> ${shown(around.asked)}</p>`}
     ${around.answered && html`<p class="answered">${shown(around.answered)}</p>`}
     ${chips && html`<p class="chips">${around.files.slice(-3).map((path) => html`<span class="chip file" title=${path}>${shown(path.split('/').at(-1)!)}</span>`)}${around.runs.map((run) => html`<${Check} run=${run} />`)}${around.made.map((one) => html`<${Made} one=${one} />`)}</p>`}
   </div>`;

@@ -104,6 +104,11 @@ function inParts({ text, kind }: ToldLine): Content {
 const LEAD =
   /^((?:[a-z\d][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
 
+/** A line without the ids and ages around its words. */
+export function wordsAlone(text: string): string {
+  return text.replace(/^\[[^\]]*\] /, '').replace(/(?: \([^()]{1,90}\)| \[inherited from [^\]]*\])+$/, '');
+}
+
 /** Ids of sessions and memories lead there: `claude-code 81bb2383`, `session_read 81bb2383`, `mem-1a2b`. */
 const ID = /(\b(?:[a-z][\w-]* |^))([0-9a-f]{8})\b|\b(mem-[\w-]{4,40})/g;
 

@@ -40,7 +40,7 @@ export const report = command({
     } finally {
       sink.discard();
     }
-    if (path !== '-') cli.out.block(`Written to ${path}.`);
+    if (path !== '-') cli.out.block(`Written to ${cli.out.path(path)}.`);
     return 0;
   },
 });

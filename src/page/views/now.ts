@@ -52,7 +52,7 @@ export async function nowView(call: Call, seen: Seen) {
   const news: News = {
     ...look,
     closed: closed.map(({ text }) => text),
-    sessions: cards.filter(({ last_activity }) => isNew(last_activity)),
+    sessions: cards.filter(({ last_activity, turns }) => turns > 0 && isNew(last_activity)),
   };
   return { ...told, headline, news };
 }

@@ -33,6 +33,8 @@ export interface Around extends Pick<Turn, 'number' | 'asked' | 'answered' | 'fi
 
 export interface SearchView {
   readonly times: readonly { readonly from: string | null; readonly to: string | null }[];
+  /** Words that were taken for others. */
+  readonly respelled: readonly { readonly word: string; readonly as: string }[];
   readonly results: readonly (Hit & { readonly around: Around | null })[];
 }
 
@@ -40,12 +42,11 @@ export interface SearchView {
 export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
   const checked = search.input.safeParse(input);
   if (!checked.success) throw new UsageError(wrongInput(checked.error));
-  const found = search.json(await search.run(call, checked.data)) as Pick<SearchView, 'times'> & {
-    readonly results: readonly Hit[];
-  };
+  const found = search.json(await search.run(call, checked.data)) as Pick<SearchView, 'times'> &
+    Partial<Pick<SearchView, 'respelled'>> & { readonly results: readonly Hit[] };
   const results = [];
   for (const hit of found.results) results.push({ ...hit, around: await aroundOf(call, hit) });
-  return { times: found.times, results };
+  return { times: found.times, respelled: found.respelled ?? [], results };
 }
 
 async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promise<Around | null> {

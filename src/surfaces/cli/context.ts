@@ -9,8 +9,7 @@ import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
-import type { Keeping } from '../../engine/upkeep/retention.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call, Findable } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store/report.ts';
@@ -84,8 +83,10 @@ export interface CliPart {
   maintains?(cli: Cli, deps: Deps): Promise<void>;
   /** Files in which the agent itself keeps a session. */
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
-  /** Offers something after the setup of these hosts. */
-  afterSetup?(cli: Cli, hosts: readonly string[]): Promise<void>;
+  /** These hosts were set up; where nobody can be asked, it only says what could be done. */
+  afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
+  /** Does what was left for later. */
+  catchesUp?(cli: Cli): Promise<void>;
   /** Whether agents have to ask before tool calls. */
   asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
 }
@@ -185,8 +186,6 @@ export interface Home {
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
-  /** The files that maintenance and imports write. */
-  keeping(): Keeping;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;
   /** Works behind everybody else from now on, and ends after so long whatever it is doing. */

@@ -280,7 +280,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
   try {
     return await withOpen(home, async (deps) => {
-      const here = new Set(home.keeping().archives());
+      const here = new Set(home.copies().archives());
       const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
       if (missing > 0) {
@@ -295,7 +295,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
       const { drill = null } = report ?? {};
       if (drill?.ok === false)
         return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
-      const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
+      const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
       return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
     });
   } catch {
@@ -310,7 +310,7 @@ function spoolChecks(home: Home): Check[] {
   const waiting =
     spooled[0] === undefined
       ? []
-      : [note('waiting', `${wait} beside the database since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+      : [note('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
   try {
     if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
     const { message, advice } = lockedWords(home.lockHolder());

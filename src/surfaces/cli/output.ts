@@ -18,6 +18,8 @@ export interface Output {
   /** One line of cells with a tab between them, for programs. */
   cells(...cells: readonly string[]): void;
   json(value: unknown): void;
+  /** A path as people write it: `~` is their home. */
+  path(path: string): string;
   /** How far it is, on a terminal only; the next one takes its place, and an empty one leaves nothing. */
   progress(text: string): void;
 }
@@ -49,11 +51,17 @@ export function outputTo(stream: Stream, env: Environment): Output {
       lines.forEach((line, i) => void write(((i === 0 ? mark : indent) + line).trimEnd()));
     },
     cells: (...cells) => stream.write(`${cells.map((cell) => harmless(cell, false)).join('\t')}\n`),
+    path: (path) => shortened(path, env['HOME'] || env['USERPROFILE'] || ''),
     json: (value) => stream.write(`${escaped(JSON.stringify(value, null, 2))}\n`),
     progress: (text) => {
       if (stream.isTTY) stream.write(`\r\x1b[K${cut(harmless(text, false), width - 1)}`);
     },
   };
+}
+
+function shortened(path: string, home: string): string {
+  const isInside = home !== '' && /^[\\/]/.test(path.slice(home.length)) && path.startsWith(home);
+  return isInside ? `~${path.slice(home.length)}` : path;
 }
 
 const NARROWEST = 20;

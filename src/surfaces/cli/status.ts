@@ -1,62 +1,15 @@
-import { type EventWay, newestWay } from '../../domain/runtime/hook-time.ts';
+import { newestWay } from '../../domain/runtime/hook-time.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Deps, Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
-import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
-import type { MaintenanceReport } from '../../engine/upkeep/maintenance-report.ts';
-import type { Counts } from '../../store.ts';
-import { type Agent, agentsHere } from './agents.ts';
-import type { Cli, Home, LogEntry } from './context.ts';
+import { type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
+import { agentsHere } from './agents.ts';
+import type { Cli, Home } from './context.ts';
 import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope, notBoth, notCaptured, projectAt } from './scope.ts';
-
-export interface Status {
-  readonly version: string;
-  /** When this was so. */
-  readonly at: string;
-  readonly home: string;
-  readonly enabled: boolean;
-  readonly database: {
-    readonly path: string;
-    readonly exists: boolean;
-    readonly bytes: number;
-    readonly error: Trouble | null;
-    /** Another process keeps it from being written. */
-    readonly locked: Trouble | null;
-    /** Its known loss. */
-    readonly loss: string | null;
-    /** Unreadable parts in repairs that nobody accepted since. */
-    readonly unread: readonly string[];
-  };
-  readonly scope: Scope;
-  readonly counts: Counts | null;
-  readonly live: readonly LiveSession[];
-  /** Earlier sessions that a start here would weigh. */
-  readonly candidates: number;
-  readonly waiting_pins: number;
-  readonly lookback_days: number;
-  /** Those that are here, call Cortex, or were heard from. */
-  readonly agents: readonly Agent[];
-  readonly warnings: readonly string[];
-  readonly failures: readonly LogEntry[];
-  readonly not_captured: number;
-  /** Events that wait beside the database until it can be had. */
-  readonly waiting_events: number;
-  readonly waiting_since: string | null;
-  /** Which way the newest events went; null where none was measured. */
-  readonly events: EventWay | null;
-  /** Events that could not be stored anywhere, while they are recent. */
-  readonly missed: Missed | null;
-  readonly free_bytes: number | null;
-  /** How putting the last backup back went, in maintenance. */
-  readonly drill: MaintenanceReport['drill'];
-  readonly nothing_captured: boolean;
-  /** What rooms of their own add. */
-  readonly [field: string]: unknown;
-}
 
 interface Stored extends StoredStatus {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -65,8 +18,10 @@ interface Stored extends StoredStatus {
 
 type ScopeFlags = Parameters<typeof chooseScope>[2];
 
+export type Status = Awaited<ReturnType<typeof gatherStatus>>;
+
 /** Everything worth knowing, as far as it can be known. */
-export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status> {
+export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
   const home = cli.home();
   const now = home.now();
   const bytes = ['', '-wal'].reduce((sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0), 0);

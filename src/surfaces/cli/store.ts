@@ -23,7 +23,7 @@ export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> 
     const done = await work(deps, home);
     if (isLocked(failure)) {
       const wait = count(home.spooled().length, 'event waits', 'events wait');
-      cli.err.block(`${wait} beside the database. ${lockedWords(home.lockHolder()).message}`);
+      cli.err.block(`${wait} to be stored. ${lockedWords(home.lockHolder()).message}`);
     }
     return done;
   });

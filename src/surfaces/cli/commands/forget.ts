@@ -87,7 +87,7 @@ export const forget = command({
 
 type Flags = Input<typeof FLAGS>['flags'];
 
-/** What bare words stand for. Nobody erases by a guess: a session or words are taken for that only after a question. */
+/** The kind of thing that bare words name. Nobody erases by a guess: a session or words are taken for that only after a question. */
 async function kindMeant(
   cli: Cli,
   deps: Deps,

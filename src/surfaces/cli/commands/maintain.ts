@@ -44,16 +44,14 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.keeping().self, () =>
-          copyDatabase(deps, home.keeping()),
-        );
+        const ran = await whileNobodyElse(deps, home.copies().self, () => copyDatabase(deps, home.copies()));
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
         if (flags.json) cli.out.json(ran.done);
         else if (!flags.auto) cli.out.block(backupLine(ran.done));
         return 0;
       }
       const until = deps.ticks() + PATIENCE_MS;
-      const done = await run(deps, home.keeping(), {
+      const done = await run(deps, home.copies(), {
         dryRun: flags['dry-run'],
         most: flags.auto ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
         outOfTime: () => flags.auto && deps.ticks() > until,
@@ -68,6 +66,7 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
+        for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
@@ -132,7 +131,7 @@ function linesOf(report: MaintenanceReport): string[] {
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be restored: ${detail}.`,
+      ok ? `Test: ${path} was restored (${detail}).` : `Test: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));

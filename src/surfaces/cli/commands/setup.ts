@@ -114,13 +114,13 @@ export const setup = command({
     const done = machine.exclusively(lockOf(home), () => apply(chosen));
     if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
     else printResults(cli, chosen, done);
+    const connected = chosen.map(({ host }) => host.name);
     if (asks) {
       for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
       if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
-      const hosts = chosen.map(({ host }) => host.name);
-      for (const room of cli.rooms) await room.afterSetup?.(cli, hosts);
+      for (const room of cli.rooms) await room.afterSetup?.(cli, connected, true);
       await showNext(cli);
-    }
+    } else if (!flags.json) for (const room of cli.rooms) await room.afterSetup?.(cli, connected, false);
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });
@@ -139,7 +139,7 @@ function checkProject(plans: readonly HostPlan[], named: readonly string[]): voi
   const without = plans.filter(({ steps }) => steps.length === 0);
   if (without.length === 0 || (named.length === 0 && without.length < plans.length)) return;
   const titles = without.map(({ host }) => host.title).join(', ');
-  throw new Failure(`${titles} has no settings for a single project.`, 'Leave --project away.');
+  throw new Failure(`${titles} has no settings for a single project.`, 'Leave out --project.');
 }
 
 function printPlans(
@@ -153,7 +153,7 @@ function printPlans(
   for (const plan of told) printPlan(out, plan);
   if (!changes) return;
   if (told.length > 0) out.line();
-  out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}).`);
+  out.block(`Hooks start with ${runtime.title} (${out.path(runtime.argv[0]!)}).`);
   for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
   if (plans[0]?.target.scope === 'project')
     out.block('These files name paths of this machine: leave them out of what you commit.');
@@ -180,7 +180,7 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     out.block(`Not connected yet: ${titles(stuck)}. cortex doctor looks again, once the rest is in order.`);
   if (connected.length > 0)
     out.block(
-      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}; cortex status shows that it arrives. cortex unsetup takes all of it back.`,
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the one after it where it stopped. To see what will be told: cortex. To undo all of this: cortex unsetup.`,
     );
 }
 

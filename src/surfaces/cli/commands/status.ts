@@ -34,7 +34,7 @@ function print(cli: Cli, found: Status): void {
   out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
   out.line();
   const row = (name: string, text: string) => out.item(dim(name.padEnd(12)), text);
-  row('home', found.home);
+  row('home', out.path(found.home));
   const { database } = found;
   if (database.error) row('database', red(database.error.message));
   else if (!database.exists) row('database', 'none yet; the first event makes it');
@@ -72,7 +72,10 @@ function print(cli: Cli, found: Status): void {
     const why = found.events.way === 'cold' ? dim(' (cortex doctor says why)') : '';
     row('events', `${wayWords(found.events)}${why}`);
   }
-  row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
+  row(
+    'here',
+    `${found.scope.label} ${dim(found.scope.root === null ? '(in no git repository)' : out.path(found.scope.root))}`,
+  );
   if (found.counts) {
     row(
       'running',
@@ -138,7 +141,7 @@ function printTroubles(out: Output, found: Status): void {
     const wait = count(found.waiting_events, 'event waits', 'events wait');
     const since = when(found.waiting_since!);
     out.block(
-      bold(yellow(`${wait} spooled since ${since}; the events are stored once the database can be written`)),
+      bold(yellow(`${wait} to be stored since ${since}; they are stored once the database can be written`)),
     );
   }
   if (found.failures.length === 0) return;

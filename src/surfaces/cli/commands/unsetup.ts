@@ -85,7 +85,9 @@ export const unsetup = command({
       out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
       const folders = [home.folder, ...hostsHomes(cli)];
       const which = folders.length > 1 ? 'those folders' : 'that folder';
-      out.block(`Your data stays in ${folders.join(' and ')}; deleting ${which} deletes it for good.`);
+      out.block(
+        `Your data stays in ${folders.map((folder) => out.path(folder)).join(' and ')}; deleting ${which} deletes it for good.`,
+      );
       if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
     }
     return failed(done);

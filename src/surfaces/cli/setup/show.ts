@@ -26,7 +26,7 @@ function printDiff(out: Output, before: string, after: string): void {
 }
 
 export function printProblem(out: Output, { path, message, advice, byHand = [] }: Problem): void {
-  out.item('  ', `${out.style.red('left alone')}  ${path}: ${message}`);
+  out.item('  ', `${out.style.red('left alone')}  ${out.path(path)}: ${message}`);
   if (advice) out.block(advice, '    ');
   for (const line of byHand) out.line(`      ${line}`);
 }
@@ -55,7 +55,7 @@ export function printPlan(out: Output, plan: HostPlan): void {
     else if (!isChange(step)) out.item('  ', dim(`${nameOf(step)} needs no change`));
     else if (step.kind === 'command') out.item('  ', `run ${nameOf(step)}`);
     else {
-      out.item('  ', `${step.before === null ? 'make' : 'change'} ${step.path}`);
+      out.item('  ', `${step.before === null ? 'make' : 'change'} ${out.path(step.path)}`);
       if (step.edit.kind === 'settings') printDiff(out, step.before ?? '', step.after);
     }
   }
@@ -67,16 +67,17 @@ export function printSummary(out: Output, plan: HostPlan, mark: string): void {
   const title = bold(plan.host.title);
   out.item(`${mark}  `, isNothingToDo(plan) ? `${title}: ${green(NOTHING_TO_DO)}` : title);
   for (const step of plan.steps) {
-    if (step.kind === 'problem') out.item('     ', red(`leaves ${step.path} alone: ${step.message}`));
-    else if (isChange(step)) out.item('     ', dim(inShort(step)));
+    if (step.kind === 'problem')
+      out.item('     ', red(`leaves ${out.path(step.path)} alone: ${step.message}`));
+    else if (isChange(step)) out.item('     ', dim(inShort(out, step)));
   }
 }
 
 /** `changes settings.json (+84 lines)` */
-function inShort(step: Exclude<Step, { kind: 'problem' }>): string {
+function inShort(out: Output, step: Exclude<Step, { kind: 'problem' }>): string {
   if (step.kind === 'command') return `runs ${nameOf(step)}`;
-  if (step.before === null) return `makes ${step.path}`;
-  return `changes ${step.path} (${linesChanged(step.before, step.after)})`;
+  if (step.before === null) return `makes ${out.path(step.path)}`;
+  return `changes ${out.path(step.path)} (${linesChanged(step.before, step.after)})`;
 }
 
 /** `+84 lines`, `+2 −84 lines` */
@@ -98,8 +99,8 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
     if (step.kind === 'problem') printProblem(out, step);
     else if (step.kind === 'command') out.item('  ', `${green('done')}  ${nameOf(step)}`);
     else {
-      const kept = step.backup ? dim(` (as it was: ${step.backup})`) : '';
-      out.item('  ', `${green(step.before === null ? 'made' : 'changed')}  ${step.path}${kept}`);
+      const kept = step.backup ? dim(` (as it was: ${out.path(step.backup)})`) : '';
+      out.item('  ', `${green(step.before === null ? 'made' : 'changed')}  ${out.path(step.path)}${kept}`);
     }
   }
   if (done.some(({ kind }) => kind === 'problem')) return;
@@ -115,12 +116,13 @@ export function printUndo(out: Output, step: UndoStep): void {
     out.item('', `run ${nameOf(step)}`);
     if (step.after.length > 0) out.item('', `run ${commandLine(step.after)}`);
     if (step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
-  } else if (step.keptFor.length > 0) out.item('', `${step.path} stays: ${step.keptFor.join(', ')} needs it`);
-  else if (step.after === null) out.item('', `remove ${step.path}`);
+  } else if (step.keptFor.length > 0)
+    out.item('', `${out.path(step.path)} stays: ${step.keptFor.join(', ')} needs it`);
+  else if (step.after === null) out.item('', `remove ${out.path(step.path)}`);
   else if (step.after === step.before && !step.isGivenBack)
-    out.item('', `${step.path} holds nothing of Cortex any more`);
+    out.item('', `${out.path(step.path)} holds nothing of Cortex any more`);
   else {
-    out.item('', `change ${step.path}`);
+    out.item('', `change ${out.path(step.path)}`);
     printDiff(out, step.before, step.after);
     if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
   }
@@ -134,7 +136,7 @@ export function printUndoSummary(out: Output, step: UndoStep): void {
     printUndo(out, step);
     return;
   }
-  out.item('', `change ${step.path} (${linesChanged(step.before, step.after!)})`);
+  out.item('', `change ${out.path(step.path)} (${linesChanged(step.before, step.after!)})`);
   if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
 }
 
