@@ -10,6 +10,7 @@ import type { StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
+import { originOfOwner } from '../../domain/owner.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { pinOffers } from '../../domain/pins/offers.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
@@ -221,8 +222,7 @@ async function candidatesIn(
   const known = new Set(kept.map(({ id }) => id));
   const wanted = again.filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
-  const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
-  const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
+  const left = await leftIn(deps, sessions);
   const shares = new Map(recalled?.turns.toReversed().map(({ document, fit }) => [document.ref, fit.share]));
   const lines = linesOf(
     tree,
@@ -234,10 +234,28 @@ async function candidatesIn(
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: shares.get(session.id) ?? 0,
-      ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
+      ...(left.has(session.id) && { isLeft: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });
+}
+
+/**
+ * Sessions that run and that nobody works in: no turn is under way, and they stopped at a usage limit or their own process has begun
+ * this conversation (`/new`).
+ */
+async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise<ReadonlySet<SessionId>> {
+  const running = sessions.filter((one) => one.running);
+  if (running.length === 0) return new Set();
+  const heads = await deps.store.openSessions();
+  const replaced = new Set(
+    heads
+      .filter(({ owner }) => originOfOwner(owner) === null && deps.owners.isAround(owner))
+      .map(({ id }) => id),
+  );
+  const ids = running.filter((one) => stoppedAtLimit(one) || replaced.has(one.id)).map(({ id }) => id);
+  const midTurn = ids.length > 0 ? await deps.store.midTurn(ids) : new Set();
+  return new Set(ids.filter((id) => !midTurn.has(id)));
 }
 
 /** Earlier sessions and which of them contribute. */
