@@ -90,7 +90,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');
     expect(said).toContain('1 session imported.');
     expect(said).toContain('1 memory imported.');
-    expect(said).toContain('The next session in this folder would be told:');
+    expect(said).toContain('The next session in this folder will be told:');
     expect(said).toContain('Tune the antenna coupler');
     expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);
     expect(readFileSync(join(here.folder, '.claude', 'settings.json'), 'utf8')).toContain(
@@ -118,8 +118,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       ],
       quiet(),
     );
-    expect(said.replace(/\s+/g, ' ')).toContain(
-      '1 session of the last half hour may still run and follows once quiet. Import?',
+    expect(said.replace(/\s+/g, ' ')).toMatch(
+      /1 session of the last half hour may still run and follows once quiet\..* Import\?/,
     );
     expect(cortex([], { env: quiet() }).stderr).toBe('');
     const before = new Date(Date.now() - 86_400_000);
@@ -132,8 +132,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
   it('says with --yes what was not imported', () => {
     agents();
     const { stdout } = cortex(['setup', 'claude-code', '--yes'], { env: quiet() });
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '1 transcript of earlier sessions and 1 file of memory found, about 1 s. Nothing was imported; to do it: cortex import claude-code, cortex import claude-code-memory',
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /1 transcript of earlier sessions and 1 file of memory found, about 1 s\..* Nothing was imported; to do it: cortex import claude-code, cortex import claude-code-memory/,
     );
   });
 
@@ -213,7 +213,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     );
     expect(said).toContain('There is no agent 7 in this list.');
     expect(said).toContain('Later: cortex import claude-code');
-    expect(said).toContain('starts without a past');
+    expect(said).not.toContain('in this folder will be told');
   });
 });
 

@@ -71,7 +71,7 @@ export async function backUp(home: string, now = '2026-11-10T03:00:00Z'): Promis
   const opened = openHome({ CORTEX_HOME: home, CORTEX_NOW: now });
   const { deps, close } = opened.open();
   try {
-    await maintain(deps, opened.keeping(), {
+    await maintain(deps, opened.copies(), {
       dryRun: false,
       most: Number.POSITIVE_INFINITY,
       outOfTime: () => false,

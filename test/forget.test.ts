@@ -133,7 +133,7 @@ async function fullHome(): Promise<void> {
     await pin(deps, { ...scope, key: 'elsewhere' as never }, { content: `wait for the ${WORDS}` }, []);
     const most = Number.POSITIVE_INFINITY;
     const options = { dryRun: false, most, outOfTime: () => false, progress: () => {} };
-    expect(await maintain(deps, opened.keeping(), options)).toMatchObject({ kind: 'done' });
+    expect(await maintain(deps, opened.copies(), options)).toMatchObject({ kind: 'done' });
   });
   await work(NOW - DAY, 'next', `${WORDS} again`);
   await work(NOW - HOUR, 'live', WORDS, { ends: false });
@@ -313,7 +313,7 @@ describe('a session that is forgotten', () => {
   it.each(['cold', 'ended', 'live'])('%s, leaves nothing of itself, and others stay', async (host) => {
     await work(NOW - 40 * DAY, 'cold', 'tube7731');
     await at(NOW - 9 * DAY, ({ home: opened, deps }) =>
-      maintain(deps, opened.keeping(), {
+      maintain(deps, opened.copies(), {
         dryRun: false,
         most: 9,
         outOfTime: () => false,
@@ -389,7 +389,7 @@ describe('a session that is forgotten', () => {
       const id = await idOf('one');
       const now = state === 'cold' ? NOW : began + 4 * MINUTE;
       const how = { dryRun: false, most: 9, outOfTime: () => false, progress: () => {} };
-      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.keeping(), how));
+      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.copies(), how));
       expect(filesWith(/called tube7731/).length).toBeGreaterThan(1);
       await at(now, async ({ deps, home: opened }) => {
         const subject: Subject = { sessions: [id] };

@@ -1,4 +1,5 @@
 // An agent stops at its usage limit: the next one goes on, and the first hears of it when it comes back.
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Agent, Result } from './agent.ts';
@@ -110,6 +111,28 @@ describe('a session at its usage limit', () => {
     const text = toldBy(await codexAt('2026-11-13T10:12:00.000Z').send('start', 'startup'))!;
     expect(text).toContain('at work here now');
     expect(text).not.toContain('usage limit');
+  });
+});
+
+describe('a conversation that its own process has left for a new one', () => {
+  const anew = () => first.hook('SessionStart', { source: 'startup', session_id: randomUUID() });
+
+  it('is LAST TIME at once, as after /new in Codex', async () => {
+    await first.stop('The rate is in config/vat.json.');
+    const text = toldBy(await anew())!;
+    expect(text).toContain('LAST TIME (');
+    expect(text).toContain('user: "b, and put the rate into config/vat.json"');
+    expect(text).not.toContain('at work here now');
+  });
+
+  it('is at work while its turn is under way', async () => {
+    expect(toldBy(await anew())).toContain('at work here now');
+  });
+
+  it('is named as open to another process for half an hour', async () => {
+    await first.stop('The rate is in config/vat.json.');
+    const text = toldBy(await codexAt('2026-11-13T10:12:00.000Z').send('start', 'startup'))!;
+    expect(text).toContain('open here, waiting for its person');
   });
 });
 

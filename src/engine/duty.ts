@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/runtime/environment.ts';
 import type { Deps, EventRoom } from './deps.ts';
-import type { Copies } from './upkeep/forget.ts';
+import type { Copies } from './upkeep/copy.ts';
 
 /** Work that a process which goes on does itself, in place of starting a program for it. */
 export interface Duty {

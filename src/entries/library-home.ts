@@ -7,7 +7,6 @@ import type { CortexOptions, Home } from '../library/cortex.ts';
 import type { Logger } from '../library/types.ts';
 import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
-import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
 
@@ -44,7 +43,6 @@ function opened(options: CortexOptions): Home {
         (path) => findScope(path ?? cwd),
       ),
     },
-    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     places: { home: world.home, mirrors: world.sessionsFolder },
     close: () => store.close(),

@@ -1,8 +1,7 @@
 import type { Config } from '../config/options.ts';
 import type { ToolUse } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Copies } from '../engine/upkeep/forget.ts';
-import type { Keeping } from '../engine/upkeep/retention.ts';
+import type { Copies } from '../engine/upkeep/copy.ts';
 import type { Asking } from './asking.ts';
 import type { ISessionStorage } from './session.ts';
 import type { Logger, SessionPersistenceConfig } from './types.ts';
@@ -42,7 +41,6 @@ export interface MemoryToAdd {
 export interface Home {
   readonly deps: Deps;
   readonly cwd: string;
-  readonly keeping: () => Keeping;
   readonly copies: () => Copies;
   /** The folders of the data. */
   readonly places: { readonly home: string; readonly mirrors: string };

@@ -26,14 +26,14 @@ export class SessionCleanupManager {
    * another process is at it.
    */
   async runMaintenance(): Promise<MaintenanceReport | null> {
-    const { deps, keeping } = await this.#cortex.open();
+    const { deps, copies } = await this.#cortex.open();
     const all = {
       dryRun: false,
       most: Number.POSITIVE_INFINITY,
       outOfTime: () => false,
       progress: () => {},
     };
-    const done = await maintain(deps, keeping(), all);
+    const done = await maintain(deps, copies(), all);
     return done.kind === 'done' ? done.report : null;
   }
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '../domain/text/safe-text.ts';
 import { sessionHead } from '../engine/session/sessions.ts';
 import { liveSessions } from '../engine/session/target.ts';
-import type { Copies } from '../engine/upkeep/forget.ts';
+import type { Copies } from '../engine/upkeep/copy.ts';
 import type { Call } from '../operations/operation.ts';
 import { projectNamed } from '../operations/project.ts';
 import { EVERYWHERE, reachOf } from '../operations/reach.ts';

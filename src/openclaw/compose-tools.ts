@@ -1,5 +1,5 @@
 import { Failure, troubleText } from '../engine/errors.ts';
-import type { Copies } from '../engine/upkeep/forget.ts';
+import type { Copies } from '../engine/upkeep/copy.ts';
 import { harmless } from '../surfaces/mcp/safe.ts';
 import { wire } from '../surfaces/mcp/schema.ts';
 import type { Tool } from '../surfaces/mcp/tool.ts';

@@ -1,29 +1,67 @@
 import { closeSync, constants, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { MetricHead } from '../domain/evidence/seal.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { Millis } from '../domain/time.ts';
-import { mirrorNames, namesIn } from './archive.ts';
-import { listBackups } from './backup.ts';
-import { readBounded, writeAtomic } from './files.ts';
+import {
+  abandonedFiles,
+  archiveFor,
+  listArchives,
+  mirrorName,
+  mirrorNames,
+  namesIn,
+  readArchive,
+  remove,
+  removeArchive,
+  removeMirror,
+  writeArchive,
+  writtenFolders,
+} from './archive.ts';
+import { listBackups, scratchCopy, surplusBackups, writeBackup } from './backup.ts';
+import { thisProcess } from './detach.ts';
+import { fileMark, freeBytes, readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
-import { keepingIn } from './keeping.ts';
-import { sealedAgain } from './mirror.ts';
+import { headIn, mirrorPath, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
 import { sealFilesIn, sealOfFew } from './seal.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Everything in which the words of a memory may lie outside the database. */
+/** Everything of a home beside the database: what maintenance looks after, and where words may lie. */
 export function copiesIn(home: string, mirrors: string, pinFiles: readonly string[], now: () => Millis) {
   const log = join(home, 'log');
+  const backups = join(home, 'backups');
   const run = runFolderOf(home);
   const handed = () => (run === null ? [] : handedIn(run));
   const others = () =>
     filesBelow(home).filter((path) => !path.startsWith(mirrors + sep) && !pinFiles.includes(path));
   return {
-    ...keepingIn(home, mirrors, now),
+    archiveFor: (id: SessionId, endTime: string) => archiveFor(id, endTime),
+    writeArchive: (path: string, text: string) => writeArchive(mirrors, path, text),
+    readArchive: (path: string) => readArchive(mirrors, path),
+    witness: (id: SessionId): MetricHead | null => headIn(mirrorPath(mirrors, id)),
+    removeMirror: (id: SessionId) => removeMirror(mirrors, id),
+    archives: () => listArchives(mirrors),
+    removeArchive: (path: string) => removeArchive(mirrors, path),
+    withMirror: (ids: readonly SessionId[]) => {
+      const names = mirrorNames(mirrors);
+      return ids.filter((id) => names.has(mirrorName(id)));
+    },
+    abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
+    backup: (copyInto: (path: string) => Promise<void>) => {
+      // A copy that fills the disk takes the room of events.
+      const bytes = fileMark(join(home, 'brain.db'))?.size ?? 0;
+      if ((freeBytes(home) ?? Number.POSITIVE_INFINITY) < 2 * bytes)
+        throw Object.assign(new Error('the disk has no room for a copy'), { code: 'ENOSPC' });
+      return writeBackup(backups, now(), copyInto);
+    },
+    scratchCopy: (path: string) => scratchCopy(backups, path),
+    surplusBackups: (keep: number) => surplusBackups(backups, keep),
+    remove,
+    self: thisProcess(),
     files: () => [...[...mirrorNames(mirrors)].map((name) => join(mirrors, name)), ...pinFiles],
     waiting: () => [...others().filter((path) => WAITING.has(roomOf(home, path))), ...handed()],
     settled: () =>
@@ -39,7 +77,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
     },
     markForgotten: forgottenSessions(home).add,
     // A quarantined database is a copy as well.
-    backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
+    backups: () => [...listBackups(backups), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
       for (const name of namesIn(log)) {
         if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);

@@ -101,11 +101,9 @@ export interface PreambleLimits {
   readonly shares: Readonly<Record<PreamblePart, number>>;
 }
 
-export const PREAMBLE_PARTS = [
-  ...(['last_time', 'state', 'tasks', 'rules', 'pins'] as const),
-  ...(['decisions', 'earlier', 'memories', 'team', 'recall'] as const),
-] as const;
-export type PreamblePart = (typeof PREAMBLE_PARTS)[number];
+type PreamblePart =
+  | ('last_time' | 'state' | 'tasks' | 'rules' | 'pins')
+  | ('decisions' | 'earlier' | 'memories' | 'team' | 'recall');
 
 /** A context with how it is said, and the sections that stand above. */
 export interface Telling extends Context {
@@ -290,23 +288,36 @@ export type SectionName = keyof typeof CONTRIBUTORS;
 
 const ALL = Object.keys(CONTRIBUTORS) as readonly SectionName[];
 
+/** A section, and whose it is. */
+export interface Contribution {
+  readonly name: SectionName;
+  readonly section: Section;
+}
+
 /** The chosen sections of a context. */
-export function sectionsOf(
+export function contributions(
   context: Context,
   limits: PreambleLimits,
   now: Millis,
   chosen: readonly SectionName[] = ALL,
-): readonly Section[] {
+): readonly Contribution[] {
   const { shares, dates } = limits;
   const quoted = turnsSections(chosen.includes('turns') ? context.turns : [], {
     ...{ tokens: shares.last_time, now, dates },
     isUnmerged: (session) => context.unmergedBranch(session) !== null,
     precedence: { main: RANK.lastTime, others: RANK.beforeThat },
   });
-  return ALL.filter((name) => chosen.includes(name)).reduce<readonly Section[]>((above, name) => {
-    const made = CONTRIBUTORS[name]({ ...context, now, dates, limits, shares, quoted, above });
-    return above.concat(made ?? []);
-  }, []);
+  const made: Contribution[] = [];
+  for (const name of ALL.filter((one) => chosen.includes(one))) {
+    const above = made.map(({ section: one }) => one);
+    const sections = CONTRIBUTORS[name]({ ...context, now, dates, limits, shares, quoted, above }) ?? [];
+    made.push(...[sections].flat().map((one) => ({ name, section: one })));
+  }
+  return made;
+}
+
+export function sectionsOf(...given: Parameters<typeof contributions>): readonly Section[] {
+  return contributions(...given).map(({ section: one }) => one);
 }
 
 function section(heading: string | null, items: readonly Item[], share: number, precedence: number): Section {

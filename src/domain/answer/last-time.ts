@@ -20,7 +20,7 @@ export interface ToldTurns {
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
-export function turnsHeading({ session, role }: ToldTurns, { now, dates, isUnmerged }: Told): string {
+function turnsHeading({ session, role }: ToldTurns, { now, dates, isUnmerged }: Told): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
@@ -88,7 +88,7 @@ interface Told {
   readonly isUnmerged?: (session: string) => boolean;
 }
 
-export interface TurnsLimits extends Told {
+interface TurnsLimits extends Told {
   readonly tokens: number;
   readonly precedence: { readonly main: number; readonly others: number };
 }

@@ -44,14 +44,14 @@ export function pinLine(
   pin: Pin,
   paint: PinPaint = PLAIN,
   ids: Ids = 'short',
-  apart: string | null = null,
+  unmerged: string | null = null,
 ): string {
   const told = pin.critical ? withoutMark(pin.content) : pin.content;
   const name = pin.critical ? withoutMark(pin.label ?? '') : pin.label;
   const mark = pin.critical && told ? `${paint.critical('CRITICAL')} ` : '';
   const label = name ? `${paint.label(oneLine(name, 80))}: ` : '';
   const from = pin.origin ? ` ${paint.origin(originOf(pin.origin, ids))}` : '';
-  const branch = apart === null ? '' : ` (${apartWords(apart)})`;
+  const branch = unmerged === null ? '' : ` (${unmergedWords(unmerged)})`;
   return `${mark}${label}${oneLine(told || pin.content, MAX_PIN_CHARS)}${branch}${from}${saidBy(pin.by)}`;
 }
 
@@ -73,7 +73,7 @@ function saidBy(by: keyof typeof WHO | 'person' | undefined): string {
 }
 
 /** Says of something that it comes from a branch that is not part of what is checked out. */
-export function apartWords(branch: string): string {
+function unmergedWords(branch: string): string {
   return `on ${oneLine(branch, 80)}, whose commits are not in this branch`;
 }
 

@@ -1,4 +1,4 @@
-import { agreement, contentWords, looseIdentity } from '../text/near.ts';
+import { agreement, looseIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { unitsOf } from '../turns/units.ts';
 
@@ -43,11 +43,3 @@ function withPathsAsWords(text: string): string {
 }
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
-
-/** A text without the sentences that others say; null where next to nothing is left. */
-export function remainderOf(text: string, others: readonly string[]): string | null {
-  const sentences = unitsOf(text).map((one) => one.text);
-  const kept = sentences.filter((one) => !isSaidIn(one, others));
-  if (kept.length === sentences.length) return text;
-  return kept.some((one) => contentWords(one).length >= FEWEST) ? kept.join(' ') : null;
-}

@@ -10,8 +10,8 @@ export interface Candidate extends SessionSnapshot {
   readonly textMatch: number;
   /** Its order at a first prompt, the highest first; absent without one. The formula still decides who counts. */
   readonly order?: number;
-  /** It stopped at a usage limit, and nobody spoke since: it is left, although it runs. */
-  readonly isAtLimit?: boolean;
+  /** Nobody works in it, although it runs. */
+  readonly isLeft?: boolean;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isUnmerged?: boolean;
   /** How its end stands to what is checked out; absent where nobody looked. */
@@ -117,7 +117,7 @@ function judge(
   { now }: ContributionContext,
   rules: ContributionRules,
 ): Pick<Ranked, 'verdict' | 'forced'> {
-  const isQuiet = candidate.isAtLimit || now - candidate.at >= rules.quietMillis;
+  const isQuiet = candidate.isLeft || now - candidate.at >= rules.quietMillis;
   if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
   if (score.total >= rules.threshold) return { verdict: TAKEN, forced: false };

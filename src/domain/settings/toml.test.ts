@@ -1,52 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { scanToml } from './toml-scan.ts';
 import { tomlTable, tomlValue } from './toml-write.ts';
-
-describe('scanning TOML', () => {
-  it.each<[string, string, [string, string[]][]]>([
-    [
-      'pairs and tables',
-      'a = 1\n[b]\nc.d = 2\n[[e.f]]\n',
-      [
-        ['pair', ['a']],
-        ['table', ['b']],
-        ['pair', ['c', 'd']],
-        ['list', ['e', 'f']],
-      ],
-    ],
-    [
-      'quoted names',
-      '["a.b" . \'c d\']\n"x\\u0041" = 1',
-      [
-        ['table', ['a.b', 'c d']],
-        ['pair', ['xA']],
-      ],
-    ],
-    [
-      'long strings',
-      'a = """\n[no]\n\\""" # no\n"""\nb = \'\'\'\n[no]\'\'\'\'\'\n[c]',
-      [
-        ['pair', ['a']],
-        ['pair', ['b']],
-        ['table', ['c']],
-      ],
-    ],
-    [
-      'lists over lines',
-      'a = [ # ]\n  "]", [1],\n]\nb = { c = "}" } # }\n[d]',
-      [
-        ['pair', ['a']],
-        ['pair', ['b']],
-        ['table', ['d']],
-      ],
-    ],
-    ['comments and blanks', '# [a]\n\n  # b = 1\r\n \t[c] # d\r\n', [['table', ['c']]]],
-  ])('finds %s', (_name, text, expected) => {
-    expect(scanToml(text).map(({ kind, path }) => [kind, path])).toEqual(expected);
-  });
-});
 
 describe('writing TOML', () => {
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());

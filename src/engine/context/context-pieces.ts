@@ -1,17 +1,11 @@
-import { type PersonRule, ruleLine } from '../../domain/answer/contributors.ts';
-import { earlierLine, turnsSections, unmergedHeading } from '../../domain/answer/last-time.ts';
 import {
-  bullet,
-  knownMemoryLine,
-  pinLine,
-  type QuotedTurn,
-  quotedTurnLine,
-  taskLine,
-} from '../../domain/answer/lines.ts';
-import { blocksOf } from '../../domain/answer/section.ts';
-import { shortFormItems } from '../../domain/answer/short-form.ts';
-import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
-import { unmergedLines } from '../../domain/answer/unmerged.ts';
+  type Context,
+  contributions,
+  type PersonRule,
+  type SectionName,
+} from '../../domain/answer/contributors.ts';
+import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
+import { type Item, linesOf } from '../../domain/answer/section.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
@@ -31,7 +25,8 @@ import {
   turnsHash,
   wholeMemory,
 } from '../ledger/ledger-items.ts';
-import type { RestoreInputs } from '../restore/inputs.ts';
+import { preambleLimits } from '../restore/limits.ts';
+import { CHOSEN } from '../restore/occasion.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {
@@ -61,84 +56,54 @@ type Mark = (text: string) => string;
 
 type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
 
-export function pinPiece({ tokens }: PieceDeps, pin: Pin, mark: Mark): Piece<Pin> {
-  const line = bullet(pinLine(pin) + mark(pin.content));
-  return { ...pinItem(pin, line, tokens), part: 'pins', lines: [line], of: pin };
-}
-
-export function taskPiece(
-  { config, now, tokens }: PieceDeps,
-  task: PendingTask,
-  mark: Mark,
-): Piece<PendingTask> {
-  const line = bullet(taskLine(task, now(), config['restore.dates']) + mark(task.title));
-  return { ...taskItem(task, line, tokens), part: 'tasks', lines: [line], of: task };
-}
-
 export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<ThreadCodes> {
   return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
 }
 
-/** A rule is the memory that holds it. */
-export function rulePiece(
-  { config, now, tokens }: PieceDeps,
-  rule: PersonRule,
-  mark: Mark,
-): Piece<PersonRule> {
-  const line = ruleLine(rule, now(), config['restore.dates']) + mark(rule.text);
-  return {
-    ...wholeMemory({ id: rule.memoryId, content: rule.text }, line, tokens),
-    part: 'rules',
-    lines: [line],
-    of: rule,
-  };
-}
+/** Sections that stand as one piece, by their part of the answer; the answer has headings of its own for some. */
+const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
+  ...{ turns: 'last', shortForm: 'last', state: 'state', unmerged: 'earlier', earlier: 'earlier' },
+};
 
-/** The state of the work: where the last session stopped, blockers, and earlier sessions. */
-export function snapshotPieces(
+/** The sections of a start that an answer has, as pieces. `most`: tokens of turns. */
+export function sectionPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { context, unmerged }: RestoreInputs,
+  context: Context,
   most = Number.POSITIVE_INFINITY,
-): Piece<null>[] {
-  const { turns, shortForm, state, earlier, branches, mark } = context;
-  const dates = config['restore.dates'];
-  const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
-    const text = lines.join('\n');
-    return lines.length > 0
-      ? [{ ...item('session', id, contentHash(text), text, tokens), part, lines, of: null }]
-      : [];
-  };
-  const sections = turnsSections(turns, {
-    ...{ tokens: Math.min(most, config['restore.budget.last_time']), now: now(), dates },
-    isUnmerged: (id) => unmerged.has(id),
-    precedence: { main: 1, others: 0 },
-  });
-  const quoted = turns.flatMap((one, i) => {
-    const section = sections[i]!;
-    const lines = blocksOf([section], [section.items.length]).join('\n').split('\n');
-    const hash = turnsHash(one.turns);
-    return block('last', `last:${one.session.id}`, lines).map((piece) => ({ ...piece, hash }));
-  });
-  const short = shortFormItems(shortForm, now(), dates, {
-    isQuoted: turns.length > 0,
-    mark,
-  }).map(({ text }) => text);
-  return [
-    ...quoted,
-    ...block('last', `short:${shortForm?.last.id ?? ''}`, short),
-    ...block(
-      'state',
-      `state:${scope.key}`,
-      stateItems(state ?? EMPTY_STATE, now(), dates, mark).map(({ text }) => text),
-    ),
-    ...block('earlier', `earlier:${scope.key}`, [
-      ...earlier.map((one) => bullet(earlierLine(one, now(), dates))),
-      ...branches.flatMap((one) =>
-        unmergedLines(one, now(), dates).map((line) => bullet(`${unmergedHeading(one.branch)} ${line}`)),
-      ),
-    ]),
-  ];
+): Piece[] {
+  const limits = preambleLimits(config);
+  const last_time = Math.min(most, limits.shares.last_time);
+  const shares = { ...limits.shares, last_time };
+  const quoted = context.turns.values();
+  return contributions(context, { ...limits, shares }, now(), CHOSEN.memory_context).flatMap(
+    ({ name, section }): Piece[] => {
+      const part = WHOLE[name];
+      if (part === undefined) return section.items.map((one) => listedPiece(one, tokens));
+      const isHeaded = name === 'turns' || name === 'unmerged';
+      const lines = linesOf(isHeaded ? section : { ...section, heading: null }, section.items.length);
+      const turns = name === 'turns' ? quoted.next().value! : null;
+      const text = lines.join('\n');
+      const id = turns
+        ? `last:${turns.session.id}`
+        : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
+      const hash = turns ? turnsHash(turns.turns) : contentHash(text);
+      return lines.length === 0
+        ? []
+        : [{ ...item('session', id, hash, text, tokens), part, lines, of: null }];
+    },
+  );
+}
+
+/** A task, a rule or a pin. A rule is the memory that holds it. */
+function listedPiece({ text, of }: Item, tokens: TokenCounter): Piece {
+  const one = of as PendingTask | PersonRule | Pin;
+  if ('task_id' in one) return { ...taskItem(one, text, tokens), part: 'tasks', lines: [text], of };
+  if ('memoryId' in one) {
+    const memory = { id: one.memoryId, content: one.text };
+    return { ...wholeMemory(memory, text, tokens), part: 'rules', lines: [text], of };
+  }
+  return { ...pinItem(one, text, tokens), part: 'pins', lines: [text], of };
 }
 
 /** A turn that was recalled. */

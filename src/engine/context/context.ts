@@ -28,13 +28,10 @@ import { threadHere, touchThread } from '../thread/threads.ts';
 import {
   memoryPiece,
   type Piece,
-  pinPiece,
   quotePiece,
-  rulePiece,
-  snapshotPieces,
+  sectionPieces,
   type ThreadCodes,
   type ToldMemory,
-  taskPiece,
   threadPiece,
 } from './context-pieces.ts';
 
@@ -152,13 +149,15 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // Items that were asked for are told, with a mark where something is gone.
   const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
+  const context = {
+    ...inputs.context,
+    tasks: inputs.book.told,
+    ownPins: [...here.pins, ...here.waiting, ...next],
+  };
   const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
-    ...snapshotPieces(deps, scope, inputs, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...inputs.book.told.map((task) => taskPiece(deps, task, claims.mark)),
-    ...inputs.context.rules.map((rule) => rulePiece(deps, rule, claims.mark)),
-    ...[...here.pins, ...here.waiting, ...next].map((pin) => pinPiece(deps, pin, claims.mark)),
+    ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))

@@ -10,6 +10,7 @@ import type { StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
+import { originOfOwner } from '../../domain/owner.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { pinOffers } from '../../domain/pins/offers.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
@@ -45,7 +46,7 @@ import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { quotesOf } from '../search/quotes.ts';
 import type { Recalled } from '../search/recall.ts';
-import { type LetGoIn, letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { type DismissedIn, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
@@ -193,7 +194,7 @@ interface World {
   readonly here: Snapshot;
   readonly global: Snapshot;
   readonly tree: TreeHistory;
-  readonly dismissed: LetGoIn;
+  readonly dismissed: DismissedIn;
   readonly check: TaskCheck;
   readonly recalled: Recalled | null;
 }
@@ -206,10 +207,9 @@ async function worldOf(deps: Deps, head: Into, prompt: string | null): Promise<W
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
-  const dismissed = await letGoIn(deps, scope);
-  const check = taskCheck(deps, scope, dismissed, await messageTasks(deps));
+  const check = await taskCheck(deps, scope);
   const recalled = await recalledFor(deps, head, prompt);
-  return { now, here: now.standing, global, tree, dismissed, check, recalled };
+  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check, recalled };
 }
 
 async function candidatesIn(
@@ -222,8 +222,7 @@ async function candidatesIn(
   const known = new Set(kept.map(({ id }) => id));
   const wanted = again.filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
-  const halted = sessions.filter((one) => one.running && stoppedAtLimit(one)).map(({ id }) => id);
-  const midTurn = halted.length > 0 ? await deps.store.midTurn(halted) : NO_WORDS;
+  const left = await leftIn(deps, sessions);
   const shares = new Map(recalled?.turns.toReversed().map(({ document, fit }) => [document.ref, fit.share]));
   const lines = linesOf(
     tree,
@@ -235,10 +234,28 @@ async function candidatesIn(
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: shares.get(session.id) ?? 0,
-      ...(halted.includes(session.id) && !midTurn.has(session.id) && { isAtLimit: true }),
+      ...(left.has(session.id) && { isLeft: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
   });
+}
+
+/**
+ * Sessions that run and that nobody works in: no turn is under way, and they stopped at a usage limit or their own process has begun
+ * this conversation (`/new`).
+ */
+async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise<ReadonlySet<SessionId>> {
+  const running = sessions.filter((one) => one.running);
+  if (running.length === 0) return new Set();
+  const heads = await deps.store.openSessions();
+  const replaced = new Set(
+    heads
+      .filter(({ owner }) => originOfOwner(owner) === null && deps.owners.isAround(owner))
+      .map(({ id }) => id),
+  );
+  const ids = running.filter((one) => stoppedAtLimit(one) || replaced.has(one.id)).map(({ id }) => id);
+  const midTurn = ids.length > 0 ? await deps.store.midTurn(ids) : new Set();
+  return new Set(ids.filter((id) => !midTurn.has(id)));
 }
 
 /** Earlier sessions and which of them contribute. */

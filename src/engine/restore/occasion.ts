@@ -47,6 +47,7 @@ export const CHOSEN = {
   ],
   /** Who else is at work here. */
   company: ['state'],
+  memory_context: ['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'ownPins', 'earlier'],
   handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],

@@ -1,16 +1,45 @@
+import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Copy, CopyContent, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
+import type { ColdStorage } from './cold.ts';
 
-/** The destination of copies of the database. */
-export interface Copying {
+/** The files of a home beside its database: maintenance looks after them, and words lie in them. */
+export interface Copies extends ColdStorage {
   /** A copy of today, in place of an earlier one of the same day once it is whole. */
   backup(
     copyInto: (path: string) => Promise<void>,
   ): Promise<{ readonly path: string; readonly bytes: number }>;
   /** This process, for others that want to do the same. */
   readonly self: OwnerRecord;
+  /** Files of cold storage, by their paths. */
+  archives(): readonly string[];
+  removeArchive(path: string): boolean;
+  /** Those of the sessions whose mirror is still there. */
+  withMirror(ids: readonly SessionId[]): readonly SessionId[];
+  /** Files that killed writers left behind. */
+  abandoned(): readonly string[];
+  /** A copy of a file that may be opened and changed; null where the file is gone. */
+  scratchCopy(path: string): string | null;
+  surplusBackups(keep: number): readonly string[];
+  remove(path: string): boolean;
+  /** JSON files beside cold storage: mirrors of sessions and of pins. */
+  files(): readonly string[];
+  /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
+  waiting(): readonly string[];
+  /** Files of the home that are somebody's own or must stay to the byte: they are read and never written. */
+  settled(): readonly string[];
+  read(path: string): string | null;
+  write(path: string, text: string): void;
+  /** Takes whole lines out of the log. */
+  blankLogLines(isUnwanted: (line: string) => boolean): void;
+  backups(): readonly string[];
+  /**
+   * Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. A session
+   * whose host gave it no id is known by its own.
+   */
+  markForgotten(host: string, hostSessionId: string, part?: string): void;
 }
 
 /** Asked by events of weight: starts a copy an hour after the last, where nobody has to wait for it. */
@@ -36,7 +65,7 @@ export function mayBeDue({
 }
 
 /** Makes a copy and notes its content, so that a later drill knows it again. */
-export async function copyDatabase({ store, now }: Deps, { backup }: Copying): Promise<Copy> {
+export async function copyDatabase({ store, now }: Deps, { backup }: Copies): Promise<Copy> {
   let content: CopyContent = {};
   // Killed in between, nobody knows what the file should hold.
   await store.noteCopy(null, now());

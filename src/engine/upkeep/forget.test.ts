@@ -1,34 +1,22 @@
 import { expect, it } from 'vitest';
 import { locate, testDeps } from '../../../test/deps.ts';
+import { NO_COPIES } from '../../../test/no-copies.ts';
 import { addMemory, recentMemories } from '../memories/memories.ts';
-import { type Copies, forget } from './forget.ts';
+import type { Copies } from './copy.ts';
+import { forget } from './forget.ts';
 
 /** Files in memory that count how often each is read. */
 function copiesOf(files: Map<string, string>) {
   const reads = new Map<string, number>();
-  const none = () => [];
   const copies: Copies = {
+    ...NO_COPIES,
     files: () => [...files.keys()],
-    waiting: none,
-    settled: none,
     read: (path) => {
       reads.set(path, (reads.get(path) ?? 0) + 1);
       return files.get(path) ?? null;
     },
     write: (path, text) => void files.set(path, text),
-    blankLogLines: () => {},
-    withMirror: none,
-    removeMirror: () => false,
-    archives: none,
-    readArchive: () => null,
-    writeArchive: () => {},
-    removeArchive: () => false,
-    backups: none,
-    backup: () => Promise.reject(new Error('no backups here')),
-    abandoned: none,
-    markForgotten: () => {},
     remove: (path) => files.delete(path),
-    self: {},
   };
   return { copies, reads };
 }

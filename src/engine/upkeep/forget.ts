@@ -18,36 +18,7 @@ import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesOf } from '../memories/memories.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
-
-/** Files that may hold copies of words in the database. */
-export interface Copies extends Copying {
-  /** JSON files beside cold storage: mirrors of sessions and of pins. */
-  files(): readonly string[];
-  /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
-  waiting(): readonly string[];
-  /** Files of the home that are somebody's own or must stay to the byte: they are read and never written. */
-  settled(): readonly string[];
-  read(path: string): string | null;
-  write(path: string, text: string): void;
-  /** Takes whole lines out of the log. */
-  blankLogLines(isUnwanted: (line: string) => boolean): void;
-  withMirror(ids: readonly SessionId[]): readonly SessionId[];
-  removeMirror(id: SessionId): boolean;
-  archives(): readonly string[];
-  readArchive(path: string): { readonly text: string; readonly hash: string } | null;
-  writeArchive(path: string, text: string): void;
-  removeArchive(path: string): boolean;
-  backups(): readonly string[];
-  /** Files that killed writers left behind. */
-  abandoned(): readonly string[];
-  /**
-   * Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. A session
-   * whose host gave it no id is known by its own.
-   */
-  markForgotten(host: string, hostSessionId: string, part?: string): void;
-  remove(path: string): boolean;
-}
+import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 
 export type ForgetResult =
   | {

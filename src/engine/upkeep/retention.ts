@@ -7,27 +7,12 @@ import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { recoverDead } from '../session/recover.ts';
 import { idleMillis } from '../thread/idle.ts';
-import { type ColdStorage, moveToCold } from './cold.ts';
-import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
+import { moveToCold } from './cold.ts';
+import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
 import { type MaintenanceReport, NOTHING_DONE } from './maintenance-report.ts';
 
 export type { MaintenanceReport } from './maintenance-report.ts';
-
-/** The files that maintenance looks after. */
-export interface Keeping extends ColdStorage, Copying {
-  /** Files of cold storage, by their paths. */
-  archives(): readonly string[];
-  removeArchive(path: string): boolean;
-  /** Those of the sessions whose mirror is still there. */
-  withMirror(ids: readonly SessionId[]): readonly SessionId[];
-  /** Files that killed writers left behind. */
-  abandoned(): readonly string[];
-  /** A copy of a file that may be opened and changed; null where the file is gone. */
-  scratchCopy(path: string): string | null;
-  surplusBackups(keep: number): readonly string[];
-  remove(path: string): boolean;
-}
 
 export interface MaintenanceOptions {
   readonly dryRun: boolean;
@@ -43,7 +28,7 @@ export type Maintained =
   | { readonly kind: 'busy'; readonly by: MaintenanceState };
 
 /** Everything that is due, one at a time. Each step stands for itself: one that fails is reported, the others go on. */
-export async function maintain(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<Maintained> {
+export async function maintain(deps: Deps, files: Copies, options: MaintenanceOptions): Promise<Maintained> {
   if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
   const ran = await whileNobodyElse(
     deps,
@@ -69,7 +54,7 @@ export async function maintainWhenDue(deps: Deps): Promise<void> {
 
 interface Run extends MaintenanceOptions {
   readonly deps: Deps;
-  readonly files: Keeping;
+  readonly files: Copies;
   readonly act: boolean;
   readonly problems: { step: string; message: string }[];
 }
@@ -126,7 +111,7 @@ const STEPS: readonly Step[] = [
   { name: 'backup', planned: true, work: backUp },
 ];
 
-async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<MaintenanceReport> {
+async function run(deps: Deps, files: Copies, options: MaintenanceOptions): Promise<MaintenanceReport> {
   const startedAt = deps.ticks();
   const all: Run = { ...options, deps, files, act: !options.dryRun, problems: [] };
   const done: Done[] = [];

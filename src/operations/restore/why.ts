@@ -211,11 +211,10 @@ function withoutHeader(text: string): string {
 
 function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   return [
-    `${green('*')}${dim(' stays until you end it; the rest fades with age. Keep something: cortex pin or cortex rule.')}`,
-    dim('Stop telling a line: cortex unpin, cortex rule --end or cortex mute.'),
     ...(isBrief
       ? [dim('The next session here will be told this. Reasons: cortex why. In a browser: cortex ui.')]
       : []),
+    `${green('*')}${dim(' stays until you end it, the rest fades. Keep: cortex pin or rule. Stop: cortex unpin or mute.')}`,
   ];
 }
 

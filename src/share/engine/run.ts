@@ -1,5 +1,5 @@
 import type { Deps } from '../../engine/deps.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
 import { shareOf } from '../sql/share.ts';
 import type { SharedProject } from '../store.ts';
 import { pauseOf } from './auto.ts';

@@ -280,7 +280,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
   try {
     return await withOpen(home, async (deps) => {
-      const here = new Set(home.keeping().archives());
+      const here = new Set(home.copies().archives());
       const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
       if (missing > 0) {

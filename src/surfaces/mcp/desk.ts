@@ -14,7 +14,7 @@ import {
   type Whereabouts,
 } from '../../engine/session/client-session.ts';
 import { liveSessions } from '../../engine/session/target.ts';
-import type { Copies } from '../../engine/upkeep/forget.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { type Consent, reachOf } from '../../operations/reach.ts';
 import type { SessionHead } from '../../store.ts';

@@ -7,7 +7,6 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
-import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -45,16 +44,14 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.keeping().self, () =>
-          copyDatabase(deps, home.keeping()),
-        );
+        const ran = await whileNobodyElse(deps, home.copies().self, () => copyDatabase(deps, home.copies()));
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
         if (flags.json) cli.out.json(ran.done);
         else if (!flags.auto) cli.out.block(backupLine(ran.done));
         return 0;
       }
       const until = deps.ticks() + PATIENCE_MS;
-      const done = await run(deps, home.keeping(), {
+      const done = await run(deps, home.copies(), {
         dryRun: flags['dry-run'],
         most: flags.auto ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
         outOfTime: () => flags.auto && deps.ticks() > until,
@@ -69,7 +66,7 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
-        await takeWaiting(cli);
+        for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)

@@ -46,19 +46,14 @@ const MOST_LINES = 14;
 export async function showNext(cli: Cli): Promise<void> {
   const { out } = cli;
   const { bold, dim } = out.style;
-  out.line();
   const text = await withStore(cli, async (deps) => {
     const { scope, branch } = deps.locate(cli.cwd());
     return (await preview(deps, { scope, branch })).start.text;
   });
-  if (text === null) {
-    out.block(
-      'The next session in this folder starts without a past. What it leaves, the one after it is told.',
-    );
-    return;
-  }
+  if (text === null) return;
   const lines = asRead(insideElement(text)).split('\n');
-  out.block(bold('The next session in this folder would be told:'));
+  out.line();
+  out.block(bold('The next session in this folder will be told:'));
   printTold(out, lines.slice(0, MOST_LINES).join('\n').trimEnd(), '  ');
   if (lines.length > MOST_LINES)
     out.block(dim(`… ${count(lines.length - MOST_LINES, 'more line')}: cortex why`));

@@ -107,18 +107,13 @@ describe('what is not ours', () => {
   it.each<[string, string, string]>([
     [
       'comments in a table below ours',
-      '[mcp_servers.cortex]\ncommand = "/old/node" # why\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\n\n' +
+      '[mcp_servers.cortex]\ncommand = "/old/node"\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\n\n' +
         '# its surroundings\n[mcp_servers.cortex.env]\n# where I keep it\nCORTEX_HOME = "/data" # mine\n\n[tui]\nx = 1\n',
       '"/old/node"',
     ],
     [
       'a table below that stands first',
-      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex] # two\r\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\ncommand = "/old/node"\n# three',
-      '"/old/node"',
-    ],
-    [
-      'dotted keys',
-      '[mcp_servers] # one\ncortex.command = "/old/node" # two\ncortex.args = ["/opt/cortex/cortex.cjs", "mcp"]\ncortex.env.A = "1" # three\n',
+      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex]\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\ncommand = "/old/node"\n# three',
       '"/old/node"',
     ],
   ])('stays in our own table: %s', (_name, text, stale) => {
@@ -128,9 +123,15 @@ describe('what is not ours', () => {
     expect(removeFrom(added.text, server, added)).toBe(text);
   });
 
-  it('stays in our own table that lacks a key', () => {
+  it('is left to the person where our server is written by dotted keys', () => {
     const text =
-      '[mcp_servers.cortex] # mine\ncommand = "cortex mcp"\n\n[mcp_servers.cortex.env]\n# why\nA = "1"\n';
+      '[mcp_servers]\ncortex.command = "/old/node"\ncortex.args = ["/opt/cortex/cortex.cjs", "mcp"]\n';
+    const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
+    expect(() => addTo(text, server)).toThrow(/cannot be edited safely/);
+  });
+
+  it('stays in our own table that lacks a key', () => {
+    const text = '[mcp_servers.cortex]\ncommand = "cortex mcp"\n\n[mcp_servers.cortex.env]\n# why\nA = "1"\n';
     const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
     expect(addTo(text, server).text).toBe(
       text.replace('"cortex mcp"', '"/usr/bin/node"\nargs = ["/opt/cortex/cortex.cjs", "mcp"]'),

@@ -7,11 +7,11 @@ import {
   withAdditions,
   withoutAdditions,
 } from '../../../domain/settings/merge.ts';
-import { apply, type Patch, undo } from '../../../domain/settings/patch.ts';
-import { tomlDifference } from '../../../domain/settings/toml-edit.ts';
+import { type Patch, undo } from '../../../domain/settings/patch.ts';
 import { type Fields, isFields, same, withoutEmpty } from '../../../domain/settings/value.ts';
 import { type Rewritten, rewriteJson } from './json-rewrite.ts';
 import { contentOf, parseJson, Unparsable } from './json-tree.ts';
+import { inAnyOrder, rewriteTables } from './toml-tables.ts';
 
 export type Format = 'json' | 'toml';
 
@@ -108,8 +108,9 @@ function rewritten(
   const body = text.slice(bom);
   const result =
     ours.format === 'json' ? rewriteJson(body, wanted) : rewriteToml(body, settings, wanted, ours);
+  const asSaid = (found: Fields) => (ours.format === 'toml' ? inAnyOrder(found, ours.additions) : found);
   // Whatever the text looks like, what it says decides whether it may be written.
-  if (!result || !says(result.text, ours.format, (found) => means(found, wanted)))
+  if (!result || !says(result.text, ours.format, (found) => means(asSaid(found), asSaid(wanted))))
     throw new Refused(
       `It is written in a way that cannot be edited safely (${placesOf(ours)}).`,
       ours.format === 'toml'
@@ -123,23 +124,17 @@ function rewritten(
   };
 }
 
-const MOST_CHANGES = 1_000;
-
+/** One change: from the first character that differs to the last. */
 function rewriteToml(text: string, settings: Fields, wanted: Fields, ours: Ours): Rewritten | null {
-  const patches: Patch[] = [];
-  let [current, value] = [text, settings];
-  while (patches.length < MOST_CHANGES) {
-    const patch = tomlDifference(current, value, wanted, ours.additions);
-    if (!patch) return { text: current, patches };
-    current = apply(current, patch);
-    patches.push(patch);
-    try {
-      value = parseToml(current);
-    } catch {
-      return null;
-    }
-  }
-  return null;
+  const result = rewriteTables(text, settings, wanted, ours.additions);
+  if (result === null) return null;
+  const most = Math.min(text.length, result.length);
+  let [start, end] = [0, 0];
+  while (start < most && text[start] === result[start]) start++;
+  while (end < most - start && text.at(-1 - end) === result.at(-1 - end)) end++;
+  const removed = text.slice(start, text.length - end);
+  const inserted = result.slice(start, result.length - end);
+  return { text: result, patches: removed + inserted === '' ? [] : [{ offset: start, removed, inserted }] };
 }
 
 function placesOf({ additions }: Ours): string {

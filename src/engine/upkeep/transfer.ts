@@ -1,0 +1,316 @@
+import type { Fact } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import { parseJson } from '../../domain/text/json.ts';
+import { iso } from '../../domain/time.ts';
+import { archiveText, packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
+import {
+  type ForgettingSession,
+  forgettingSession,
+  namesSession,
+  withoutSession,
+} from '../../domain/upkeep/forget-session.ts';
+import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
+import type { Imported } from '../../store/transfer.ts';
+import type { Deps } from '../deps.ts';
+import { arrivals, type Unplaced } from '../projects/arriving.ts';
+import { foldingUnder } from '../session/folding.ts';
+import type { ColdStorage } from './cold.ts';
+
+/**
+ * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
+ * and an end by which a file that was cut short is known.
+ */
+const FORMAT = 1;
+/** Known by name: signs come first, and tell where everything else belongs. */
+const SIGNS = 'project_signs';
+
+export interface ExportReport {
+  readonly sessions: number;
+  readonly cold: number;
+  readonly rows: Readonly<Record<string, number>>;
+  /** Cold sessions whose file is missing or was changed. */
+  readonly missing: readonly string[];
+}
+
+export async function exportAll(
+  deps: Deps,
+  what: { readonly scopeKey: string | null; readonly scope: string | null; readonly version: string },
+  write: (line: string) => void,
+): Promise<ExportReport> {
+  const say = (line: Record<string, unknown>) => write(JSON.stringify(line));
+  const rows: Record<string, number> = {};
+  const missing: string[] = [];
+  let sessions = 0;
+  let cold = 0;
+  say({ cortex_export: FORMAT, version: what.version, at: iso(deps.now()), scope: what.scope });
+  await deps.store.exportAll(what.scopeKey, (found) => {
+    switch (found.kind) {
+      case 'session':
+        sessions++;
+        if (found.cold) cold++;
+        say({ session: found.rows.session_states[0]!['id'], cold: found.cold, rows: packRows(found.rows) });
+        return;
+      case 'missing':
+        missing.push(found.id);
+        return;
+      case 'row':
+        rows[found.table] = (rows[found.table] ?? 0) + 1;
+        say({ table: found.table, row: pack(found.row) });
+    }
+  });
+  say({ cortex_end: sessions + Object.values(rows).reduce((sum, count) => sum + count, 0) });
+  return { sessions, cold, rows, missing };
+}
+
+export interface ImportReport {
+  readonly dry_run: boolean;
+  /** `forgotten`: it was forgotten here and is left out. */
+  readonly sessions: Readonly<Record<'new' | 'grown' | 'known' | 'forgotten', number>>;
+  readonly rows: Readonly<Record<string, { readonly new: number; readonly known: number }>>;
+  /** Projects of another machine that no folder here is known to be. */
+  readonly unplaced: readonly Unplaced[];
+  /** Rows that are not taken over: what others must not decide, this Cortex does not have, or is of a forgotten session. */
+  readonly left_out: Readonly<Record<string, number>>;
+  /** Texts in which a secret was found only now. */
+  readonly redacted: number;
+  readonly refused: readonly { readonly line: number; readonly why: string }[];
+  /** Whether the last line was there. */
+  readonly complete: boolean;
+}
+
+/** No export of Cortex, or one of a later format. */
+export class NotImportable extends Error {}
+
+interface Line {
+  readonly number: number;
+  readonly text: string | null;
+}
+
+type Files = Pick<ColdStorage, 'archiveFor' | 'writeArchive' | 'readArchive'>;
+
+export interface ImportRun {
+  readonly dryRun: boolean;
+  /** Whether this conversation of a host, or this session of it, was forgotten here. */
+  isForgotten(host: string, hostSessionId: string, id: SessionId): boolean;
+}
+
+export async function importAll(
+  deps: Deps,
+  files: Files,
+  lines: Iterable<Line>,
+  { dryRun, isForgotten }: ImportRun,
+): Promise<ImportReport> {
+  const sessions = { new: 0, grown: 0, known: 0, forgotten: 0 };
+  const refused: { line: number; why: string }[] = [];
+  const ownUpTo = await deps.store.lastSeq();
+  const clean = cleaner(deps.config['redaction.strict']);
+  const gone = forgottenIn(deps, isForgotten);
+  const rows = rowTaker(deps, dryRun);
+  const projects = arrivals(deps, dryRun);
+  let begun = false;
+  let complete = false;
+
+  for (const { number, text } of lines) {
+    const line = text === null ? null : parse(text);
+    if (!begun) {
+      checkHeader(line);
+      begun = true;
+      continue;
+    }
+    if (text?.trim() === '') continue;
+    const content = line && contentOf(line, clean);
+    if (!content) refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
+    else if (content.kind === 'end') complete = true;
+    else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
+    else if (content.kind === 'row') {
+      if (gone.holds(content.table, content.row)) rows.leave(content.table);
+      else await rows.take(content.table, await projects.placed(content.row));
+    } else if (await gone.takes(content.rows)) sessions.forgotten++;
+    else {
+      const told = gone.without(content.rows, text!);
+      const session_states = await Promise.all(told.session_states.map(projects.placed));
+      const placed = { ...content, rows: { ...told, session_states } };
+      const done = await takeSession(deps, files, placed, { write: !dryRun, ownUpTo });
+      if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
+      else sessions[done.outcome]++;
+      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(session_states[0]!);
+    }
+  }
+  if (!begun) checkHeader(null);
+  await rows.finish();
+  await projects.takeSigns();
+  return {
+    dry_run: dryRun,
+    sessions,
+    unplaced: await projects.settle(),
+    rows: rows.taken,
+    left_out: rows.leftOut,
+    redacted: clean.changed(),
+    refused,
+    complete,
+  };
+}
+
+/** Rows that are written in one transaction. */
+const BATCH = 200;
+
+/** Gathers rows that follow each other, so that not every one of them waits for the disk. */
+function rowTaker(deps: Deps, dryRun: boolean) {
+  const taken: Record<string, { new: number; known: number }> = {};
+  const leftOut: Record<string, number> = {};
+  let table = '';
+  let waiting: StoredRow[] = [];
+  const finish = async () => {
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    const added = await deps.store.importRows(table, rows, !dryRun);
+    if (added === null) {
+      leftOut[table] = (leftOut[table] ?? 0) + rows.length;
+      return;
+    }
+    const sofar = (taken[table] ??= { new: 0, known: 0 });
+    sofar.new += added;
+    sofar.known += rows.length - added;
+  };
+  return {
+    taken,
+    leftOut,
+    finish,
+    leave(of: string): void {
+      leftOut[of] = (leftOut[of] ?? 0) + 1;
+    },
+    async take(of: string, row: StoredRow): Promise<void> {
+      if (of !== table || waiting.length >= BATCH) await finish();
+      table = of;
+      waiting.push(row);
+    },
+  };
+}
+
+/** Sessions of a file that were forgotten here, with whatever came of them. Rows of other tables follow all sessions. */
+function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
+  const gone = new Map<unknown, ForgettingSession | null>();
+  const threads = { emptied: new Set<unknown>(), kept: new Set<unknown>() };
+  return {
+    /** Whether a session is one of them. What is here was not forgotten, or was brought back on purpose. */
+    async takes(rows: SessionRows): Promise<boolean> {
+      const { id, host, host_session_id } = rows.session_states[0]!;
+      if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
+      if (await deps.store.head(id as SessionId)) return false;
+      const whole = await deps.store.readable(rows, foldingUnder(deps.config));
+      gone.set(id, whole && forgettingSession(whole.state.session_id, factsIn(rows)));
+      return true;
+    },
+    /** Another session without what it was told of them and inherited from them. */
+    without(rows: SessionRows, line: string): SessionRows {
+      const named = [...gone.values()].filter((one) => one !== null && namesSession(line, one));
+      if (named.length === 0) return rows;
+      return readRows(named.reduce((left, one) => withoutSession(left, one!), packRows(rows))) ?? rows;
+    },
+    /** Whether a row is theirs: what outlives a forgotten session is here already. */
+    holds(table: string, row: StoredRow): boolean {
+      const isTheirs = gone.has(row['session_id']);
+      if (table === 'thread_events') threads[isTheirs ? 'emptied' : 'kept'].add(row['thread_id']);
+      const isEmptied = threads.emptied.has(row['id']) && !threads.kept.has(row['id']);
+      return (
+        isTheirs ||
+        (table === 'work_threads' && isEmptied) ||
+        (table === 'scope_let_go' && isOwnName([...gone.values()], row))
+      );
+    },
+  };
+}
+
+/** Pins and to-dos that were let go stand in their scope by their words. */
+function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: StoredRow): boolean {
+  return gone.some(
+    (one) => one && [...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
+  );
+}
+
+function factsIn(rows: SessionRows): Fact[] {
+  return rows.session_events.map(({ kind, body }) => ({ kind, ...Object(parseJson(String(body))) }) as Fact);
+}
+
+function takeSession(
+  deps: Deps,
+  files: Files,
+  { rows, cold }: Extract<Content, { kind: 'session' }>,
+  how: { readonly write: boolean; readonly ownUpTo: number },
+): Promise<Imported> {
+  return cold && how.write
+    ? importCold(deps, files, rows, how.ownUpTo)
+    : deps.store.importSession(rows, foldingUnder(deps.config), { ...how, now: deps.now() });
+}
+
+/** As when it was moved: the file is whole and synced before the index speaks of it. */
+async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: number): Promise<Imported> {
+  const id = rows.session_states[0]!['id'] as SessionId;
+  if (await deps.store.head(id)) return { outcome: 'known' };
+  const whole = await deps.store.readable(rows, foldingUnder(deps.config));
+  if (!whole) return { outcome: 'refused', why: 'its facts cannot be folded' };
+  if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };
+  const path = files.archiveFor(id, whole.state.end_time);
+  files.writeArchive(path, archiveText(whole, null));
+  const file = files.readArchive(path);
+  if (!file) throw new Error(`${path} cannot be read again`);
+  return deps.store.importCold(whole.rows, { path, ...file }, deps.now(), ownUpTo);
+}
+
+function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
+  const format = line?.['cortex_export'];
+  if (format === FORMAT) return;
+  throw new NotImportable(
+    typeof format === 'number'
+      ? `It was written by a newer Cortex (format ${format}, this one knows ${FORMAT}): update cortex-sessions.`
+      : 'This is not an export of Cortex: its first line does not say so.',
+  );
+}
+
+type Content =
+  | { readonly kind: 'session'; readonly rows: SessionRows; readonly cold: boolean }
+  | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow }
+  | { readonly kind: 'end' };
+
+function contentOf(line: Readonly<Record<string, unknown>>, clean: Cleaner): Content | null {
+  if ('cortex_end' in line) return { kind: 'end' };
+  if (typeof line['table'] === 'string') {
+    const row = unpack(clean.strings(line['row']));
+    return row && { kind: 'row', table: line['table'], row };
+  }
+  if (typeof line['session'] !== 'string') return null;
+  const rows = readRows(clean.strings(line['rows']));
+  return rows && { kind: 'session', rows, cold: line['cold'] === true };
+}
+
+interface Cleaner {
+  strings(value: unknown): unknown;
+  changed(): number;
+}
+
+/** Redacts text from a file like any other; text that Cortex itself wrote passes unchanged. */
+function cleaner(strict: boolean): Cleaner {
+  let changed = 0;
+  const strings = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const text = redactText(value.toWellFormed(), { strict });
+      if (text !== value) changed++;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(strings);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, strings(item)]));
+  };
+  return { strings, changed: () => changed };
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
