@@ -29,6 +29,8 @@ interface Played {
   readonly turns: readonly Turn[];
   /** The host is killed instead of ended. */
   readonly isCut?: true;
+  /** A rule that the agent would like. */
+  readonly proposes?: string;
 }
 
 const GRACE = 'src/payments/shadow.test.ts > compareShadow > ignores what polling has not seen yet';
@@ -270,7 +272,7 @@ const SESSIONS: readonly Played[] = [
     ],
   },
   {
-    ...{ back: 0, at: 13.3 },
+    ...{ back: 0, at: 13.3, proposes: 'run the whole suite before a commit in src/payments' },
     turns: [
       {
         ask: 'Fix the red test of the grace period. Events come twice from the sandbox, that is normal',
@@ -344,7 +346,7 @@ interface Stage {
 
 async function play(
   story: Story,
-  { turns, isCut, host }: Played,
+  { turns, isCut, host, proposes }: Played,
   { repo, at, number }: Stage,
 ): Promise<void> {
   let time = at;
@@ -395,6 +397,7 @@ async function play(
     write('assistant', [{ type: 'text', text: say }]);
     await agent.at(stamp(0)).hook('Stop', { stop_hook_active: false, last_assistant_message: say, ...files });
   }
+  if (proposes) await agent.run('rule', proposes);
   if (isCut) await agent.kill();
   else await agent.at(stamp()).end();
 }

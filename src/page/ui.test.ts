@@ -476,7 +476,10 @@ describe.skipIf(!program)('the page in a browser', () => {
     }
     await page.waitForSelector('.told');
     expect(await page.locator('.line-doing button:not([aria-expanded])').count()).toBe(0);
-    expect(await page.locator('.lede').textContent()).toContain('You stopped');
+    expect(await page.locator('.lede').textContent()).toMatch(/You stopped|is at work/);
+    await go(page, `${pathToFileURL(path)}#/sessions`);
+    await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
+    await page.waitForSelector('.turn:has-text("I changed the filter")');
     expect(wrong).toEqual([]);
     await context.close();
   });

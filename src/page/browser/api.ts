@@ -88,6 +88,15 @@ export function surroundings(): Pick<Surroundings, 'canAct' | 'hasPages'> {
   return around;
 }
 
+/** The whole id of a session whose story can be opened from here; null where it cannot. */
+export function storyOf(id: string): string | null {
+  if (!report) return around.hasPages ? id : null;
+  const ids = Object.keys(report.answers).flatMap((key) => STORY.exec(key)?.[1] ?? []);
+  return ids.find((one) => one.startsWith(id)) ?? null;
+}
+
+const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
+
 export async function ask<T>(operation: string, input: Input = {}, confirmed = false): Promise<Outcome<T>> {
   return (await around.ask(operation, input, confirmed)) as Outcome<T>;
 }

@@ -40,29 +40,7 @@ export function LedgerPage(): VNode {
         <div><dt>Share spared</dt><dd>${(data.all.efficiency * 100).toFixed(1)}<small> %</small></dd></div>
         <div><dt>Conversations</dt><dd>${number(data.all.conversations ?? 0)}</dd></div>
       </dl>
-      ${
-        days.length > 0 &&
-        html`<h2>By day</h2>
-        <${Plot} label=${`Tokens shown and spared on ${plural(days.length, 'day')}`} xs=${days.map(({ day }) => Date.parse(`${day}T12:00:00`))} series=${[
-          {
-            label: 'Shown',
-            form: 'bars',
-            values: days.map(({ tokens_sent }) => tokens_sent),
-            colour: 'accent',
-          },
-          {
-            label: 'Spared',
-            form: 'points',
-            values: days.map(({ tokens_saved }) => tokens_saved || null),
-            colour: 'good',
-          },
-        ]} />
-        <${Behind} label="As a table"><${Table} label="Tokens by day" rows=${days.toReversed()} columns=${[
-          { title: 'Day', cell: (one: Day) => one.day },
-          { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
-          { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
-        ]} /><//>`
-      }
+      ${days.length > 0 && html`<${ByDay} days=${days} />`}
       <h2>By kind</h2>
       <${Table} label="Tokens by kind" rows=${kinds} columns=${[
         { title: 'Kind', cell: ([kind]: [string, KindTotals]) => kind },
@@ -84,4 +62,27 @@ export function LedgerPage(): VNode {
         { title: 'Spared', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSaved) },
       ]} />`
     }`;
+}
+
+function ByDay({ days }: { days: readonly Day[] }): VNode {
+  return html`<h2>By day</h2>
+        <${Plot} label=${`Tokens shown and spared on ${plural(days.length, 'day')}`} xs=${days.map(({ day }) => Date.parse(`${day}T12:00:00`))} series=${[
+          {
+            label: 'Shown',
+            form: 'bars',
+            values: days.map(({ tokens_sent }) => tokens_sent),
+            colour: 'accent',
+          },
+          {
+            label: 'Spared',
+            form: 'points',
+            values: days.map(({ tokens_saved }) => tokens_saved || null),
+            colour: 'good',
+          },
+        ]} />
+        <${Behind} label="As a table"><${Table} label="Tokens by day" rows=${days.toReversed()} columns=${[
+          { title: 'Day', cell: (one: Day) => one.day },
+          { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
+          { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
+        ]} /><//>`;
 }

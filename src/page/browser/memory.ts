@@ -52,15 +52,6 @@ export function MemoryPage({ id }: { id: string }): VNode {
   const [words, setWords] = useState<string | null>(null);
   if (!data)
     return html`<${Head} title="Memory" />${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
-  const trusted = {
-    confidence: data.stored_confidence,
-    validations: data.validation_count,
-    contradictions: data.contradiction_count,
-    updatedAt: Date.parse(data.updated_at),
-  };
-  const begins = trusted.updatedAt;
-  const points = Array.from({ length: DAYS + 1 }, (_, day) => begins + day * 86_400_000);
-  const curve = points.map((at) => Math.round(confidenceAt(trusted, at) * 100) / 100);
   const bothAgain = () => {
     again();
     history.again();
@@ -92,13 +83,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
       <span>made <${Ago} at=${data.created_at} /></span><span>used ${plural(data.access_count, 'time')}</span>
       ${data.session_id && html`<span>in session <${SessionLink} id=${data.session_id} /></span>`}
       ${data.expires_at && html`<span>until <${Ago} at=${data.expires_at} /></span>`}</div>
-    <h2>Confidence</h2>
-    <p class="muted">${data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true or is said again.</p>
-    <${Plot} label=${`Confidence over ${DAYS} days: from ${curve[0]!.toFixed(2)} to ${curve.at(-1)!.toFixed(2)}`} xs=${points} top=${1} series=${[{ label: 'Confidence', form: 'line', values: curve, colour: 'accent' }]} />
-    <${Behind} label="As a table"><${Table} label="Confidence over time" rows=${points.map((at, i) => ({ at, value: curve[i]! })).filter((_, i) => i % 10 === 0)} columns=${[
-      { title: 'Day', cell: (one: { at: number }) => new Date(one.at).toLocaleDateString() },
-      { title: 'Confidence', isNumber: true, cell: (one: { value: number }) => one.value.toFixed(2) },
-    ]} /><//>
+    <${Confidence} memory=${data} />
     <h2>Changes</h2>
     ${history.data?.changes.length === 0 && html`<p class="muted">Nobody has confirmed or contradicted it.</p>`}
     ${
@@ -110,4 +95,24 @@ export function MemoryPage({ id }: { id: string }): VNode {
         { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
       ]} />`
     }`;
+}
+
+/** How sure the memory is, and will be if nobody speaks of it. */
+function Confidence({ memory }: { memory: Memory }): VNode {
+  const begins = Date.parse(memory.updated_at);
+  const trusted = {
+    confidence: memory.stored_confidence,
+    validations: memory.validation_count,
+    contradictions: memory.contradiction_count,
+    updatedAt: begins,
+  };
+  const points = Array.from({ length: DAYS + 1 }, (_, day) => begins + day * 86_400_000);
+  const curve = points.map((at) => Math.round(confidenceAt(trusted, at) * 100) / 100);
+  return html`<h2>Confidence</h2>
+    <p class="muted">${memory.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true or is said again.</p>
+    <${Plot} label=${`Confidence over ${DAYS} days: from ${curve[0]!.toFixed(2)} to ${curve.at(-1)!.toFixed(2)}`} xs=${points} top=${1} series=${[{ label: 'Confidence', form: 'line', values: curve, colour: 'accent' }]} />
+    <${Behind} label="As a table"><${Table} label="Confidence over time" rows=${points.map((at, i) => ({ at, value: curve[i]! })).filter((_, i) => i % 10 === 0)} columns=${[
+      { title: 'Day', cell: (one: { at: number }) => new Date(one.at).toLocaleDateString() },
+      { title: 'Confidence', isNumber: true, cell: (one: { value: number }) => one.value.toFixed(2) },
+    ]} /><//>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import { ask, type Problem, type Question, report, surroundings } from './api.ts';
+import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
 
 export function ago(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();
@@ -202,6 +202,7 @@ export function Said(): VNode {
 }
 
 export function SessionLink({ id, children }: { id: string; children?: Content }): VNode {
-  if (!surroundings().hasPages) return html`<span class="id">${children ?? id.slice(0, 8)}</span>`;
-  return html`<a class=${children ? '' : 'id'} href=${`#/session/${encodeURIComponent(id)}`}>${children ?? id.slice(0, 8)}</a>`;
+  const whole = storyOf(id);
+  if (whole === null) return html`<span class=${children ? '' : 'id'}>${children ?? id.slice(0, 8)}</span>`;
+  return html`<a class=${children ? '' : 'id'} href=${`#/session/${encodeURIComponent(whole)}`}>${children ?? id.slice(0, 8)}</a>`;
 }

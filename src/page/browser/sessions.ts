@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../domain/time.ts';
 import { ASKS } from '../asks.ts';
 import type { SessionCard } from '../views/card.ts';
 import type { SessionsView } from '../views/sessions.ts';
-import { ask, type Problem, report, useOperation } from './api.ts';
+import { ask, type Problem, report, storyOf, useOperation } from './api.ts';
 import { Check, Dot, Legend, OUTCOMES, sums } from './marks.ts';
 import {
   Behind,
@@ -125,7 +125,7 @@ function Week({ sessions, more, load }: OfWeek): VNode {
       ${rows.map(
         ({ day, bars }) => html`<span class="week-day small">${weekday(day)}</span>
         <div class="week-track">${HOURS.slice(1, -1).map((hour) => html`<span class="week-hour" style=${`left:${(hour / 24) * 100}%`}></span>`)}
-          ${bars.map(({ one, left, width }) => html`<a class=${`week-bar ${one.outcome}`} tabindex="-1" href=${`#/session/${one.session_id}`} title=${`${clock(one.start_time)} ${one.title ?? ''} (${OUTCOMES[one.outcome]})`} style=${`left:${left}%;width:${width}%`}></a>`)}
+          ${bars.map(({ one, left, width }) => html`<a class=${`week-bar ${one.outcome}`} tabindex="-1" href=${storyOf(one.session_id) === null ? undefined : `#/session/${one.session_id}`} title=${`${clock(one.start_time)} ${one.title ?? ''} (${OUTCOMES[one.outcome]})`} style=${`left:${left}%;width:${width}%`}></a>`)}
         </div>`,
       )}
       <span></span><div class="week-hours small muted">${HOURS.map((hour) => html`<span>${hour}:00</span>`)}</div>

@@ -113,16 +113,11 @@ export function wordsAlone(text: string): string {
 const ID = /(\b(?:[a-z][\w-]* |^))([0-9a-f]{8})\b|\b(mem-[\w-]{4,40})/g;
 
 function linked(text: string): Content {
-  if (!surroundings().hasPages) return text;
   const parts: Content[] = [];
   let at = 0;
   for (const { 0: whole, 1: before = '', 2: session, 3: memory, index } of text.matchAll(ID)) {
     parts.push(text.slice(at, index), before);
-    parts.push(
-      session
-        ? html`<${SessionLink} id=${session} />`
-        : html`<a class="id" href=${`#/memory/${memory}`}>${memory}</a>`,
-    );
+    parts.push(session ? html`<${SessionLink} id=${session} />` : html`<${MemoryLink} id=${memory} />`);
     at = index + whole.length;
   }
   return [...parts, text.slice(at)];
@@ -138,7 +133,12 @@ function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
       html`<div class="why">
       ${why.map((one) => html`<p>${one}</p>`)}
       ${session_id && html`<p>From session <${SessionLink} id=${session_id} /></p>`}
-      ${memory_id && html`<p>Memory ${surroundings().hasPages ? html`<a class="id" href=${`#/memory/${memory_id}`}>${memory_id}</a>` : html`<span class="id">${memory_id}</span>`}</p>`}
+      ${memory_id && html`<p>Memory <${MemoryLink} id=${memory_id} /></p>`}
     </div>`
     }`;
+}
+
+function MemoryLink({ id }: { id: string }): VNode {
+  if (!surroundings().hasPages) return html`<span class="id">${id}</span>`;
+  return html`<a class="id" href=${`#/memory/${id}`}>${id}</a>`;
 }

@@ -7,7 +7,6 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
-import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -67,7 +66,7 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
-        await takeWaiting(cli);
+        for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)
