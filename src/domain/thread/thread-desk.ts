@@ -1,6 +1,5 @@
 import { todoTaskId } from '../tasks/todo.ts';
 import { oneLine } from '../text/safe-text.ts';
-import type { Millis } from '../time.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
   DoneItem,
@@ -31,19 +30,11 @@ export function tidy(text: string | null | undefined, max: number = MAX_TEXT): s
 }
 
 /** A thread laid out for folding: each list by identity, in its order. */
-export interface Desk {
-  status: Thread['status'];
-  phase: string | null;
-  readonly files: Map<string, ThreadFile>;
-  readonly functions: Map<string, ThreadFunction>;
-  readonly decisions: Map<string, ThreadDecision>;
-  readonly blockers: Map<string, ThreadBlocker>;
-  readonly next: Map<string, NextAction>;
-  readonly done: Map<string, DoneItem>;
-  turns: number;
-  startedAt: Millis;
-  lastActivity: Millis;
-}
+export type Desk = { -readonly [Name in Exclude<keyof Thread, ListName>]: Thread[Name] } & {
+  readonly [Name in ListName]: Map<string, Thread[Name][number]>;
+};
+
+type ListName = keyof typeof THREAD_LIMITS;
 
 export const fileKey = (file: Pick<ThreadFile, 'path'>) => file.path;
 export const functionKey = (defined: Pick<ThreadFunction, 'name' | 'path'>) =>
@@ -76,52 +67,42 @@ export function finish(desk: Desk, item: DoneItem): void {
   });
 }
 
-export function keepWithinLimits(desk: Desk): void {
-  trim(desk.files, THREAD_LIMITS.files, (file) => file.how === 'delete');
-  trim(desk.functions, THREAD_LIMITS.functions, () => false);
-  trim(desk.decisions, THREAD_LIMITS.decisions, (decision) => decision.replaced);
-  trim(desk.blockers, THREAD_LIMITS.blockers, (blocker) => blocker.resolved);
-  trim(desk.next, THREAD_LIMITS.next, () => false);
-  trim(desk.done, THREAD_LIMITS.done, () => false);
-}
+const LISTS = Object.keys(THREAD_LIMITS) as readonly ListName[];
 
-function trim<T>(items: Map<string, T>, max: number, isClosed: (item: T) => boolean): void {
-  while (items.size > max) {
-    let oldest: string | undefined;
-    for (const [key, item] of items) {
-      oldest ??= key;
-      if (!isClosed(item)) continue;
-      oldest = key;
-      break;
+type Item = Thread[ListName][number];
+
+const KEYS: Readonly<Record<ListName, (item: never) => string>> = {
+  ...{ files: fileKey, functions: functionKey, decisions: decisionKey, blockers: blockerKey },
+  ...{ next: actionKey, done: actionKey },
+};
+
+export function keepWithinLimits(desk: Desk): void {
+  for (const name of LISTS) {
+    const items: Map<string, Item> = desk[name];
+    while (items.size > THREAD_LIMITS[name]) {
+      const closed = [...items].find(([, item]) => isClosed(item));
+      items.delete((closed ?? [...items][0]!)[0]);
     }
-    items.delete(oldest!);
   }
 }
 
-export function layOut(thread: Thread): Desk {
-  return {
-    ...thread,
-    files: keyed(thread.files, fileKey),
-    functions: keyed(thread.functions, functionKey),
-    decisions: keyed(thread.decisions, decisionKey),
-    blockers: keyed(thread.blockers, blockerKey),
-    next: keyed(thread.next, actionKey),
-    done: keyed(thread.done, actionKey),
-  };
+function isClosed(item: Item): boolean {
+  return (
+    ('how' in item && item.how === 'delete') ||
+    ('replaced' in item && item.replaced) ||
+    ('resolved' in item && item.resolved)
+  );
 }
 
-function keyed<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T> {
-  return new Map(items.map((item) => [keyOf(item), item]));
+export function layOut(thread: Thread): Desk {
+  const keyed = (name: ListName) =>
+    new Map(thread[name].map((item) => [KEYS[name](item as never), item] as const));
+  return { ...thread, ...Object.fromEntries(LISTS.map((name) => [name, keyed(name)])) } as unknown as Desk;
 }
 
 export function takeUp(desk: Desk): Thread {
   return {
     ...desk,
-    files: [...desk.files.values()],
-    functions: [...desk.functions.values()],
-    decisions: [...desk.decisions.values()],
-    blockers: [...desk.blockers.values()],
-    next: [...desk.next.values()],
-    done: [...desk.done.values()],
-  };
+    ...Object.fromEntries(LISTS.map((name) => [name, [...desk[name].values()]])),
+  } as unknown as Thread;
 }

@@ -46,7 +46,7 @@ import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { quotesOf } from '../search/quotes.ts';
 import type { Recalled } from '../search/recall.ts';
-import { type LetGoIn, letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { type DismissedIn, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
@@ -194,7 +194,7 @@ interface World {
   readonly here: Snapshot;
   readonly global: Snapshot;
   readonly tree: TreeHistory;
-  readonly dismissed: LetGoIn;
+  readonly dismissed: DismissedIn;
   readonly check: TaskCheck;
   readonly recalled: Recalled | null;
 }
@@ -207,10 +207,9 @@ async function worldOf(deps: Deps, head: Into, prompt: string | null): Promise<W
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
-  const dismissed = await letGoIn(deps, scope);
-  const check = taskCheck(deps, scope, dismissed, await messageTasks(deps));
+  const check = await taskCheck(deps, scope);
   const recalled = await recalledFor(deps, head, prompt);
-  return { now, here: now.standing, global, tree, dismissed, check, recalled };
+  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check, recalled };
 }
 
 async function candidatesIn(

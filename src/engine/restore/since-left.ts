@@ -17,7 +17,7 @@ import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
 import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
+import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs } from './inputs.ts';
 import { CHOSEN, type Occasion } from './occasion.ts';
@@ -37,10 +37,11 @@ export async function resumption(
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
     : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
-  const dismissed = await letGoIn(deps, scope);
+  const check = await taskCheck(deps, scope);
+  const { dismissed } = check;
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
-  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, dismissed, since });
+  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, check, since });
   const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
   // The row of a session that runs is as old as its last fold.
   const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
@@ -196,9 +197,9 @@ async function closedSince(
   head: SessionHead,
   left: SessionHead,
   leftOpen: readonly PendingTask[],
-  { here, dismissed, since }: { here: Snapshot; dismissed: LetGoIn; since: Millis },
+  { here, check, since }: { here: Snapshot; check: TaskCheck; since: Millis },
 ): Promise<ClosedTask[]> {
-  const check = taskCheck(deps, head.scope, dismissed, await messageTasks(deps));
+  const { dismissed } = check;
   const told = new Set(
     (await deps.store.restoresOf(left.id)).flatMap(
       ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],

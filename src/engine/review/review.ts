@@ -15,7 +15,7 @@ import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
 import { actionTask } from '../restore/book.ts';
-import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { teamWords } from '../team.ts';
 import type { Subject } from '../upkeep/forget.ts';
 
@@ -270,12 +270,11 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
 
 /** A check for each project that tells whether a remembered task is still open. */
 async function checksOf(deps: Deps, { states }: Known): Promise<ReadonlyMap<string, TaskCheck>> {
-  const messages = await messageTasks(deps);
   const checks = new Map<string, TaskCheck>();
   for (const { scope_key, scope: label, project_path: root, pending_tasks } of states.values()) {
     if (checks.has(scope_key) || pending_tasks.length === 0) continue;
     const scope: Scope = { key: scope_key as ScopeKey, label, root };
-    checks.set(scope_key, taskCheck(deps, scope, await letGoIn(deps, scope), messages));
+    checks.set(scope_key, await taskCheck(deps, scope));
   }
   return checks;
 }

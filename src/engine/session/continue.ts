@@ -22,7 +22,7 @@ import { claimsIn, explainClaims, judgeMemory, judgePin } from '../restore/claim
 import { explainedName } from '../restore/explain.ts';
 import { learningsFrom } from '../restore/learnings.ts';
 import { CHOSEN, decide, type Occasion } from '../restore/occasion.ts';
-import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 import { ArchiveLost } from '../upkeep/cold.ts';
 
@@ -78,7 +78,7 @@ export async function continueFrom(
   const at = millis(from.end_time) ?? millis(from.last_activity) ?? now;
   // The lists of the project that it was about, which may be another one.
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
-  const check = taskCheck(deps, scope, await letGoIn(deps, scope), await messageTasks(deps));
+  const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(actionTask));
   const { blockers } = work;

@@ -15,7 +15,7 @@ import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { actionTask, openBook } from '../restore/book.ts';
 import { idleMillis, threadsIn } from '../thread/idle.ts';
-import { letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
+import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**
  * The task list of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
@@ -29,12 +29,7 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
     isAlone || isGlobal(scope.key)
       ? []
       : (await world.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing.sessions;
-  const check = taskCheck(
-    world,
-    scope,
-    await letGoIn(world, scope),
-    isAlone ? [] : await messageTasks(world),
-  );
+  const check = await taskCheck(world, scope, isAlone);
   const all = [...here.standing.sessions, ...global];
   const pins = all.filter(({ running }) => running).flatMap((session) => session.pins);
   const { active, left } = threadsIn(world, here);

@@ -37,7 +37,7 @@ function pipelineNow(deps: Deps, scope: Scope): Pipeline {
 const MOST_MESSAGES = 100;
 
 /** Open work in messages. They have no project, so they belong to the global scope and are met everywhere. */
-export async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
+async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
   const now = deps.now();
   const since = now - deps.config['session_persistence.lookback_days'] * DAY;
   try {
@@ -58,39 +58,38 @@ function withoutSecrets(deps: Pick<Deps, 'config'>, tasks: readonly PendingTask[
 
 /** Answers for each remembered task whether it is still open now; whatever keeps it decides. */
 export interface TaskCheck {
+  /** The items that people dismissed. */
+  readonly dismissed: DismissedIn;
   /** Tasks in progress, by the project's task list. */
   readonly inProgress: readonly PendingTask[];
-  /** Open work in messages that nobody let go. */
+  /** Open work in messages that nobody dismissed. */
   readonly messages: readonly PendingTask[];
   /** `from`: the scope in which they were met. What was let go of there is over as well. */
   stillOpen(tasks: readonly PendingTask[], from?: ScopeKey): PendingTask[];
 }
 
-export interface LetGoIn {
+export interface DismissedIn {
   readonly here: LetGo;
   /** Sessions of the global scope are met everywhere, but what they let go of is noted there. */
   readonly global: LetGo;
 }
 
-export async function letGoIn(deps: Pick<Deps, 'store'>, scope: Scope): Promise<LetGoIn> {
+async function dismissedIn(deps: Pick<Deps, 'store'>, scope: Scope): Promise<DismissedIn> {
   const here = await deps.store.letGo(scope.key);
   return { here, global: isGlobal(scope.key) ? here : await deps.store.letGo(GLOBAL_SCOPE_KEY) };
 }
 
-/** `messages`: those that are open now, from `messageTasks`. */
-export function taskCheck(
-  deps: Deps,
-  scope: Scope,
-  letGo: LetGoIn,
-  messages: readonly PendingTask[],
-): TaskCheck {
+/** `alone`: without messages, which are everybody's. */
+export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promise<TaskCheck> {
+  const dismissed = await dismissedIn(deps, scope);
+  const messages = alone ? [] : await messageTasks(deps);
   const pipeline = pipelineNow(deps, scope);
   const listed = ({ task_id: id }: PendingTask) =>
     pipeline.inProgress.find((task) => isSameTask(task.task_id, id));
   const finished = (task: PendingTask) =>
     !listed(task) && pipeline.known.some((id) => isSameTask(id, task.task_id));
-  const both = [letGo.here, letGo.global];
-  const isLetGo = (task: PendingTask, lists: readonly LetGo[]) =>
+  const both = [dismissed.here, dismissed.global];
+  const isDismissed = (task: PendingTask, lists: readonly LetGo[]) =>
     lists.some(({ tasks }) => closedSince(tasks.get(task.task_id), task));
 
   const now = (task: PendingTask, lists: readonly LetGo[]): PendingTask | null => {
@@ -103,18 +102,19 @@ export function taskCheck(
         if (finished(task)) return null;
         return lists.some(({ pins }) => pins.has(pinBehind(task)!)) ? null : task;
       case 'host_todo':
-        return finished(task) || isLetGo(task, lists) ? null : task;
+        return finished(task) || isDismissed(task, lists) ? null : task;
       case 'message':
         // Messages belong to everybody: whoever met one, it is over when it was answered or let go anywhere.
-        if (finished(task) || isLetGo(task, both)) return null;
+        if (finished(task) || isDismissed(task, both)) return null;
         return messages.find(({ task_id }) => task_id === task.task_id) ?? null;
     }
   };
   const stillOpen = (tasks: readonly PendingTask[], from: ScopeKey = scope.key) => {
-    const lists = isGlobal(from) ? both : [letGo.here];
+    const lists = isGlobal(from) ? both : [dismissed.here];
     return tasks.map((task) => now(task, lists)).filter((task) => task !== null);
   };
   return {
+    dismissed,
     inProgress: pipeline.inProgress,
     messages: stillOpen(messages, GLOBAL_SCOPE_KEY),
     stillOpen,
