@@ -237,7 +237,7 @@ describe('from a hit to the words', () => {
     expect(read('2').turns.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(read('2').turns[1]!.answered).toBe('It is behind STRIPE_SHADOW.\nBoth paths run.');
     const shown = cortex(['show', hit.id.slice(0, 8), '--at', 'bankers rounding']).stdout;
-    expect(shown).toMatch(/turn 3 of 3[^]*user +and the rounding\?\nagent +Bankers, as the ledger does\./);
+    expect(shown).toMatch(/turn 3 of 3[\s\S]*user +and the rounding\?\nagent +Bankers, as the ledger does\./);
     expect(cortex(['show', hit.id, '--at', '9']).stderr).toContain('has no turn 9');
     expect(cortex(['show', hit.id, '--at', 'zeppelin']).stderr).toContain('holds these words');
   });
