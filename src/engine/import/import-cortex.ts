@@ -1,16 +1,10 @@
-import {
-  foreignDate,
-  foreignJson,
-  foreignList,
-  pinEntry,
-  stmMemory,
-} from '../../domain/memories/foreign-rows.ts';
+import { foreignJson, foreignList, pinEntry, stmMemory } from '../../domain/memories/foreign-rows.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
-import { DAY, type Millis } from '../../domain/time.ts';
+import { DAY, foreignDate, type Millis } from '../../domain/time.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
 import type { Deps } from '../deps.ts';
 import { importPins } from '../pins/import-pins.ts';

@@ -1,7 +1,8 @@
 import type { Fact } from '../../domain/fact.ts';
-import { foreignDate, foreignList } from '../../domain/memories/foreign-rows.ts';
+import { foreignList } from '../../domain/memories/foreign-rows.ts';
 import { idText, pathText } from '../../domain/text/json.ts';
 import type { Millis } from '../../domain/time.ts';
+import { foreignDate } from '../../domain/time.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
 import type { Deps } from '../deps.ts';
 import { sessionRow, sessionRows, takeSession } from './foreign-sessions.ts';
