@@ -9,20 +9,13 @@ import {
   mirroredPinFiles,
   openStore,
   openWorld,
-  userHome,
-  type World,
 } from './compose.ts';
 import { repairTools } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
-import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
-import { ALL_MEMORIES, ALL_TRANSCRIPTS } from './hosts/all.ts';
-import { booksAt, keptNotes, settledPlace } from './platform/agent-memories.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
-import { foreignFiles, isSameFile } from './platform/foreign.ts';
-import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
@@ -31,11 +24,9 @@ import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { readUnread } from './platform/repair-note.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
-import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store/ledger.ts';
-import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
 import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
@@ -98,18 +89,6 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     unread: () => readUnread(world.home),
-    foreign: foreignData(world, env),
-    get transcripts() {
-      return transcriptPlaces(world, env);
-    },
-    memories: {
-      keepers: ALL_MEMORIES,
-      folders: ({ folders }) => folders.map((folder) => settledPlace(folderOf(folder, env, userHome()))),
-      settled: settledPlace,
-      at: (...asked) =>
-        booksAt(...asked).map((book) => ({ ...book, ...(given.yaml && { yaml: given.yaml }) })),
-      notes: keptNotes(join(world.home, 'memories-read.jsonl')),
-    },
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {
       stepBack();
@@ -140,39 +119,4 @@ function foldersIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
-  return {
-    hosts: ALL_TRANSCRIPTS,
-    folders: ({ folders, inProject }) => [
-      ...folders.map((folder) => folderOf(folder, env, userHome())),
-      ...(inProject ? [join(findScope(process.cwd()).scope.root ?? process.cwd(), ...inProject)] : []),
-    ],
-    at: (place, { name, inProject }) =>
-      transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
-    notes: {
-      ...filesDone(join(world.home, 'transcripts-read.jsonl')),
-      isForgotten: forgottenSessions(world.home).has,
-      retellers: ALL_TRANSCRIPTS.flatMap(({ host, retells }) => (retells ? [host] : [])),
-    },
-  };
-}
-
-function foreignData(world: World, env: Environment): Foreign {
-  const places: Record<ForeignSystem, () => string[]> = {
-    cerberus: () => [join(userHome(), '.cerberus')],
-    cortex: () => [
-      ...(env['CORTEX_DATA_DIR'] ? [env['CORTEX_DATA_DIR']] : []),
-      join(userHome(), '.openclaw', 'workspace', 'memory'),
-      join(userHome(), '.openclaw'),
-    ],
-    drift: () => [join(process.cwd(), '.drift'), join(userHome(), '.drift')],
-  };
-  return {
-    ...foreignFiles,
-    places: (system) => places[system](),
-    open: openForeign,
-    isOwn: (path) => isSameFile(path, databasePath(world)),
-  };
 }

@@ -10,7 +10,6 @@ import type { SessionState } from './domain/session/session.ts';
 import type { PendingTask } from './domain/tasks/task.ts';
 import type { Millis } from './domain/time.ts';
 import type { Turn } from './domain/turns/turn.ts';
-import type { ForeignStore } from './store/foreign.ts';
 import type { ForgetStore } from './store/forget.ts';
 import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
@@ -176,8 +175,7 @@ export interface Store
     LedgerStore,
     ProjectStore,
     RetentionStore,
-    TransferStore,
-    ForeignStore {
+    TransferStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
   /** Opens a session, or returns the open one that a concurrent process made of the same host id. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
-export const ROOMS = ['openclaw', 'page', 'share', 'sops'] as const;
+export const ROOMS = ['importers', 'openclaw', 'page', 'share', 'sops'] as const;
 
 const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
 

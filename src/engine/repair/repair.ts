@@ -6,9 +6,9 @@ import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import type { Condition, Orphan, Salvaged, SalvagedTable, Taken } from '../../store/repair.ts';
 import type { Exported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';
-import { sessionRow, sessionRows } from '../import/foreign-sessions.ts';
 import { acceptDamage } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
+import { sessionRow, sessionRows } from '../upkeep/session-rows.ts';
 
 /** Why a database is made anew. */
 export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';

@@ -9,7 +9,6 @@ import { placing } from './projects.ts';
 import { promised } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
 import { figureUnits } from './units/figures.ts';
-import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
 import { lateUnits } from './units/late.ts';
@@ -55,7 +54,6 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...ledgerStoreOn(database),
     ...placing(database),
     ...promised(figureUnits(database)),
-    ...promised(foreignUnits(database)),
     ...promised(forgetUnits(database, files)),
     ...promised(forgetSessionUnits(database, files)),
     ...promised(reviewUnits(database, files)),

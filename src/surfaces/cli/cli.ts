@@ -11,7 +11,6 @@ import { isLocked, troubleWith, UsageError } from './errors.ts';
 import { printFront, printHelp, printOthers } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
-import { takeWaiting } from './setup/past.ts';
 import { withStore } from './store.ts';
 
 /** The one door of the command line, and its only catch. */
@@ -39,7 +38,7 @@ async function alone(cli: Cli): Promise<number> {
   cli.home();
   let trouble: unknown = null;
   try {
-    await takeWaiting(cli);
+    for (const room of cli.rooms) await room.catchesUp?.(cli);
     if (await printHere(cli)) return 0;
   } catch (error) {
     trouble = error;

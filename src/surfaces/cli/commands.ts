@@ -10,7 +10,6 @@ import { doctor } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { forget } from './commands/forget.ts';
 import { hook } from './commands/hook.ts';
-import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
 import { mcp } from './commands/mcp.ts';
 import { plugin } from './commands/plugin.ts';
@@ -26,7 +25,7 @@ import { commandOf } from './of-operation.ts';
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
   ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
-  ...[status, continueCommand, forget, exportCommand, importCommand, maintain, repair],
+  ...[status, continueCommand, forget, exportCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 

@@ -1,4 +1,3 @@
-import type { AgentMemories, KeptNotes, MemoryBook } from '../../agent-memories.ts';
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Check } from '../../domain/runtime/check.ts';
@@ -9,14 +8,11 @@ import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import type { Foreign } from '../../engine/import/foreign-tally.ts';
-import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call, Findable } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store/report.ts';
-import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 
@@ -85,8 +81,20 @@ export interface CliPart {
   readonly finds?: { readonly [what in Findable]?: (cli: Cli) => Promise<readonly Candidate[]> };
   /** Further work of `cortex maintain`. */
   maintains?(cli: Cli, deps: Deps): Promise<void>;
+  /** Files in which the agent itself keeps a session. */
+  transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
+  /** These hosts were set up; where nobody can be asked, it only says what could be done. */
+  afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
+  /** Does what was left for later. */
+  catchesUp?(cli: Cli): Promise<void>;
   /** Whether agents have to ask before tool calls. */
   asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
+}
+
+/** A session as its host knows it. */
+export interface AtHost {
+  readonly host: string;
+  readonly host_session_id: string | null;
 }
 
 /** A word that a shell offers. */
@@ -178,34 +186,10 @@ export interface Home {
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
-  /** Data of other systems on this machine. */
-  readonly foreign: Foreign;
-  /** The hosts' own transcripts, their places, and which of them were read before. */
-  readonly transcripts: TranscriptPlaces;
-  /** The agents' own memories, their places, and which of them were imported before. */
-  readonly memories: MemoryPlaces;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;
   /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
   stepBack(millis: number): void;
-}
-
-export interface TranscriptPlaces {
-  readonly hosts: readonly Transcripts[];
-  folders(of: Transcripts): readonly string[];
-  at(place: string, of: Transcripts): readonly TranscriptFile[];
-  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten' | 'retellers'>;
-}
-
-export interface MemoryPlaces {
-  readonly keepers: readonly AgentMemories[];
-  /** Settled places. */
-  folders(of: AgentMemories): readonly string[];
-  /** The one path of a place that somebody names: absolute, without links. */
-  settled(place: string): string;
-  /** `isNamed`: a person named the place, which is settled; it may be a single book or file. */
-  at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
-  readonly notes: KeptNotes;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { type Foreseen, type ForgetResult, forget, type Subject } from '../../engine/upkeep/forget.ts';
 import { leftBehind } from '../../operations/memories/forget.ts';
-import type { Cli, Home } from './context.ts';
+import type { AtHost, Cli, Home } from './context.ts';
 import { Failure } from './errors.ts';
 import { count } from './times.ts';
 
@@ -54,20 +54,9 @@ export function goes({ rows, files, session }: Foreseen): string[] {
 }
 
 /** The agent's own records of a session, by their names. */
-export function transcriptsOf(
-  { transcripts }: Pick<Home, 'transcripts'>,
-  { host, host_session_id: id }: { readonly host: string; readonly host_session_id: string | null },
-): string[] {
-  if (id === null || id.length < SHORTEST_ID) return [];
-  return transcripts.hosts
-    .filter((one) => one.host === host)
-    .flatMap((one) => transcripts.folders(one).flatMap((place) => transcripts.at(place, one)))
-    .map(({ path }) => path)
-    .filter((path) => path.includes(id));
+export function transcriptsOf(cli: Cli, session: AtHost): string[] {
+  return cli.rooms.flatMap((room) => room.transcriptsOf?.(cli, session) ?? []);
 }
-
-/** A shorter one may stand in any name. */
-const SHORTEST_ID = 8;
 
 export function sealedInWords(sealed: number): string {
   return `${count(sealed, 'sealed metric')} with the title of a task: changing one would break the seal.`;

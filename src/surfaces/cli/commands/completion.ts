@@ -16,7 +16,6 @@ import type { Candidate, Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callOf } from '../of-operation.ts';
 import { withStore } from '../store.ts';
-import { importSources } from './import.ts';
 
 /** Longer lists are not read, but typed into. */
 const MOST_LISTED = 50;
@@ -67,9 +66,9 @@ function lookup(cli: Cli, typed: readonly string[]): Lookup {
     switch (choices) {
       case 'hosts':
         return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
-      case 'sources':
-        return importSources(cli).map((word) => ({ word, help: '' }));
+      // Without the room that finds them there are none.
       case 'sops':
+      case 'sources':
         return [];
       case 'options':
         return optionNames().map((name) => ({ word: name, help: '' }));

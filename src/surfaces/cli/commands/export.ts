@@ -1,4 +1,4 @@
-import { exportAll } from '../../../engine/import/transfer.ts';
+import { exportAll } from '../../../engine/upkeep/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';

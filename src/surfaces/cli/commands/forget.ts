@@ -17,7 +17,7 @@ import { asPerson, isTelling, momentMeant, sessionMeant } from '../../../operati
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
-import type { Cli, Home } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays, transcriptsOf } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
@@ -151,12 +151,12 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
       if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
       return isGone ? 0 : 1;
     }
-    const refused = await isRefused(cli, home, foreseen, flags);
+    const refused = await isRefused(cli, foreseen, flags);
     if (refused !== null) return refused;
     const result = await carryOut(cli, deps, home, subject);
     if (flags.json) {
       const { session: held } = foreseen;
-      const transcripts = held ? transcriptsOf(home, held) : [];
+      const transcripts = held ? transcriptsOf(cli, held) : [];
       cli.out.json({
         ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
         ...(held && { kept_pins: held.kept_pins.map(toWorkingMemory), transcripts }),
@@ -165,21 +165,21 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
       cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
       if (subject.words) sayWhatIsAround(cli, foreseen);
       sayWhatStays(cli, foreseen, result.memories);
-      sayTranscripts(cli, home, foreseen);
+      sayTranscripts(cli, foreseen);
     }
     return sayWhatIsLeft(cli, result);
   });
 }
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
-async function isRefused(cli: Cli, home: Home, foreseen: Foreseen, flags: Flags): Promise<number | null> {
+async function isRefused(cli: Cli, foreseen: Foreseen, flags: Flags): Promise<number | null> {
   if (flags.yes) return null;
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);
   cli.err.block(`This would be erased: ${goes(foreseen).join(', ')}.`);
   for (const pin of foreseen.session?.pins ?? []) cli.err.item('  pin  ', pinLine(pin));
   sayKeptPins(cli, foreseen);
-  sayTranscripts(cli, home, foreseen);
+  sayTranscripts(cli, foreseen);
   const answer = await cli.confirm('Erase it for good, everywhere?');
   if (answer) return null;
   cli.err.block(
@@ -214,8 +214,9 @@ function sayKeptPins({ err }: Cli, { session }: Foreseen): void {
 }
 
 /** Forgetting reaches no file of the agent. */
-function sayTranscripts({ err }: Cli, home: Home, { session }: Foreseen): void {
-  const paths = session ? transcriptsOf(home, session) : [];
+function sayTranscripts(cli: Cli, { session }: Foreseen): void {
+  const { err } = cli;
+  const paths = session ? transcriptsOf(cli, session) : [];
   if (paths.length === 0) return;
   err.block(`The agent's own transcript still has it: ${paths.join(', ')}`);
   err.block(`cortex import ${session!.host} leaves the session out from now on; with --again it comes back.`);

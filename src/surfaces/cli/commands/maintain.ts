@@ -7,7 +7,6 @@ import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking, keepLines } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
-import { takeWaiting } from '../setup/past.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
@@ -24,10 +23,10 @@ export const maintain = command({
   summary: 'Move old sessions to cold storage, clean up and make a backup.',
   about:
     'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
-    'still listed, shown and continued. Left-over files and outdated rows go, indexes and the write-ahead log are kept in ' +
-    'shape, sessions of an older version are read anew so that it is known where they stopped, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
-    'moment and run again. It runs by itself at most once a day, after a session has ended, and makes the backup anew every ' +
-    'hour of work, in place of the one of the same day; maintenance.auto switches both off.',
+    'still listed, shown and continued. Left-over files and outdated rows are removed, indexes and the write-ahead ' +
+    'log are kept in shape, sessions of older versions are read again, and the database is copied to backups/, of ' +
+    'which the newest three stay. It may be interrupted at any moment and run again. It runs by itself at most once a ' +
+    'day, after a session has ended, and renews the backup every hour of work; maintenance.auto switches both off.',
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },
@@ -67,7 +66,7 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
-        await takeWaiting(cli);
+        for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepLines(cli)

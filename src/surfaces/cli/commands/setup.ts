@@ -7,7 +7,6 @@ import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
-import { offerPast, sayPast } from '../setup/past.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
@@ -115,12 +114,13 @@ export const setup = command({
     const done = machine.exclusively(lockOf(home), () => apply(chosen));
     if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
     else printResults(cli, chosen, done);
+    const connected = chosen.map(({ host }) => host.name);
     if (asks) {
       for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
       if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
-      await offerPast(cli, chosen);
+      for (const room of cli.rooms) await room.afterSetup?.(cli, connected, true);
       await showNext(cli);
-    } else if (!flags.json) sayPast(cli, chosen);
+    } else if (!flags.json) for (const room of cli.rooms) await room.afterSetup?.(cli, connected, false);
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });

@@ -8,6 +8,11 @@ import { projectScope, type Scope } from '../../domain/scope.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { asStored } from '../../engine/events/record.ts';
+import { foldingUnder } from '../../engine/session/folding.ts';
+import { threadEntries, withCheck } from '../../engine/thread/thread-entries.ts';
+import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../../store/threads.ts';
 import {
   type Repetitions,
@@ -16,11 +21,6 @@ import {
   type TranscriptFile,
   type Transcripts,
 } from '../../transcripts.ts';
-import type { Deps } from '../deps.ts';
-import { asStored } from '../events/record.ts';
-import { foldingUnder } from '../session/folding.ts';
-import { threadEntries, withCheck } from '../thread/thread-entries.ts';
-import { sessionRow, sessionRows } from './foreign-sessions.ts';
 
 export interface TranscriptReport {
   readonly source: string;

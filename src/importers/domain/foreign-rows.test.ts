@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLOBAL_SCOPE } from '../scope.ts';
-import { foreignDate } from '../time.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { foreignDate } from '../../domain/time.ts';
 import { cerberusMemory, foreignList, pinEntry, stmMemory } from './foreign-rows.ts';
 
 const NOW = Date.UTC(2026, 1, 20);

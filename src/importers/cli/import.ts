@@ -1,20 +1,21 @@
-import type { AgentMemories } from '../../../agent-memories.ts';
-import { keptSource } from '../../../domain/memories/kept.ts';
-import { isGlobal } from '../../../domain/scope.ts';
-import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/import/foreign-tally.ts';
-import { importForeign } from '../../../engine/import/import-foreign.ts';
-import { importKept } from '../../../engine/import/import-kept.ts';
-import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
-import { type ImportReport, importAll } from '../../../engine/import/transfer.ts';
-import type { Transcripts } from '../../../transcripts.ts';
-import { command, JSON_FLAG } from '../command.ts';
-import type { Cli, InputLine } from '../context.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { printForeign } from '../foreign-report.ts';
-import { printKept } from '../kept-report.ts';
-import { withOwnStore } from '../store.ts';
-import { count } from '../times.ts';
-import { barFrom, forgottenLine, printTranscripts } from '../transcript-report.ts';
+import type { AgentMemories } from '../../agent-memories.ts';
+import { keptSource } from '../../domain/memories/kept.ts';
+import { isGlobal } from '../../domain/scope.ts';
+import { type ImportReport, importAll } from '../../engine/upkeep/transfer.ts';
+import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
+import type { Cli, InputLine } from '../../surfaces/cli/context.ts';
+import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
+import { withOwnStore } from '../../surfaces/cli/store.ts';
+import { count } from '../../surfaces/cli/times.ts';
+import type { Transcripts } from '../../transcripts.ts';
+import { FOREIGN_SYSTEMS, type ForeignSystem } from '../engine/foreign-tally.ts';
+import { importForeign } from '../engine/import-foreign.ts';
+import { importKept } from '../engine/import-kept.ts';
+import { importTranscripts } from '../engine/import-transcripts.ts';
+import { foreignData, memoryPlaces, transcriptPlaces } from '../places.ts';
+import { printForeign } from './foreign-report.ts';
+import { printKept } from './kept-report.ts';
+import { barFrom, forgottenLine, printTranscripts } from './transcript-report.ts';
 
 /** Lines that are named one by one. */
 const MOST_NAMED = 10;
@@ -74,10 +75,10 @@ export const importCommand = command({
   ],
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
-    const keeper = cli.home().memories.keepers.find(({ host }) => keptSource(host) === path);
+    const keeper = memoryPlaces(cli).keepers.find(({ host }) => keptSource(host) === path);
     if (keeper) return takeKept(cli, keeper, placeNamed(cli, args[1]), flags);
     if (flags.here) throw new UsageError("--here goes with an agent's memory.", `cortex import ${path}`);
-    const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
+    const transcripts = transcriptPlaces(cli).hosts.find(({ host }) => host === path);
     if (transcripts) return takeTranscripts(cli, transcripts, placeNamed(cli, args[1]), flags);
     const system = FOREIGN_SYSTEMS.find((name) => name === path);
     if (system) return takeForeign(cli, system, placeNamed(cli, args[1]), flags);
@@ -89,7 +90,7 @@ export const importCommand = command({
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
     return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
-      const { notes } = home.transcripts;
+      const { notes } = transcriptPlaces(cli);
       const report = await importAll(deps, home.copies(), lines, {
         dryRun: flags['dry-run'],
         isForgotten: (...session) => !flags.again && notes.isForgotten(...session),
@@ -104,10 +105,9 @@ export const importCommand = command({
 
 /** Names that can stand in place of a file. */
 export function importSources(cli: Cli): readonly string[] {
-  const { transcripts, memories } = cli.home();
   return [
-    ...transcripts.hosts.map(({ host }) => host),
-    ...memories.keepers.map(({ host }) => keptSource(host)),
+    ...transcriptPlaces(cli).hosts.map(({ host }) => host),
+    ...memoryPlaces(cli).keepers.map(({ host }) => keptSource(host)),
     ...FOREIGN_SYSTEMS,
   ];
 }
@@ -130,9 +130,9 @@ function takeForeign(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean },
 ): Promise<number> {
-  return withOwnStore(cli, async (deps, home) => {
+  return withOwnStore(cli, async (deps) => {
     const run = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
-    const report = await importForeign(deps, home.foreign, system, path, run);
+    const report = await importForeign(deps, foreignData(cli), system, path, run);
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
     else printForeign(cli, report);
@@ -156,13 +156,14 @@ function takeKept(
       '--here takes one folder or file of memories for this project: name it.',
       `cortex import ${keptSource(keeper.host)} <path> --here`,
     );
-  return withOwnStore(cli, async (deps, home) => {
+  return withOwnStore(cli, async (deps) => {
     const { scope } = deps.locate(cli.cwd());
+    const memories = memoryPlaces(cli);
     if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
-    const lookedAt = path === null ? home.memories.folders(keeper) : [home.memories.settled(path)];
-    const books = lookedAt.flatMap((place) => home.memories.at(place, keeper, path !== null));
+    const lookedAt = path === null ? memories.folders(keeper) : [memories.settled(path)];
+    const books = lookedAt.flatMap((place) => memories.at(place, keeper, path !== null));
     const report = await importKept(deps, keeper, books, {
-      ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: home.memories.notes },
+      ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: memories.notes },
       into: flags.here ? scope : null,
       progress: (text) => cli.err.progress(text),
     });
@@ -179,10 +180,10 @@ function takeTranscripts(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean; readonly again: boolean },
 ): Promise<number> {
-  return withOwnStore(cli, async (deps, home) => {
-    const lookedAt = path === null ? home.transcripts.folders(transcripts) : [path];
-    const files = lookedAt.flatMap((place) => home.transcripts.at(place, transcripts));
-    const { notes } = home.transcripts;
+  return withOwnStore(cli, async (deps) => {
+    const { folders, at, notes } = transcriptPlaces(cli);
+    const lookedAt = path === null ? folders(transcripts) : [path];
+    const files = lookedAt.flatMap((place) => at(place, transcripts));
     const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },

@@ -1,6 +1,6 @@
-import { asRecord, list, text, words } from '../text/json.ts';
-import { type Millis, millis } from '../time.ts';
-import type { ThreadFact } from './thread.ts';
+import { asRecord, list, text, words } from '../../domain/text/json.ts';
+import type { ThreadFact } from '../../domain/thread/thread.ts';
+import { type Millis, millis } from '../../domain/time.ts';
 
 /** A thread as Cerberus kept it: what it says as facts, and what could not be read. */
 export interface LegacyThread {

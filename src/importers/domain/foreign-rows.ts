@@ -1,6 +1,3 @@
-import { GLOBAL_SCOPE, type Scope } from '../scope.ts';
-import { asRecord, idText, words } from '../text/json.ts';
-import { foreignDate, type Millis } from '../time.ts';
 import {
   FULL_CONFIDENCE,
   type Importance,
@@ -8,7 +5,10 @@ import {
   makeMemory,
   memoryContent,
   tidyCategories,
-} from './memory.ts';
+} from '../../domain/memories/memory.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
+import { asRecord, idText, words } from '../../domain/text/json.ts';
+import { foreignDate, type Millis } from '../../domain/time.ts';
 
 /** Rows of other systems, read without trust in any of their columns. */
 export type UntrustedRow = Readonly<Record<string, unknown>>;

@@ -3,9 +3,6 @@ import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import { IMPORTED } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
-import type { Tally } from './foreign-tally.ts';
 
 /** A session of another system, as rows. */
 export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: Fact }[] = []): SessionRows {
@@ -46,17 +43,4 @@ export function sessionRow(
     updated_at: iso(Math.max(start, end)),
     last_activity: iso(Math.max(start, end)),
   };
-}
-
-export async function takeSession(
-  deps: Deps,
-  count: Tally,
-  rows: SessionRows,
-  where: string,
-  ownUpTo: number,
-): Promise<void> {
-  const how = { write: !count.dryRun, ownUpTo, now: deps.now() };
-  const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
-  if (done.outcome === 'refused') count.skip('sessions', where, done.why);
-  else count.outcome('sessions', done.outcome === 'new');
 }

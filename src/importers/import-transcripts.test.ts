@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hoursAgo, person } from './person.ts';
-import { makeRepository } from './scratch.ts';
+import { hoursAgo, person } from '../../test/person.ts';
+import { makeRepository } from '../../test/scratch.ts';
 
 const { here, cortex, json, hook } = person();
 
@@ -391,7 +391,7 @@ describe('cortex import claude-code', () => {
 });
 
 describe('cortex import gemini', () => {
-  const RECORDED = join(import.meta.dirname, 'recorded', 'transcripts', 'gemini.jsonl');
+  const RECORDED = join(import.meta.dirname, '..', '..', 'test', 'recorded', 'transcripts', 'gemini.jsonl');
 
   it('takes what a session that was resumed on another day went on with, from the file that began then', () => {
     const chats = join(here.folder, '.gemini', 'tmp', 'orders', 'chats');

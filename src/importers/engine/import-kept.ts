@@ -6,8 +6,9 @@ import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import { wordsOf } from '../../domain/turns/weight.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { KnownProject } from '../../store/projects.ts';
-import type { Deps } from '../deps.ts';
+import { importsOf } from '../sql.ts';
 import type { Remark } from './foreign-tally.ts';
 
 export interface KeptReport {
@@ -323,7 +324,7 @@ function bookTaker(
       for (const [scope, batch] of batches) {
         notes.push(...batch.map(({ note }) => note));
         const memories = batch.map(({ memory }) => memory);
-        const here = await deps.store.importMemories(memories, !run.dryRun);
+        const here = await importsOf(deps).importMemories(memories, !run.dryRun);
         added += here;
         known += memories.length - here;
         if (here > 0) count(scope, here);

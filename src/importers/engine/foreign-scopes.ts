@@ -1,8 +1,8 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
 import { words } from '../../domain/text/json.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { ForeignRow } from '../../store/foreign.ts';
-import type { Deps } from '../deps.ts';
 
 export interface Placed {
   readonly scope: Scope;

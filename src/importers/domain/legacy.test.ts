@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../../test/threads.ts';
+import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { formatThread } from '../../domain/thread/thread-format.ts';
 import { readActiveFile, readCerberusSession } from './legacy.ts';
-import { EMPTY_THREAD } from './thread.ts';
-import { foldThread } from './thread-fold.ts';
-import { formatThread } from './thread-format.ts';
 
 /** As the formats describe them. */
 const ACTIVE = {

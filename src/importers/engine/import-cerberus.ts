@@ -1,16 +1,12 @@
-import {
-  cerberusMemory,
-  cerberusSummary,
-  foreignJson,
-  languageOf,
-} from '../../domain/memories/foreign-rows.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { idText, words } from '../../domain/text/json.ts';
-import { type LegacyThread, readActiveFile, readCerberusSession } from '../../domain/thread/legacy.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
-import type { Deps } from '../deps.ts';
+import { cerberusMemory, cerberusSummary, foreignJson, languageOf } from '../domain/foreign-rows.ts';
+import { type LegacyThread, readActiveFile, readCerberusSession } from '../domain/legacy.ts';
+import { importsOf } from '../sql.ts';
 import { type MemoryTaker, memoryTaker } from './foreign-memories.ts';
 import { pathsByName, type ScopeFinder, scopeFinder } from './foreign-scopes.ts';
 import type { Foreign, Tally } from './foreign-tally.ts';
@@ -104,7 +100,7 @@ async function takeThread(
   const at = lastSeen(thread) || now;
   const base = `cerberus:${thread.scope}:${thread.id ?? (lastSeen(thread) || 'undated')}:`;
   const origin = `${base}${fingerprint(JSON.stringify(facts))}`;
-  const before = await deps.store.threadOrigins(base);
+  const before = await importsOf(deps).threadOrigins(base);
   if (before.includes(origin)) {
     count.outcome('threads', false);
     return true;

@@ -1,11 +1,11 @@
 import type { Fact } from '../../domain/fact.ts';
-import { foreignList } from '../../domain/memories/foreign-rows.ts';
 import { idText, pathText } from '../../domain/text/json.ts';
-import type { Millis } from '../../domain/time.ts';
-import { foreignDate } from '../../domain/time.ts';
+import { foreignDate, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
-import type { Deps } from '../deps.ts';
-import { sessionRow, sessionRows, takeSession } from './foreign-sessions.ts';
+import { foreignList } from '../domain/foreign-rows.ts';
+import { takeSession } from './foreign-sessions.ts';
 import type { Tally } from './foreign-tally.ts';
 
 /**

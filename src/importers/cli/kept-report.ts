@@ -1,9 +1,9 @@
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { KeptReport } from '../../engine/import/import-kept.ts';
 import { inWords } from '../../operations/words.ts';
-import type { Cli } from './context.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import { count } from '../../surfaces/cli/times.ts';
+import type { KeptReport } from '../engine/import-kept.ts';
 import { named } from './foreign-report.ts';
-import { count } from './times.ts';
 
 const LONGEST_WORDS = 60;
 

@@ -1,6 +1,6 @@
-import type { TranscriptReport } from '../../engine/import/import-transcripts.ts';
-import type { Cli } from './context.ts';
-import { count, size } from './times.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import { count, size } from '../../surfaces/cli/times.ts';
+import type { TranscriptReport } from '../engine/import-transcripts.ts';
 
 /** Places that are named one by one. */
 const MOST_NAMED = 10;

@@ -1,7 +1,8 @@
-import type { ForeignMemory } from '../../domain/memories/foreign-rows.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { ForeignMemory } from '../domain/foreign-rows.ts';
+import { importsOf } from '../sql.ts';
 import type { Tally } from './foreign-tally.ts';
 
 /** Memories that are written in one transaction, so that not every one of them waits for the disk. */
@@ -17,7 +18,7 @@ export function memoryTaker(deps: Pick<Deps, 'store' | 'config'>, count: Tally) 
     const memories = waiting;
     waiting = [];
     if (memories.length === 0) return;
-    const added = await deps.store.importMemories(memories, !count.dryRun);
+    const added = await importsOf(deps).importMemories(memories, !count.dryRun);
     count.outcome('memories', true, added);
     count.outcome('memories', false, memories.length - added);
   };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { look, readText } from './look.ts';
+import { look, readText } from '../platform/look.ts';
 
 /** The data of other systems, as far as it is files. */
 export const foreignFiles = {

@@ -8,8 +8,8 @@ import type {
   MemoryFile,
   PassedOver,
 } from '../agent-memories.ts';
-import { ensureGiven, readBounded, sortedEntries, writeAtomic } from './files.ts';
-import { real } from './git-files.ts';
+import { ensureGiven, readBounded, sortedEntries, writeAtomic } from '../platform/files.ts';
+import { real } from '../platform/git-files.ts';
 
 /** An index is told to a model at every start, a fact is a page: a larger file is something else. */
 const LARGEST_FILE = 1024 * 1024;

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { AgentMemories, MemoryBook } from '../../../agent-memories.ts';
-import { keptSource } from '../../../domain/memories/kept.ts';
-import { parseJson } from '../../../domain/text/json.ts';
-import type { Deps } from '../../../engine/deps.ts';
-import { importKept } from '../../../engine/import/import-kept.ts';
-import { importTranscripts, isRecent } from '../../../engine/import/import-transcripts.ts';
-import { recordOf, type TranscriptFile, type Transcripts } from '../../../transcripts.ts';
-import type { Cli, Home } from '../context.ts';
-import { withStore } from '../store.ts';
-import { count } from '../times.ts';
-import { barFrom } from '../transcript-report.ts';
-import type { HostPlan } from './plan.ts';
+import type { AgentMemories, MemoryBook } from '../../agent-memories.ts';
+import { keptSource } from '../../domain/memories/kept.ts';
+import { parseJson } from '../../domain/text/json.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import { withStore } from '../../surfaces/cli/store.ts';
+import { count } from '../../surfaces/cli/times.ts';
+import { recordOf, type TranscriptFile, type Transcripts } from '../../transcripts.ts';
+import { importKept } from '../engine/import-kept.ts';
+import { importTranscripts, isRecent } from '../engine/import-transcripts.ts';
+import { memoryPlaces, transcriptPlaces } from '../places.ts';
+import { barFrom } from './transcript-report.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; only for the question. */
 const BYTES_A_SECOND = 1_200_000;
@@ -35,8 +35,8 @@ interface Found {
 }
 
 /** Offers to import what the agents themselves kept, sessions and memory, so that the first day has a past. */
-export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<void> {
-  const found = foundIn(cli.home(), plans);
+export async function offerPast(cli: Cli, hosts: readonly string[]): Promise<void> {
+  const found = foundIn(cli, hosts);
   const what = inWords(found);
   if (what === null) return;
   cli.out.line();
@@ -46,19 +46,19 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
 }
 
 /** Says what was not imported, where nobody could be asked. */
-export function sayPast(cli: Cli, plans: readonly HostPlan[]): void {
-  const found = foundIn(cli.home(), plans);
+export function sayPast(cli: Cli, hosts: readonly string[]): void {
+  const found = foundIn(cli, hosts);
   const what = inWords(found);
   if (what !== null) cli.out.block(`${what} Nothing was imported; to do it: ${commands(found)}`);
 }
 
-function foundIn(home: Home, plans: readonly HostPlan[]): Found {
+function foundIn(cli: Cli, hosts: readonly string[]): Found {
   return {
-    pasts: plans
-      .flatMap(({ host }) => pastOf(home, host.name))
+    pasts: hosts
+      .flatMap((host) => pastOf(cli, host))
       .filter(({ files, recent }) => files.length + recent.length > 0),
-    memories: plans
-      .flatMap(({ host }) => memoryOf(home, host.name))
+    memories: hosts
+      .flatMap((host) => memoryOf(cli, host))
       .filter(({ books }) => books.some((book) => book.files.length > 0)),
   };
 }
@@ -102,7 +102,6 @@ function commands({ pasts, memories }: Found): string {
 }
 
 async function take(cli: Cli, { pasts, memories }: Found): Promise<void> {
-  const home = cli.home();
   setWaiting(
     cli,
     pasts.flatMap(({ recent }) => recent.map(({ path }) => path)),
@@ -113,7 +112,7 @@ async function take(cli: Cli, { pasts, memories }: Found): Promise<void> {
     let [remembered, unplaced] = [0, 0];
     for (const { keeper, lookedAt, books } of memories) {
       const report = await importKept(deps, keeper, books, {
-        ...{ dryRun: false, again: false, into: null, lookedAt, notes: home.memories.notes },
+        ...{ dryRun: false, again: false, into: null, lookedAt, notes: memoryPlaces(cli).notes },
         progress: (text) => cli.err.progress(`${keptSource(keeper.host)} ${text}`),
       });
       remembered += report.memories.new + report.memories.updated;
@@ -143,7 +142,7 @@ async function takeSessions(cli: Cli, deps: Deps, pasts: readonly Past[]) {
   for (const { transcripts, lookedAt, files, recent } of pasts) {
     const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, [...files, ...recent], {
-      ...{ dryRun: false, lookedAt, ...cli.home().transcripts.notes },
+      ...{ dryRun: false, lookedAt, ...transcriptPlaces(cli).notes },
       progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
     });
     taken += report.sessions.new + report.sessions.grown;
@@ -177,8 +176,8 @@ export async function takeWaiting(cli: Cli): Promise<void> {
   const paths = parseJson(cli.readText(join(home.folder, WAITING)) ?? '');
   if (!Array.isArray(paths)) return;
   const isWaiting = ({ path }: TranscriptFile) => paths.includes(path);
-  const pasts = home.transcripts.hosts
-    .flatMap(({ host }) => pastOf(home, host))
+  const pasts = transcriptPlaces(cli)
+    .hosts.flatMap(({ host }) => pastOf(cli, host))
     .map((past) => ({ ...past, files: past.files.filter(isWaiting), recent: past.recent.filter(isWaiting) }));
   if (pasts.every(({ files }) => files.length === 0)) return;
   setWaiting(
@@ -190,15 +189,15 @@ export async function takeWaiting(cli: Cli): Promise<void> {
   if (taken > 0) cli.err.block(`${count(taken, 'session')} imported that ran when you connected your agent.`);
 }
 
-function pastOf(home: Home, name: string): readonly Past[] {
-  const { hosts, folders, at, notes } = home.transcripts;
+function pastOf(cli: Cli, name: string): readonly Past[] {
+  const { hosts, folders, at, notes } = transcriptPlaces(cli);
   return hosts
     .filter(({ host }) => host === name)
     .map((transcripts) => {
       const lookedAt = folders(transcripts);
       const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
       const isLeft = (file: TranscriptFile) =>
-        !recordOf(transcripts, file).holdsAll && isRecent(home, file.modified);
+        !recordOf(transcripts, file).holdsAll && isRecent(cli.home(), file.modified);
       return {
         ...{ transcripts, lookedAt },
         files: found.filter((file) => !isLeft(file)),
@@ -207,8 +206,8 @@ function pastOf(home: Home, name: string): readonly Past[] {
     });
 }
 
-function memoryOf(home: Home, name: string): readonly Memory[] {
-  const { keepers, folders, at, notes } = home.memories;
+function memoryOf(cli: Cli, name: string): readonly Memory[] {
+  const { keepers, folders, at, notes } = memoryPlaces(cli);
   const known = new Set(notes.read().map(({ book }) => book));
   return keepers
     .filter(({ host }) => host === name)

@@ -1,6 +1,6 @@
-import type { ForeignKind, ForeignReport, Remark } from '../../engine/import/foreign-tally.ts';
-import type { Cli } from './context.ts';
-import { count } from './times.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import { count } from '../../surfaces/cli/times.ts';
+import type { ForeignKind, ForeignReport, Remark } from '../engine/foreign-tally.ts';
 
 /** Things that are named one by one. */
 const MOST_NAMED = 10;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { testDeps } from '../../../test/deps.ts';
 import { NO_COPIES } from '../../../test/no-copies.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { Copies } from '../../engine/upkeep/copy.ts';
+import { forget } from '../../engine/upkeep/forget.ts';
 import { specstoryTranscripts } from '../../hosts/specstory/transcript.ts';
 import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
-import type { Copies } from '../upkeep/copy.ts';
-import { forget } from '../upkeep/forget.ts';
 import { importTranscripts, type TranscriptRun } from './import-transcripts.ts';
 
 const ID = '5c7d5c23-0691-4467-9a7e-0f3c8d21b7a4';

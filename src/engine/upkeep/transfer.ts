@@ -15,7 +15,7 @@ import type { Imported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';
 import { arrivals, type Unplaced } from '../projects/arriving.ts';
 import { foldingUnder } from '../session/folding.ts';
-import type { ColdStorage } from '../upkeep/cold.ts';
+import type { ColdStorage } from './cold.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,

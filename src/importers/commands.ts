@@ -1,0 +1,13 @@
+import type { CliRoom } from '../surfaces/cli/room.ts';
+import { importCommand, importSources } from './cli/import.ts';
+import { offerPast, sayPast, takeWaiting } from './cli/past.ts';
+import { transcriptsOf } from './places.ts';
+
+/** Imports in the command line. */
+export const importing: CliRoom = {
+  commands: [importCommand],
+  afterSetup: async (cli, hosts, isAsked) => (isAsked ? offerPast(cli, hosts) : sayPast(cli, hosts)),
+  catchesUp: takeWaiting,
+  transcriptsOf,
+  finds: { sources: async (cli) => importSources(cli).map((word) => ({ word, help: '' })) },
+};

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { AgentMemories, KeptNotes, MemoryBook } from '../agent-memories.ts';
+import { readYaml } from '../entries/yaml.ts';
+import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../hosts/all.ts';
+import { forgottenSessions } from '../platform/forgotten-sessions.ts';
+import { openForeign } from '../stores/sqlite/foreign.ts';
+import type { AtHost, Cli } from '../surfaces/cli/context.ts';
+import type { TranscriptFile, Transcripts } from '../transcripts.ts';
+import { booksAt, keptNotes, settledPlace } from './books.ts';
+import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
+import type { TranscriptRun } from './engine/import-transcripts.ts';
+import { foreignFiles, isSameFile } from './foreign-files.ts';
+import { filesDone, folderOf, transcriptsAt } from './transcript-files.ts';
+
+/** The hosts' own transcripts, their places, and which of them were read before. */
+export interface TranscriptPlaces {
+  readonly hosts: readonly Transcripts[];
+  folders(of: Transcripts): readonly string[];
+  at(place: string, of: Transcripts): readonly TranscriptFile[];
+  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten' | 'retellers'>;
+}
+
+/** The agents' own memories, their places, and which of them were imported before. */
+export interface MemoryPlaces {
+  readonly keepers: readonly AgentMemories[];
+  /** Settled places. */
+  folders(of: AgentMemories): readonly string[];
+  /** The one path of a place that somebody names: absolute, without links. */
+  settled(place: string): string;
+  /** `isNamed`: a person named the place, which is settled; it may be a single book or file. */
+  at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
+  readonly notes: KeptNotes;
+}
+
+export function transcriptPlaces(cli: Cli): TranscriptPlaces {
+  const home = cli.home();
+  return {
+    hosts: ALL_TRANSCRIPTS,
+    folders: ({ folders, inProject }) => [
+      ...folders.map((folder) => folderOf(folder, cli.env, userHome(cli))),
+      ...(inProject ? [join(home.locate(cli.cwd()).scope.root ?? cli.cwd(), ...inProject)] : []),
+    ],
+    at: (place, { name, inProject }) =>
+      transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
+    notes: {
+      ...filesDone(join(home.folder, 'transcripts-read.jsonl')),
+      isForgotten: forgottenSessions(home.folder).has,
+      retellers: ALL_TRANSCRIPTS.flatMap(({ host, retells }) => (retells ? [host] : [])),
+    },
+  };
+}
+
+export function memoryPlaces(cli: Cli): MemoryPlaces {
+  return {
+    keepers: ALL_MEMORIES,
+    folders: ({ folders }) => folders.map((folder) => settledPlace(folderOf(folder, cli.env, userHome(cli)))),
+    settled: settledPlace,
+    at: (...asked) => booksAt(...asked).map((book) => ({ ...book, yaml: readYaml })),
+    notes: keptNotes(join(cli.home().folder, 'memories-read.jsonl')),
+  };
+}
+
+/** Data of other systems on this machine. */
+export function foreignData(cli: Cli): Foreign {
+  const home = userHome(cli);
+  const older = cli.env['CORTEX_DATA_DIR'];
+  const places: Record<ForeignSystem, () => string[]> = {
+    cerberus: () => [join(home, '.cerberus')],
+    cortex: () => [
+      ...(older ? [older] : []),
+      join(home, '.openclaw', 'workspace', 'memory'),
+      join(home, '.openclaw'),
+    ],
+    drift: () => [join(cli.cwd(), '.drift'), join(home, '.drift')],
+  };
+  return {
+    ...foreignFiles,
+    places: (system) => places[system](),
+    open: openForeign,
+    isOwn: (path) => isSameFile(path, cli.home().database),
+  };
+}
+
+/** Empty where it is not known. */
+function userHome(cli: Cli): string {
+  try {
+    return cli.userHome();
+  } catch {
+    return '';
+  }
+}
+
+/** The agent's own records of a session, by their names. */
+export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
+  if (id === null || id.length < SHORTEST_ID) return [];
+  const transcripts = transcriptPlaces(cli);
+  return transcripts.hosts
+    .filter((one) => one.host === host)
+    .flatMap((one) => transcripts.folders(one).flatMap((place) => transcripts.at(place, one)))
+    .map(({ path }) => path)
+    .filter((path) => path.includes(id));
+}
+
+/** A shorter one may stand in any name. */
+const SHORTEST_ID = 8;

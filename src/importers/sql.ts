@@ -1,0 +1,49 @@
+import type { Memory } from '../domain/memories/memory.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Database } from '../stores/sqlite/database.ts';
+import { putMemory } from '../stores/sqlite/memory-rows.ts';
+import { inScope } from '../stores/sqlite/projects.ts';
+import type { Sync } from '../stores/sqlite/promised.ts';
+import { memoryOf } from '../stores/sqlite/units/memories.ts';
+
+/** The storage for imports from another system. */
+export interface ForeignStore {
+  /** Origins of imported threads that begin so. */
+  threadOrigins(prefix: string): Promise<readonly string[]>;
+  /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
+  importMemories(memories: readonly Memory[], write: boolean): Promise<number>;
+}
+
+export function importsOf({ store }: Pick<Deps, 'store'>): ForeignStore {
+  return store.room(foreignUnits);
+}
+
+function foreignUnits(database: Database): Sync<ForeignStore> {
+  return {
+    threadOrigins(prefix) {
+      return database
+        .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
+        .map((row) => String(row['origin']));
+    },
+
+    importMemories(memories, write) {
+      if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
+      return database.write(() => {
+        let added = 0;
+        for (const memory of memories) {
+          if (isHere(database, memory)) continue;
+          putMemory(database, memory);
+          added++;
+        }
+        return added;
+      });
+    },
+  };
+}
+
+function isHere(database: Database, memory: Memory): boolean {
+  if (memoryOf(database, memory.id)) return true;
+  const { where, keys } = inScope(database, memory.scopeKey);
+  const sql = `SELECT 1 FROM memory_items WHERE ${where} AND content = ?`;
+  return database.get(sql, ...keys, memory.content) !== undefined;
+}
