@@ -103,7 +103,7 @@ export function localZone(): string {
 }
 
 /** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
-const MOST_HITS = 10_000;
+const MOST_HITS = 4_000;
 
 /** An id tells more than a word as rare: nothing else is called so. */
 const NAMED = 6;
