@@ -118,7 +118,11 @@ const ROOM = 4_000;
 function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style }: View): readonly Line[] {
   if (turns.length === 0) return [];
   const [quoted] = dialogues([{ turns, rank: 0, isKilled }], ROOM);
-  return ['', style.bold('Turns'), ...quoted!.lines.map((text) => ({ mark: '  ', text }))];
+  return [
+    '',
+    style.bold('Turns'),
+    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.replace(/^- /, '') })),
+  ];
 }
 
 function standingOf({ state, liveness }: SessionRecord, { style, now }: View): string {
