@@ -42,7 +42,7 @@ export const show = operation({
     { line: 'cortex show', says: 'the newest session here' },
     { line: 'cortex show a1b2c3d4', says: 'one session' },
     { line: 'cortex show a1b2c3d4 --md > session.md', says: 'its turns, to read or to give away' },
-    { line: 'cortex show a1b2 --at 7', says: 'its seventh turn and those around it' },
+    { line: 'cortex show a1b2 --at 1', says: 'its first turn and those around it' },
     { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
   ],
   run: async (call, { session_id, facts = false, md = false, at }) => {
