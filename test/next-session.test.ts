@@ -645,3 +645,18 @@ it('an answer stands behind its question, also in the next session', async () =>
   const text = await startAt(FRIDAY + 3 * HOUR);
   expect(text).toMatch(/should the old files be moved as well\?[\s\S]*n → "Fine, the old files stay/i);
 });
+
+it('is decided without the prompt: a first prompt that carries the preamble tells what a start tells', async () => {
+  await session(
+    FRIDAY - 5 * DAY,
+    [{ prompt: 'round the fees half up', edits: ['src/fees.ts'] }],
+    ['fees: half up'],
+  );
+  await session(FRIDAY, [{ prompt: 'write the changelog of the release', edits: ['CHANGELOG.md'] }]);
+  const started = told(await agent({ now: at(SUNDAY) }).start())!;
+  const late = agent({ now: at(SUNDAY) });
+  const carried = told(await late.prompt('which fees did we round half up?'))!;
+  const withoutRecall = carried.replace(/\n\nFROM EARLIER SESSIONS [^]*?(?=\n\n|\n<\/)/, '');
+  const anyId = (text: string) => text.replace(/\b[0-9a-f]{8}\b/g, 'id');
+  expect(anyId(withoutRecall)).toBe(anyId(started));
+});
