@@ -16,6 +16,7 @@ import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 import { factLine } from './facts.ts';
 import { sessionMarkdown } from './markdown.ts';
+import { readJson, turnLines, turnsMeant } from './read.ts';
 
 export const show = operation({
   name: { command: 'show', tool: null },
@@ -27,24 +28,29 @@ export const show = operation({
     session_id: id.optional(),
     facts: z.boolean().optional(),
     md: z.boolean().optional(),
+    at: z.string().max(1_000).optional(),
   }),
   words: ['session_id'],
   fields: {
     session_id: SESSION_FIELD,
     facts: { help: 'List every recorded fact instead, in order.' },
     md: { help: 'Print its turns as a Markdown page.' },
+    at: { value: 'turn|words', help: 'Read the turns around a number, or around words of it, whole.' },
   },
   examples: [
     { line: 'cortex show', says: 'the newest session here' },
     { line: 'cortex show a1b2c3d4', says: 'one session' },
     { line: 'cortex show a1b2c3d4 --md > session.md', says: 'its turns, to read or to give away' },
+    { line: 'cortex show a1b2 --at 7', says: 'its seventh turn and those around it' },
     { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
   ],
-  run: async (call, { session_id, facts = false, md = false }) => {
-    if (facts && md) throw new UsageError('One at a time: --facts or --md.');
+  run: async (call, { session_id, facts = false, md = false, at }) => {
+    if ([facts, md, at !== undefined].filter(Boolean).length > 1)
+      throw new UsageError('One at a time: --facts, --md or --at.');
     const state = await sessionOrLatest(call, session_id);
     const { deps } = call;
     return {
+      read: at === undefined ? null : await turnsMeant(deps, state, at),
       session: await sessionRecord(deps, state),
       // A program that asks for the session gets its state alone.
       recorded: facts || !call.isForProgram ? await factsOf(deps, state.session_id) : [],
@@ -52,7 +58,8 @@ export const show = operation({
       md,
     };
   },
-  lines: ({ session, recorded, facts, md }, view) => {
+  lines: ({ session, recorded, facts, md, read }, view) => {
+    if (read) return turnLines(session.state, read, view);
     // A page is printed as it is: a wrapped line would be another text.
     if (md)
       return sessionMarkdown(session.state)
@@ -61,12 +68,12 @@ export const show = operation({
         .map((text) => ({ mark: '', text }));
     return facts ? factLines(recorded, view) : sessionLines(session, recorded, view);
   },
-  json: ({ session, recorded, facts, md }) =>
-    md
-      ? { markdown: sessionMarkdown(session.state) }
-      : facts
-        ? { facts: recorded.map(factJson) }
-        : { ...session.state, thread_id: session.thread },
+  json: ({ session, recorded, facts, md, read }) => {
+    if (read) return readJson(session.state, read);
+    if (md) return { markdown: sessionMarkdown(session.state) };
+    if (facts) return { facts: recorded.map(factJson) };
+    return { ...session.state, thread_id: session.thread };
+  },
   rows: ({ recorded, facts }) => (facts ? recorded.map(factJson) : undefined),
 });
 
