@@ -560,8 +560,7 @@ describe('an old session is found by a first prompt', () => {
     ]);
     await session(FRIDAY + 13 * DAY, [{ prompt: 'write the changelog', edits: ['CHANGELOG.md'] }]);
     const b = agent({ now: at(FRIDAY + 14 * DAY + HOUR) });
-    await b.start();
-    const text = told(await b.prompt(PROMPT))!;
+    const text = `${told(await b.start())}${told(await b.prompt(PROMPT))}`;
     expect(text).toContain(PROMPT);
     expect(text).toContain('14d ago');
   });
@@ -656,7 +655,7 @@ it('is decided without the prompt: a first prompt that carries the preamble tell
   const started = told(await agent({ now: at(SUNDAY) }).start())!;
   const late = agent({ now: at(SUNDAY) });
   const carried = told(await late.prompt('which fees did we round half up?'))!;
-  const withoutRecall = carried.replace(/\n\nFROM EARLIER SESSIONS [^]*?(?=\n\n|\n<\/)/, '');
+  const withoutRecall = carried.replace(/\n\nFROM EARLIER SESSIONS [\s\S]*?(?=\n\n|\n<\/)/, '');
   const anyId = (text: string) => text.replace(/\b[0-9a-f]{8}\b/g, 'id');
   expect(anyId(withoutRecall)).toBe(anyId(started));
 });
