@@ -9,6 +9,7 @@ import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
+import { forgetFacts, hookTimesIn } from './platform/hook-times.ts';
 import { verdictOn } from './platform/mirror.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
@@ -134,6 +135,7 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
     place: (report, line) => {
       database.get('PRAGMA wal_checkpoint(TRUNCATE)');
       close();
+      forgetFacts(hookTimesIn(world.home));
       files.place(job, path, report, line);
     },
     discard: close,

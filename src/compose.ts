@@ -22,6 +22,7 @@ import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/fi
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
+import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { uuid } from './platform/ids.ts';
 import { textsAt } from './platform/loaded-files.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -337,6 +338,7 @@ export function databaseOptions(world: World): StoreOptions {
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
+    committed: (lastFact) => noteFact(hookTimesIn(world.home), lastFact),
     now: world.now,
   };
 }
@@ -442,6 +444,8 @@ function evidence(world: World): Evidence {
     mirrors: () => mirrorHeads(world.sessionsFolder),
     mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
     archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
+    factsBeyond: (seq) => factsBeyond(hookTimesIn(world.home), seq),
+    forgetFacts: () => forgetFacts(hookTimesIn(world.home)),
     unread: () => readUnread(world.home),
     acceptUnread: () => acceptUnread(world.home),
     makeAnchor: () => void createPrivate(files().anchor),

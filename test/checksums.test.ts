@@ -9,7 +9,6 @@ import { CHECKSUM } from '../src/stores/sqlite/checksums.ts';
 import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { badRows, conditionOf } from '../src/stores/sqlite/repair/condition.ts';
-import { FOLDED_COLUMNS } from '../src/stores/sqlite/rows.ts';
 import { TABLES, tablesWhere } from '../src/stores/sqlite/tables.ts';
 import { foldedAgain } from '../src/stores/sqlite/units/folded-again.ts';
 import {
@@ -78,7 +77,7 @@ describe('checksums of rows', () => {
 
   it('are made by whoever writes a row: nothing writes past them', () => {
     const written = new RegExp(
-      String.raw`\.run\(\s*(?://[^\n]*\s*)*.(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?)\s+(?:${CHECKED.join('|')})\b`,
+      String.raw`\.(?:run|get|all)\(\s*(?://[^\n]*\s*)*.(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?)\s+(?:${CHECKED.join('|')})\b`,
     );
     const folder = join(import.meta.dirname, '..', 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -179,7 +178,6 @@ describe('checksums of rows', () => {
 const CHECKED = tablesWhere(({ checked }) => checked === true);
 /** Tables whose rows are folds. */
 const FOLDS: Readonly<Record<string, string>> = {
-  session_states: FOLDED_COLUMNS.join(', '),
   session_turns: 'number, at, asked, answered, did, ended',
   session_folds: 'digest',
   thread_folds: 'thread',
@@ -286,14 +284,14 @@ describe('bits that flip', () => {
       .prepare("SELECT seq, body FROM session_events WHERE kind = 'prompt' LIMIT 1")
       .get()!;
     raw.prepare('UPDATE session_events SET body = ? WHERE seq = ?').run(`{"text":"xire"}`, seq!);
-    raw.exec("UPDATE session_states SET title = 'xire' WHERE rowid = 3");
+    raw.exec("UPDATE session_turns SET asked = 'xire' WHERE rowid = 3");
     raw.close();
     const env = { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' };
     const cortex = (...words: string[]) => runHere(words, { cwd: repo, env, input: '', host: process.pid });
     expect(cortex('doctor').stdout).toContain('1 row of session_events not as written');
     expect(cortex('repair', '--yes').status).toBe(0);
     expect(countIn(home, 'session_states')).toBe(8);
-    expect(countIn(home, 'session_states', "title = 'xire'")).toBe(0);
+    expect(countIn(home, 'session_turns', "asked = 'xire'")).toBe(0);
     expect(countIn(home, 'session_events', `body = '${body}'`)).toBeGreaterThan(0);
     expect(countIn(home, 'set_aside')).toBe(1);
     expect(cortex('doctor').status).toBe(0);
@@ -303,13 +301,13 @@ describe('bits that flip', () => {
     const home = join(folder.path, 'folds');
     copyHome(whole, home);
     const raw = new DatabaseSync(databaseOf(home));
-    raw.exec("UPDATE session_states SET title = 'xire' WHERE rowid = 3");
+    raw.exec("UPDATE session_turns SET asked = 'xire' WHERE rowid = 3");
     raw.close();
     const env = { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' };
     const cortex = (...words: string[]) => runHere(words, { cwd: repo, env, input: '', host: process.pid });
-    expect(cortex('doctor').stdout).toContain('1 row of session_states not what the facts amount to');
-    expect(cortex('repair', '--yes').stdout).toContain('folded again: 1 row of session_states');
-    expect(countIn(home, 'session_states', "title = 'xire'")).toBe(0);
+    expect(cortex('doctor').stdout).toContain('1 row of session_turns not what the facts amount to');
+    expect(cortex('repair', '--yes').stdout).toContain('folded again: 1 row of session_turns');
+    expect(countIn(home, 'session_turns', "asked = 'xire'")).toBe(0);
     expect(cortex('doctor').stdout).toContain('every session and thread follows from its facts');
   });
 });

@@ -84,6 +84,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       makeAnchor: quiet,
       mirrorVerdicts: () => [],
       archiveHash: () => null,
+      factsBeyond: () => 0,
+      forgetFacts: quiet,
       unread: () => [],
       acceptUnread: quiet,
     },

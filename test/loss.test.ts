@@ -144,6 +144,29 @@ describe('a database that holds less than it did', () => {
     expect(cortex(['verify']).status).toBe(0);
   });
 
+  it('facts that no metric followed are missed by the times of hooks, until somebody accepts it', () => {
+    copyHome(settled, home);
+    start('plain');
+    checkpoint(home);
+    const database = readFileSync(databaseOf(home));
+    for (let i = 0; i < 3; i++)
+      cortex(
+        ['hook', 'claude-code'],
+        JSON.stringify({
+          ...{ session_id: 'plain', cwd: repo, hook_event_name: 'PostToolUse', tool_name: 'Read' },
+          ...{ tool_input: { file_path: join(repo, `a${i}.ts`) }, tool_response: {}, tool_use_id: `t${i}` },
+        }),
+      );
+    expect(lost()).toEqual([false, false]);
+    for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
+    writeFileSync(databaseOf(home), database);
+    expect(cortex(['doctor']).stdout).toContain('the last 3 facts that were stored are not in the database');
+    expect(lost()).toEqual([true, true]);
+    expect(start('x')).toContain('cortex doctor');
+    expect(cortex(['verify', '--accept', 'they were of a test']).stdout).toContain('facts lost');
+    expect(lost()).toEqual([false, false]);
+  });
+
   it('what was not there to be remembered is no loss', () => {
     rmSync(home, { recursive: true, force: true });
     expect(start('first')).toBe('');

@@ -37,6 +37,19 @@ export function iso(at: Millis): string {
   return new Date(at).toISOString();
 }
 
+/** A date as another program stored it: ISO, SQLite's own (in UTC without saying so), seconds or milliseconds since 1970. */
+export function foreignDate(value: unknown): Millis | null {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (/^\d{9,14}(?:\.\d{1,9})?$/.test(text)) return foreignDate(Number(text));
+    const bare = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/.exec(text);
+    return millis(bare ? `${bare[1]}T${bare[2]}Z` : text);
+  }
+  if (typeof value !== 'number') return null;
+  const at = Math.round(value < 1e11 ? value * 1000 : value);
+  return Math.abs(at) <= 8.64e15 ? at : null;
+}
+
 /** A stored date as milliseconds, or null where it is absent or unreadable. */
 export function millis(text: string | null | undefined): Millis | null {
   if (!text) return null;

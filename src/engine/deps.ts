@@ -83,6 +83,10 @@ export interface Evidence {
   ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
   /** Null where there is no such file. */
   archiveHash(path: string): string | null;
+  /** How many facts hooks committed beyond a number, as far as that is known outside the database. */
+  factsBeyond(seq: number): number;
+  /** Accepts the present facts as complete. */
+  forgetFacts(): void;
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   acceptUnread(): void;

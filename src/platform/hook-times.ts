@@ -18,6 +18,13 @@ export function makeHookTimes(path: string): void {
   if (!existsSync(path)) writeOnce(path, new Uint8Array(BYTES));
 }
 
+const lastFacts = new Map<string, number>();
+
+/** The last fact that this process committed. The record of its event tells it, outside the database. */
+export function noteFact(path: string, seq: number): void {
+  lastFacts.set(path, seq);
+}
+
 /**
  * Puts a time into the ring. Two hooks that end at the same moment may take the same place, and then one of them is not on
  * record: a lock would cost more than the time of one hook is worth. Never throws.
@@ -35,6 +42,8 @@ export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }
       record.writeFloatLE(cpuMs, 8);
       record.writeUInt8(HOOK_KINDS.indexOf(kind) + 1, 12);
       record.writeUInt8(isWarm ? 1 : 0, 13);
+      const fact = lastFacts.get(path);
+      if (fact !== undefined) record.writeUInt16LE(markOf(fact), 14);
       writeSync(fd, record, 0, RECORD, RECORD * (1 + (written % PLACES)));
       head.writeUInt32LE((written + 1) >>> 0);
       writeSync(fd, head, 0, 4, 0);
@@ -43,6 +52,43 @@ export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }
     }
   } catch {
     // The file is made at the next start of a session.
+  }
+}
+
+/** Marks tell numbers apart that are less than half of this from each other; 0 is none. */
+const MARKS = 0xffff;
+
+function markOf(seq: number): number {
+  return 1 + (seq % MARKS);
+}
+
+/** Hooks end in another order than they commit: this many of the last are asked. */
+const LAST = 32;
+
+/** How many facts hooks committed beyond a number, as far as the ring knows. */
+export function factsBeyond(path: string, seq: number): number {
+  const bytes = readBounded(path, BYTES);
+  if (!bytes || bytes.length < BYTES) return 0;
+  const written = bytes.readUInt32LE();
+  const marks = Array.from({ length: Math.min(LAST, written) }, (_, i) =>
+    bytes.readUInt16LE(RECORD * (1 + ((written - 1 - i) % PLACES)) + 14),
+  );
+  const beyond = marks
+    .filter((mark) => mark > 0)
+    .map((mark) => (mark - markOf(seq) + MARKS) % MARKS)
+    .filter((ahead) => ahead < MARKS / 2);
+  return Math.max(0, ...beyond);
+}
+
+/** What is in the database from here on is all there is: it was repaired, or somebody accepted the loss. */
+export function forgetFacts(path: string): void {
+  const bytes = readBounded(path, BYTES);
+  if (!bytes || bytes.length < BYTES) return;
+  const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
+  try {
+    for (let place = 1; place <= PLACES; place++) writeSync(fd, Buffer.alloc(2), 0, 2, RECORD * place + 14);
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -13,7 +13,9 @@ export type DamageKind =
   | 'key replaced'
   | 'anchor missing'
   | 'anchor emptied'
-  /** A repair could not read everything: that is sealed among the records once somebody accepts it. */
+  /** Facts are gone, and the records are whole: the loss is sealed among them once somebody accepts it. */
+  | 'facts lost'
+  /** A repair could not read everything: the same. */
   | 'rows unread';
 
 /** The first thing that is wrong with the records. */

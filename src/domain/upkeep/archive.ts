@@ -1,6 +1,7 @@
 import type { MetricHead } from '../evidence/seal.ts';
 import type { Fact } from '../fact.ts';
 import type { SessionState } from '../session/session.ts';
+import { asRecord, parseJson } from '../text/json.ts';
 import { iso, millis } from '../time.ts';
 import { pack, type StoredRow, unpack } from './packed.ts';
 
@@ -69,7 +70,7 @@ export function readRows(value: unknown): SessionRows | null {
   for (const table of SESSION_TABLES) {
     // Files of an older version know nothing of turns.
     const rows = rowsIn((value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null));
-    if (!rows?.every(SOUND[table])) return null;
+    if (!rows?.every((row) => isSound(table, row))) return null;
     tables.set(table, rows);
   }
   const rows = Object.fromEntries(tables) as SessionRows;
@@ -88,35 +89,6 @@ function rowsIn(value: unknown): StoredRow[] | null {
   const rows = value.map(unpack);
   return rows.every((row) => row !== null) ? rows : null;
 }
-
-type Check = (row: StoredRow) => boolean;
-
-/** Conditions that every reader of these rows relies on. */
-const SOUND: Readonly<Record<SessionTable, Check>> = {
-  session_states: (row) => isId(row['id']) && isText(row['start_time']) && isTextOrNull(row['end_time']),
-  session_events: (row) =>
-    isText(row['via']) &&
-    isNumber(row['at']) &&
-    isNumber(row['seq']) &&
-    isTextOrNull(row['key']) &&
-    isText(row['kind']) &&
-    Object.hasOwn(KINDS, row['kind'] as string) &&
-    isObject(row['body']),
-  session_folds: (row) => isNumber(row['seq']) && isObject(row['digest']),
-  session_turns: (row) => isNumber(row['number']) && isNumber(row['at']) && isObject(row['did']),
-  session_restores: (row) =>
-    isNumber(row['epoch']) &&
-    isNumber(row['at']) &&
-    isText(row['phase']) &&
-    isTextOrNull(row['preamble']) &&
-    isText(row['explanation']),
-  session_links: (row) =>
-    isId(row['from_id']) &&
-    isId(row['to_id']) &&
-    isText(row['phase']) &&
-    isNumber(row['score']) &&
-    isNumber(row['at']),
-};
 
 /** Every kind of fact; the compiler sees to it that none is missing. */
 const KINDS: Readonly<Record<Fact['kind'], true>> = {
@@ -147,28 +119,26 @@ const KINDS: Readonly<Record<Fact['kind'], true>> = {
   ended: true,
 };
 
-function isId(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && value.length <= 256;
-}
+type Check = (cell: unknown) => boolean;
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string';
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
+const id: Check = (cell) => text(cell) && cell !== '' && String(cell).length <= 256;
+const text: Check = (cell) => typeof cell === 'string';
+const textOrNull: Check = (cell) => cell === null || text(cell);
+const number: Check = (cell) => Number.isFinite(cell);
+const kind: Check = (cell) => text(cell) && Object.hasOwn(KINDS, String(cell));
 /** A fact's body and a digest are objects, as text. */
-function isObject(value: unknown): boolean {
-  if (typeof value !== 'string' || !value.startsWith('{')) return false;
-  try {
-    return typeof JSON.parse(value) === 'object';
-  } catch {
-    return false;
-  }
+const object: Check = (cell) => text(cell) && asRecord(parseJson(String(cell))) !== null;
+
+/** Conditions that every reader of these rows relies on, by column. */
+const SOUND: Readonly<Record<SessionTable, Readonly<Record<string, Check>>>> = {
+  session_states: { id, start_time: text, end_time: textOrNull },
+  session_events: { via: text, at: number, seq: number, key: textOrNull, kind, body: object },
+  session_folds: { seq: number, digest: object },
+  session_turns: { number, at: number, did: object },
+  session_restores: { epoch: number, at: number, phase: text, preamble: textOrNull, explanation: text },
+  session_links: { from_id: id, to_id: id, phase: text, score: number, at: number },
+};
+
+function isSound(table: SessionTable, row: StoredRow): boolean {
+  return Object.entries(SOUND[table]).every(([column, check]) => check(row[column]));
 }

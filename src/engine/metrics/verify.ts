@@ -83,9 +83,11 @@ export async function acceptDamage(
   reason: string,
   unread: readonly string[] = [],
 ): Promise<Damage | null> {
+  const lost = await lostFacts(deps);
   const { damage: ofMetrics, head } = await verifyMetrics(deps);
   const damage =
     ofMetrics ??
+    (lost === null ? null : ({ kind: 'facts lost', seq: null, detail: lost } as const)) ??
     (unread.length === 0 ? null : ({ kind: 'rows unread', seq: null, detail: unread.join('; ') } as const));
   if (!damage) return null;
   if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
@@ -105,7 +107,20 @@ export async function acceptDamage(
     deps.now(),
     above,
   );
+  deps.evidence.forgetFacts();
   return damage;
+}
+
+/** Facts that were committed and are not in the database, in a sentence; null where none is missing. */
+export async function lostFacts({
+  store,
+  evidence,
+}: Pick<Deps, 'store' | 'evidence'>): Promise<string | null> {
+  const missing = evidence.factsBeyond(await store.lastSeq());
+  if (missing === 0) return null;
+  return missing === 1
+    ? 'the last fact that was stored is not in the database'
+    : `the last ${missing} facts that were stored are not in the database`;
 }
 
 /** Gaps whose seal holds; none where there is no key. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { gapsAccepted } from '../metrics/verify.ts';
+import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
@@ -15,9 +15,11 @@ export async function lossAtStart(deps: LossDeps): Promise<string | null> {
 
 /**
  * Data that is known outside the database and missing in it, in a sentence; null if nothing is. A database that is
- * gone, emptied, without its log or an older copy of itself is sound to SQLite, and lacks metrics that were anchored.
+ * gone, emptied, without its log or an older copy of itself is sound to SQLite, and lacks facts or metrics.
  */
 export async function lossOf(deps: LossDeps): Promise<string | null> {
+  const facts = await lostFacts(deps);
+  if (facts !== null) return facts;
   const missing: number[] = [];
   for (const { seq, hash } of deps.evidence.anchors() ?? [])
     if ((await deps.store.metricHash(seq)) !== hash) missing.push(seq);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { cerberusMemory, foreignDate, foreignList, pinEntry, stmMemory } from './foreign-rows.ts';
+import { foreignDate } from '../../domain/time.ts';
+import { cerberusMemory, foreignList, pinEntry, stmMemory } from './foreign-rows.ts';
 
 const NOW = Date.UTC(2026, 1, 20);
 

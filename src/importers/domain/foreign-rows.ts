@@ -8,21 +8,10 @@ import {
 } from '../../domain/memories/memory.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
-import { type Millis, millis } from '../../domain/time.ts';
+import { foreignDate, type Millis } from '../../domain/time.ts';
 
 /** Rows of other systems, read without trust in any of their columns. */
 export type UntrustedRow = Readonly<Record<string, unknown>>;
-
-/** ISO, SQLite's own dates (in UTC without saying so), and seconds or milliseconds since 1970. */
-export function foreignDate(value: unknown): Millis | null {
-  if (typeof value === 'number') {
-    const at = value < 1e11 ? value * 1000 : value;
-    return Number.isNaN(new Date(at).getTime()) ? null : Math.round(at);
-  }
-  const date = words(value)?.trim();
-  if (!date) return null;
-  return millis(/^\d{4}-\d\d-\d\d \d\d:\d\d[\d:.]{0,12}$/.test(date) ? `${date.replace(' ', 'T')}Z` : date);
-}
 
 /** A list that is kept as JSON; nothing counts as empty, and null stands for what is no list. */
 export function foreignList(value: unknown): readonly unknown[] | null {

@@ -3,13 +3,13 @@ import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.t
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
-import { DAY, type Millis } from '../../domain/time.ts';
+import { DAY, foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { importPins } from '../../engine/pins/import-pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
-import { foreignDate, foreignJson, foreignList, pinEntry, stmMemory } from '../domain/foreign-rows.ts';
+import { foreignJson, foreignList, pinEntry, stmMemory } from '../domain/foreign-rows.ts';
 import { memoryTaker } from './foreign-memories.ts';
 import { takeSession } from './foreign-sessions.ts';
 import type { Foreign, Tally } from './foreign-tally.ts';

@@ -1,10 +1,10 @@
 import type { Fact } from '../../domain/fact.ts';
 import { idText, pathText } from '../../domain/text/json.ts';
-import type { Millis } from '../../domain/time.ts';
+import { foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
-import { foreignDate, foreignList } from '../domain/foreign-rows.ts';
+import { foreignList } from '../domain/foreign-rows.ts';
 import { takeSession } from './foreign-sessions.ts';
 import type { Tally } from './foreign-tally.ts';
 

@@ -20,12 +20,11 @@ export const verify = operation({
   name: { command: 'verify', tool: null },
   summary: 'Check that metrics, mirrors and archives were not changed.',
   about:
-    'Each metric carries a keyed hash of itself and of the one before it. The last one is remembered outside the ' +
-    'database, in metrics.anchor and in the mirrors of sessions, so that records which were edited, deleted, reordered, ' +
-    'added, cut off or rolled back are found. Names the first bad record; exit code 1 on damage, and while nobody has accepted what a repair could not read. Mirrors carry a keyed ' +
-    'hash of their own, and the database knows that of every archive. After a restore that was meant, --accept seals the gap ' +
-    'as a record with its reason: it is named at every later run and is no damage any more. It proves nothing against ' +
-    'somebody who has the key, the database, the anchor and all mirrors.',
+    'Each metric carries a keyed hash of itself and of the one before it, and the last one is remembered outside the ' +
+    'database: records that were edited, deleted, reordered, added, cut off or rolled back are found. Mirrors carry a ' +
+    'keyed hash of their own, and the database knows that of every archive. Exit code 1 on damage, and while nobody ' +
+    'has accepted what a repair could not read. --accept records the gap with its reason; it is no damage any more. ' +
+    'This proves nothing against somebody who has the key, the database, the anchor and all mirrors.',
   effect: 'changes',
   on: 'nothing',
   input: z.strictObject({ accept: z.string().max(4000).optional() }),

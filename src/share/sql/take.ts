@@ -119,7 +119,8 @@ function takeSession(
   const end = session.endedAt === null ? null : iso(session.endedAt);
   if (known) {
     if (!isOf(database, known, segment.origin)) return;
-    database.run(
+    database.record(
+      'session_states',
       'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?',
       end,
       session.crashed ? 1 : 0,
@@ -151,7 +152,8 @@ function takeSession(
   };
   const seat = place(database, row, Number.MAX_SAFE_INTEGER) ?? nextSeq(database);
   const columns = Object.entries({ ...row, started_seq: seat });
-  database.run(
+  database.record(
+    'session_states',
     `INSERT INTO session_states(${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...columns.map(([, value]) => value),
   );
@@ -190,7 +192,8 @@ function foldTaken(database: Database, id: SessionId, folding: Folding, at: Mill
   const head = headOf(database, id);
   if (!head) return;
   // A thread that was never at work here counts from its own last fact, not from when it came.
-  database.run(
+  database.record(
+    'session_states',
     'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
     iso(head.lastActivity),
     iso(head.endedAt ?? head.lastActivity),

@@ -45,12 +45,16 @@ export class Database {
   /** The last write waited for the lock in vain: the next one does not wait all over again. */
   #isHeld = false;
   #isCurrent = false;
+  readonly #committed: ((lastFact: number) => void) | undefined;
+  /** The last fact of a session in the open transaction; 0 where there is none. */
+  #lastFact = 0;
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, waitMillis: () => number) {
+  constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
+    this.#committed = committed;
   }
 
   /** The schema is the one that this program knows. */
@@ -81,6 +85,7 @@ export class Database {
       coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
     const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
     const names = Object.keys(row);
+    if (table === 'session_events') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
       ...Object.values(row),
@@ -91,6 +96,7 @@ export class Database {
   /** Adds or changes rows that nothing could make again: each gets its checksum here. How many there were. */
   record(table: string, sql: string, ...values: Value[]): number {
     const rows = this.all(`${sql} RETURNING *`, ...values);
+    if (rows.length === 0) return 0;
     const { columns, key } = this.#coveredIn(table);
     const same = key.map((name) => `${name} = ?`).join(' AND ');
     for (const row of rows)
@@ -130,6 +136,7 @@ export class Database {
       if (newer) throw newer;
       const result = work();
       this.raw.exec('COMMIT');
+      if (this.#lastFact > 0) this.#committed?.(this.#lastFact);
       return result;
     } catch (error) {
       try {
@@ -140,6 +147,7 @@ export class Database {
       throw error;
     } finally {
       this.#inTransaction = false;
+      this.#lastFact = 0;
     }
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/memories/memory.ts';
 import { hiddenWords } from '../../domain/memories/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { iso, type Millis, millis } from '../../domain/time.ts';
+import { foreignDate, iso, type Millis } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';
 import { projectOf } from './projects.ts';
 import { parsed } from './rows.ts';
@@ -89,7 +89,7 @@ export const OTHER_MEMORIES = `NOT (${RULES}) AND NOT (${FINDINGS})`;
 export const TOLD_MEMORIES = `${OTHER_MEMORIES} AND NOT (${PROPOSALS})`;
 
 export function toMemory(row: Row): Memory {
-  const createdAt = dateOf(row['created_at']) ?? 0;
+  const createdAt = foreignDate(row['created_at']) ?? 0;
   return {
     id: String(row['id']),
     content: String(row['content']),
@@ -101,12 +101,12 @@ export function toMemory(row: Row): Memory {
     confidence: numberOr(row['confidence'], FULL_CONFIDENCE),
     stated: numberOr(row['stated'], numberOr(row['confidence'], FULL_CONFIDENCE)),
     accessCount: numberOr(row['access_count'], 0),
-    lastAccessed: dateOf(row['last_accessed']),
+    lastAccessed: foreignDate(row['last_accessed']),
     validations: numberOr(row['validation_count'], 0),
     contradictions: numberOr(row['contradiction_count'], 0),
     createdAt,
-    updatedAt: dateOf(row['updated_at']) ?? createdAt,
-    expiresAt: dateOf(row['expires_at']),
+    updatedAt: foreignDate(row['updated_at']) ?? createdAt,
+    expiresAt: foreignDate(row['expires_at']),
     sessionId: (row['session_id'] ?? null) as SessionId | null,
   };
 }
@@ -144,18 +144,6 @@ function numberOr(value: Row[string] | undefined, otherwise: number): number {
   const number = value === null || value === undefined ? otherwise : Number(value);
   return Number.isFinite(number) ? number : otherwise;
 }
-
-/** ISO here; in older rows also seconds or milliseconds since 1970. */
-function dateOf(value: Row[string] | undefined): Millis | null {
-  if (typeof value === 'string')
-    return millis(DATE_OF_SQLITE.test(value) ? `${value.replace(' ', 'T')}Z` : value);
-  if (typeof value !== 'number') return null;
-  const at = value < 1e11 ? value * 1000 : value;
-  return Number.isNaN(new Date(at).getTime()) ? null : at;
-}
-
-/** As `datetime('now')` writes it, in UTC without saying so. */
-const DATE_OF_SQLITE = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
 function dateText(at: Millis | null): string | null {
   return at === null ? null : iso(at);

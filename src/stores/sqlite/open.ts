@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly prepare: (path: string) => void;
   /** Whether write-ahead logging works on this file system; network file systems have no shared memory for it. */
   readonly sharedMemory: boolean;
+  /** Told after a commit with facts which the last one was. */
+  readonly committed?: (lastFact: number) => void;
   /** Brings the schema up to date, or refuses to work with one that is not. */
   readonly schema: (database: Database) => void;
 }
@@ -19,7 +21,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, options: OpenOptions): Database {
   options.prepare(path);
   const raw = new DatabaseSync(path, { timeout: BUSY_SLICE_MS, enableForeignKeyConstraints: true });
-  const database = new Database(raw, options.waitMillis);
+  const database = new Database(raw, options.waitMillis, options.committed);
   try {
     patiently(() => setUp(raw, options.sharedMemory), options.waitMillis());
     options.schema(database);

@@ -15,6 +15,7 @@ export const sessions: Migration = {
     },
     session_states: {
       session: 'id',
+      checked: true,
       about:
         'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
     },

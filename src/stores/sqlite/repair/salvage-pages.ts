@@ -32,6 +32,9 @@ const KNOWN_BY: Readonly<Record<string, (row: Row) => boolean>> = {
   metric_records: ({ previous, hash }) => [previous, hash].every((one) => isText(one, /^[0-9a-f]{64}$/)),
 };
 
+/** Rows of an older version, or of no checksum at all, that are known for certain by what they hold. */
+const WITHOUT_CHECKSUM: ReadonlySet<string> = new Set(['session_states', 'metric_records']);
+
 function isText(value: Value | undefined, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value);
 }
@@ -96,7 +99,9 @@ export function layoutsIn(into: Database): Layout[] {
           /INT|REAL/.test(String(type)) ? 'number' : type === 'BLOB' ? 'object' : 'string',
         ),
         isOurs: (row) =>
-          (known?.(row) ?? true) && (!checked || (row[CHECKSUM] != null && into.isAsWritten(table, row))),
+          (known?.(row) ?? true) &&
+          (row[CHECKSUM] != null || WITHOUT_CHECKSUM.has(table)) &&
+          into.isAsWritten(table, row),
       },
     ];
   });

@@ -27,7 +27,8 @@ export function orphansIn(database: Database): Orphan[] {
 export function adopt(database: Database, row: StoredRow): void {
   database.write(() => {
     insertRow(database, 'session_states', row);
-    database.run(
+    database.record(
+      'session_states',
       `UPDATE session_states SET (started_seq, place) =
          (SELECT min(seq), max(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1`,
       row['id'] as SessionId,
@@ -39,13 +40,14 @@ export function adopt(database: Database, row: StoredRow): void {
 export function catchUp(database: Database, mirror: StoredRow): boolean {
   return database.write(() => {
     const id = mirror['id'] as SessionId;
-    const done = database.run(
+    const done = database.record(
+      'session_states',
       `UPDATE session_states SET ${TOLD.map((name) => `${name} = ?`).join(', ')}
        WHERE id = ? AND (updated_at IS NULL OR updated_at < ?)`,
       ...TOLD.map((name) => mirror[name] ?? null),
       id,
       mirror['updated_at'] ?? '',
     );
-    return done.changes > 0;
+    return done > 0;
   });
 }

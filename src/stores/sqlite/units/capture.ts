@@ -30,7 +30,12 @@ export function captureUnits(database: Database) {
 
     setOwner(id, owner) {
       database.write(() =>
-        database.run('UPDATE session_states SET owner = ? WHERE id = ?', JSON.stringify(owner), id),
+        database.record(
+          'session_states',
+          'UPDATE session_states SET owner = ? WHERE id = ?',
+          JSON.stringify(owner),
+          id,
+        ),
       );
     },
   } satisfies Partial<Sync<Store>>;
@@ -38,11 +43,12 @@ export function captureUnits(database: Database) {
 
 /** A session that was taken for dead and speaks is open again; that is a fact itself. */
 export function revive(database: Database, id: SessionId): Incoming[] {
-  const { changes } = database.run(
+  const revived = database.record(
+    'session_states',
     'UPDATE session_states SET end_time = NULL, crash_recovered = 0 WHERE id = ? AND crash_recovered = 1',
     id,
   );
-  return changes > 0 ? [{ fact: { kind: 'revived' }, key: null }] : [];
+  return revived > 0 ? [{ fact: { kind: 'revived' }, key: null }] : [];
 }
 
 export function latestOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {

@@ -96,7 +96,12 @@ export function insertOverheard(
       ...(at !== null && { isLate: true }),
     });
   }
-  database.run('UPDATE session_states SET transcript = ? WHERE id = ?', JSON.stringify(transcript), id);
+  database.record(
+    'session_states',
+    'UPDATE session_states SET transcript = ? WHERE id = ?',
+    JSON.stringify(transcript),
+    id,
+  );
 }
 
 /** In their order, without those that are not as written; `bad` gets their rows. */

@@ -119,7 +119,8 @@ const MOVED = 'place = CASE WHEN end_time IS NULL THEN ? ELSE place END';
 /** The end of a session changes nothing in what it amounts to: the rules that fold need not even be loaded. */
 function keepAsItIs(database: Database, head: SessionHead, ends: readonly Recorded[], at: Millis): void {
   database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
-  database.run(
+  database.record(
+    'session_states',
     `UPDATE session_states SET ${MOVED}, updated_at = ? WHERE id = ?`,
     lastOf(ends),
     iso(at),
@@ -139,7 +140,8 @@ export function keepFold(
 ): void {
   const state = folding.state(digest);
   putDigest(database, head.id, seq, digest, head.endedAt !== null);
-  database.run(
+  database.record(
+    'session_states',
     `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, ${MOVED}, updated_at = ? WHERE id = ?`,
     ...foldedValues(state, holdsAnything(digest)),
     seq,

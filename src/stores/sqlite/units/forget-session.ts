@@ -254,8 +254,8 @@ function unlink(database: Database, id: SessionId): SessionId[] {
     `SELECT id FROM session_states WHERE ${isBeside} UNION ALL SELECT id FROM cold_sessions WHERE ${isBeside}`,
     id,
   );
-  database.run(change('session_states'), id, before ?? null);
-  database.record('cold_sessions', change('cold_sessions'), id, before ?? null);
+  for (const table of ['session_states', 'cold_sessions'])
+    database.record(table, change(table), id, before ?? null);
   return beside.map((row) => row['id'] as SessionId);
 }
 

@@ -288,7 +288,12 @@ export function foldAnew(database: Database, id: SessionId, folding: Folding, at
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
   foldSession(database, id, folding, at, false);
-  database.run('UPDATE session_states SET updated_at = ? WHERE id = ?', before?.['updated_at'] ?? null, id);
+  database.record(
+    'session_states',
+    'UPDATE session_states SET updated_at = ? WHERE id = ?',
+    before?.['updated_at'] ?? null,
+    id,
+  );
 }
 
 /** A waiting pin, or one that was dismissed, that said nothing else. */

@@ -47,13 +47,14 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
         const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
         if (isRepeat(database, id, begun, arrival)) return null;
         insertFacts(database, id, [begun], arrival);
-        const row = database.get(
+        database.record(
+          'session_states',
           // An event proves that the session lives, even if it was taken for dead.
           `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
-             end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ? RETURNING epoch`,
+             end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
           id,
         );
-        const epoch = Number(row?.['epoch']);
+        const epoch = headOf(database, id)!.epoch;
         // One that was never used holds nothing to be forgotten.
         if (findLedger(database, id)) {
           beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
@@ -121,7 +122,8 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
   const { id, scope } = opening;
   const at = iso(opening.at);
   const previous = opening.resumes ?? latestStarted(database, scope.key);
-  database.run(
+  database.record(
+    'session_states',
     `INSERT INTO session_states(id, start_time, channel, scope, scope_key, project_path, host, host_session_id,
        branch, head, cwd, previous_session_id, owner, transcript, created_at, updated_at, last_activity, holds, task_count, has_critical)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)`,
@@ -176,7 +178,8 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     );
     if (findLedger(database, opening.resumes)) openLedgerIn(database, opening);
   }
-  database.run(
+  database.record(
+    'session_states',
     'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',
     id,
   );
@@ -223,7 +226,8 @@ function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
 }
 
 function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
-  database.run(
+  database.record(
+    'session_states',
     'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?',
     iso(at),
     crashed ? 1 : 0,

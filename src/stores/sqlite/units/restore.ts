@@ -153,7 +153,7 @@ function link(
   );
   // The first to continue a session stays its continuation; later ones are in the links. It lies in one of two tables.
   const sql = (table: string) => `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
-  if (database.run(sql('session_states'), sessionId, id).changes === 0)
+  if (database.record('session_states', sql('session_states'), sessionId, id) === 0)
     database.record('cold_sessions', sql('cold_sessions'), sessionId, id);
 }
 

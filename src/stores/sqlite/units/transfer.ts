@@ -231,7 +231,8 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   if (last > 0 && row['end_time'] !== null && digest !== null) {
     putDigest(database, id, last, digest, true);
   }
-  database.run(
+  database.record(
+    'session_states',
     'UPDATE session_states SET started_seq = ? WHERE id = ?',
     seat ?? first ?? nextSeq(database),
     id,
@@ -262,7 +263,8 @@ function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir:
   const head = headOf(database, id)!;
   foldSession(database, id, folding, head.endedAt ?? head.lastActivity, false);
   const wanted = 'WHERE scope_key IN (SELECT value FROM json_each(?2))';
-  database.run(
+  database.record(
+    'session_states',
     `UPDATE session_states SET continued_by = ?4, previous_session_id = (
        SELECT id FROM (SELECT id, start_time FROM session_states ${wanted}
          UNION ALL SELECT id, start_time FROM cold_sessions ${wanted})
@@ -313,7 +315,8 @@ export function placeByTime(database: Database, head: SessionHead, now: Millis, 
     ...values,
     ...values,
   );
-  database.run(
+  database.record(
+    'session_states',
     'UPDATE session_states SET place = coalesce(?, nullif(?, 0), started_seq) WHERE id = ?',
     row?.['place'] ?? null,
     head.lastSeq,

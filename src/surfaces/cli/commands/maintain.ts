@@ -23,10 +23,10 @@ export const maintain = command({
   summary: 'Move old sessions to cold storage, clean up and make a backup.',
   about:
     'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
-    'still listed, shown and continued. Left-over files and outdated rows go, indexes and the write-ahead log are kept in ' +
-    'shape, sessions of an older version are read anew so that it is known where they stopped, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
-    'moment and run again. It runs by itself at most once a day, after a session has ended, and makes the backup anew every ' +
-    'hour of work, in place of the one of the same day; maintenance.auto switches both off.',
+    'still listed, shown and continued. Left-over files and outdated rows are removed, indexes and the write-ahead ' +
+    'log are kept in shape, sessions of older versions are read again, and the database is copied to backups/, of ' +
+    'which the newest three stay. It may be interrupted at any moment and run again. It runs by itself at most once a ' +
+    'day, after a session has ended, and renews the backup every hour of work; maintenance.auto switches both off.',
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },
@@ -124,6 +124,7 @@ function linesOf(report: MaintenanceReport): string[] {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
   }
   say(report.sessions_folded, 'session of an older version', 'sessions of an older version', 'read anew');
+  say(report.sessions_indexed, 'session', 'sessions', 'indexed by turn');
   say(report.sessions_thinned, 'session that is long over', 'sessions that are long over', 'cut to a brief');
   say(report.indexes_built.length, 'index', 'indexes', 'built');
   say(report.standings_made, 'standing', 'standings', 'made');

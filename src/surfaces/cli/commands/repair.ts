@@ -23,12 +23,12 @@ export const repair = command({
   summary: 'Repair a damaged or lost database, or restore a backup.',
   about:
     'A database counts as damaged when SQLite says so twice, and as lost when metrics.anchor, mirrors or backups know ' +
-    'of more than it holds; one that is locked, unreadable or on a full disk is left alone. Every row that can be read is ' +
-    'taken over; tables with losses are filled from the newest sound backup; sessions that are still missing come from cold ' +
-    'storage and mirrors; the search index is made anew. Nothing is deleted: the old files go to quarantine/<date>/ with a report. ' +
-    'Interrupted, the next run finishes it. Hooks start it by themselves when they meet damage (repair.auto); what is ' +
-    'lost or rolled back only a person brings back. With --from the database is replaced by a backup, or takes over what the ' +
-    'mirrors and cold storage know beyond it.',
+    'of more than it holds; one that is locked, unreadable or on a full disk is left alone. Every readable row is ' +
+    'kept; tables with losses are filled from the newest sound backup; missing sessions come from cold storage and ' +
+    'mirrors; the search index is rebuilt. Nothing is deleted: the old files go to quarantine/<date>/ with a report. ' +
+    'An interrupted repair is finished by the next run. Hooks start it by themselves when they meet damage ' +
+    '(repair.auto); only a person restores what is lost or rolled back. With --from the database is replaced by a ' +
+    'backup, or takes over what only the mirrors and cold storage hold.',
   args: [],
   flags: {
     yes: { short: 'y', help: 'Without asking.' },

@@ -1,7 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { DAY, iso } from '../../../domain/time.ts';
 import type { Cli } from '../context.ts';
-import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { when } from '../times.ts';
 import { PATIENT } from './patient.ts';
@@ -43,10 +42,8 @@ export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSign
     const mark = line.startsWith('- ') ? '- ' : '';
     out.item(`   ${mark}`, line.slice(mark.length));
   }
-  const killed = withReason(run, () => {
-    checkPromise(preamble);
-    return checkRecord(run, FIRST, story);
-  });
+  checkPromise(preamble);
+  const killed = checkRecord(run, FIRST, story);
   out.line();
   out.block(
     `${green('Nothing is missing:')} ${story.length} events acknowledged, ${story.length} on record. ` +
@@ -74,18 +71,4 @@ function toldAtStart(run: Run, cwd: string): string | null {
   if (!answer.trim()) return null;
   type Answer = { readonly hookSpecificOutput?: { readonly additionalContext?: string } };
   return (JSON.parse(answer) as Answer).hookSpecificOutput?.additionalContext ?? null;
-}
-
-/** A hook says nothing of its failures; the log of the scratch home does, and it is about to be removed. */
-function withReason<T>(run: Run, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { failures } = JSON.parse(run(['status', '--json'])) as {
-      failures: { event: string; message: string | null }[];
-    };
-    const [last] = failures;
-    throw last ? new Failure(`${error.message}\n${last.event}: ${last.message ?? ''}`, error.advice) : error;
-  }
 }
