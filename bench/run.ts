@@ -56,6 +56,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'metrics.ts',
     what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',
   },
+  recall: {
+    file: 'recall.ts',
+    what: 'questions about the past by somebody who saw the sessions and not the program, at every door: --sessions <file> [--half dev|held] [--missed] [--json]',
+  },
   redaction: {
     file: 'redaction.ts',
     what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',

@@ -87,7 +87,7 @@ const built = await Promise.all([
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   bundle('tokenizer', { plugins: [packedTokens] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
-  bundle('cli', { mainFields: ['module', 'main'], keepNames: true }),
+  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'], keepNames: true })),
   bundle('index', { minify: false }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))

@@ -213,6 +213,52 @@ describe('the search index', () => {
   });
 });
 
+describe('from a hit to the words', () => {
+  const talk = () => {
+    const say = (event: string, more: object) => hook({ session_id: 's1', hook_event_name: event, ...more });
+    say('SessionStart', { source: 'startup' });
+    for (const [asked, answered] of [
+      ['tidy the tests', 'The tests are tidy.'],
+      ['put the webhook behind a flag', 'It is behind STRIPE_SHADOW.\nBoth paths run.'],
+      ['and the rounding?', 'Bankers, as the ledger does.'],
+    ]) {
+      say('UserPromptSubmit', { prompt: asked });
+      say('Stop', { last_assistant_message: answered });
+    }
+    say('SessionEnd', { reason: 'other' });
+    return search('webhook flag')[0]!;
+  };
+
+  it('a hit names its turn, and show --at reads it whole, by number and by words', () => {
+    const hit = talk() as Result & { turn: number; by: string };
+    expect(hit).toMatchObject({ turn: 2, by: 'user' });
+    const read = (at: string) =>
+      json<{ turns: { number: number; asked: string; answered: string }[] }>(['show', hit.id, '--at', at]);
+    expect(read('2').turns.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(read('2').turns[1]!.answered).toBe('It is behind STRIPE_SHADOW.\nBoth paths run.');
+    const shown = cortex(['show', hit.id.slice(0, 8), '--at', 'bankers rounding']).stdout;
+    expect(shown).toMatch(/turn 3 of 3[\s\S]*user +and the rounding\?\nagent +Bankers, as the ledger does\./);
+    expect(cortex(['show', hit.id, '--at', '9']).stderr).toContain('has no turn 9');
+    expect(cortex(['show', hit.id, '--at', 'zeppelin']).stderr).toContain('holds these words');
+  });
+
+  it('a home of an older version is searched as it is, and indexed by turn in maintenance', () => {
+    const { id } = talk();
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    // As a version that knew no turns numbered its passages.
+    database.exec('CREATE TEMP TABLE old AS SELECT id, text, hidden FROM search_passage');
+    database.exec('DELETE FROM search_passage');
+    database.exec(`INSERT INTO search_passage(id, text, hidden)
+      SELECT (id - (1 << 50)) / (1 << 22) * (1 << 18) + row_number() OVER (ORDER BY id) * 4 + id % 4, text, hidden
+      FROM old`);
+    database.close();
+    expect(search('webhook flag')[0]).toMatchObject({ id, turn: null });
+    expect(cortex(['maintain']).stdout).toMatch(/indexed by turn/);
+    expect(search('webhook flag')[0]).toMatchObject({ id, turn: 2 });
+    expect(search('webhook flag').filter((one) => one.id === id)).toHaveLength(1);
+  });
+});
+
 describe('restore at the first prompt', () => {
   const told = (prompt: string, id = 'now') => {
     hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' });

@@ -65,10 +65,15 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     (started.out ?? process.stdout).write(`${VERSION}\n`);
     return 0;
   }
-  const { cli } = load('cli.cjs') as typeof import('./cli.ts');
-  const code = await cli(words, started);
+  const code = await typed(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
+}
+
+function typed(words: readonly string[], started: Started): Promise<number> {
+  if (words[0] === 'search')
+    return (load('find.cjs') as typeof import('./find.ts')).find(words.slice(1), started);
+  return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
 }
 
 /** Tools and prompts are most events, and a smaller bundle has all that most of them need. Null where it is the whole hook's. */

@@ -1,59 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
-import { openWorld } from '../compose.ts';
-import { homesBelow, openHome } from '../compose-home.ts';
-import { isRecentEnough } from '../domain/runtime/runtimes.ts';
-import { allHosts } from '../hosts/all.ts';
-import { ask, confirm, isAttended } from '../platform/ask.ts';
-import { runFolderOf } from '../platform/hand-over.ts';
-import { openSink, readLines } from '../platform/lines.ts';
-import { look, readText } from '../platform/look.ts';
-import { thisMachine } from '../platform/machine.ts';
-import { pick } from '../platform/pick.ts';
-import { writePluginFolder } from '../platform/plugin-folder.ts';
 import { CLI_ROOMS } from '../rooms/commands.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
-import { outputTo } from '../surfaces/cli/output.ts';
-import { adoptAbandoned } from './adopt.ts';
-import { tokenCounter } from './counted.ts';
+import { cliWorld } from './cli-world.ts';
 import type { Started } from './started.ts';
 import { readYaml } from './yaml.ts';
 
 /** Everything that people type. */
-export async function cli(args: readonly string[], started: Started): Promise<number> {
-  const { env, stdout, stderr, version, versions } = process;
-  const { input = 0, out = stdout, err = stderr } = started;
-  // `cortex history | head`: who has read enough is no reason to complain.
-  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
-  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
-  const home = () => openHome(env, tokenCounter(), { ...started, yaml: readYaml });
-  return runCli(args, {
-    ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended, pick },
-    node: { version, isSupported: isRecentEnough(versions) },
-    // The entry point lies beside this bundle.
-    program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
-    machine: thisMachine(env),
-    out: outputTo(out, env),
-    err: outputTo(err, env),
-    home,
-    adoptHanded: () => {
-      const world = openWorld(env, 'person', started);
-      adoptAbandoned(world, env, runFolderOf(world.home));
-    },
-    homesBelow,
-    rooms: CLI_ROOMS,
-    serveTools: (port) =>
-      (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
-        outputTo(out, env).line(line),
-      ),
-    writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
-    userHome: homedir,
-    cwd: process.cwd,
-    readInput: () => readFileSync(input, 'utf8'),
-    readLines: (path) => readLines(path === '-' ? input : path),
-    openSink: (path) => openSink(path, started.out && ((text) => void out.write(text))),
-  });
+export function cli(args: readonly string[], started: Started): Promise<number> {
+  return runCli(args, cliWorld(started, { rooms: CLI_ROOMS, yaml: readYaml }));
 }

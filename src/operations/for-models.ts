@@ -9,11 +9,12 @@ import { chain } from './sessions/chain.ts';
 import { context } from './sessions/context.ts';
 import { continueSession } from './sessions/continue.ts';
 import { history } from './sessions/history.ts';
+import { read } from './sessions/read.ts';
 import { note } from './thread/note.ts';
 import { resume } from './thread/resume.ts';
 
 /** Operations that models are offered, in the order in which clients list them. A server loads no others. */
 export const FOR_MODELS: readonly Operation[] = [
-  ...[context, note, search, history, resume, continueSession, chain],
+  ...[context, note, search, read, history, resume, continueSession, chain],
   ...[memoryAdd, memorySearch, memoryList, memoryUpdate, memoryForget, stats],
 ];

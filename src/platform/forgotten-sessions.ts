@@ -1,7 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureGiven, readBounded, UnsafePath, writeAtomic } from './files.ts';
+
+/** Loaded where it is needed: it takes a command as long to load as half of a bare start. */
+const crypto = () => process.getBuiltinModule('node:crypto');
 
 /** In the home: a key of its own, then a mark a line. */
 export const FORGOTTEN_SESSIONS = 'sessions-forgotten';
@@ -20,6 +22,7 @@ export function forgottenSessions(home: string) {
     /** Whether the whole conversation was, or this part of it. An import asks for thousands: the file is read for the first. */
     has(host: string, hostSessionId: string, part: string): boolean {
       known ??= linesOf(path);
+
       const [key, ...marks] = known;
       if (key === undefined) return false;
       return (
@@ -29,7 +32,7 @@ export function forgottenSessions(home: string) {
     },
     /** Without a part: the whole conversation. */
     add(host: string, hostSessionId: string, part?: string): void {
-      const [key = randomBytes(32).toString('hex'), ...marks] = linesOf(path);
+      const [key = crypto().randomBytes(32).toString('hex'), ...marks] = linesOf(path);
       const mark = markOf(key, host, hostSessionId, part);
       if (marks.includes(mark)) return;
       ensureGiven(home);
@@ -50,5 +53,5 @@ function linesOf(path: string): string[] {
 
 function markOf(key: string, host: string, hostSessionId: string, part?: string): string {
   const marked = part === undefined ? [host, hostSessionId] : [host, hostSessionId, part];
-  return createHmac('sha256', key).update(JSON.stringify(marked)).digest('hex');
+  return crypto().createHmac('sha256', key).update(JSON.stringify(marked)).digest('hex');
 }

@@ -49,7 +49,12 @@ export type CopyContent = Readonly<Record<string, readonly [rows: number, checks
  * Jobs that only maintenance has time for: folding what an older version folded, indexes, snapshots for the next start, and less
  * room for sessions long over.
  */
-export type LateJob = 'sessions_folded' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
+export type LateJob =
+  | 'sessions_folded'
+  | 'sessions_indexed'
+  | 'indexes_built'
+  | 'standings_made'
+  | 'sessions_thinned';
 
 export interface Late {
   readonly name: string;

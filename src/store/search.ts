@@ -66,8 +66,4 @@ export interface SearchStore {
   unindexedSessions(): Promise<number>;
   /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
   rebuildSearch(each: (done: number, all: number) => void): Promise<number>;
-  /** Documents that an older version indexed without their turns. */
-  indexedWithoutTurns(): Promise<readonly number[]>;
-  /** Indexes one of these by turn; false where its record is gone, and what was indexed stays. */
-  indexByTurn(document: number): Promise<boolean>;
 }

@@ -68,7 +68,7 @@ function isAnyWithin(ids: readonly PassageId[], from: PassageId, to: PassageId):
 }
 
 /** The share from which a turn is quoted to somebody who asks for work, by its telling words: one in common is a coincidence. */
-const ENOUGH = [0.6, 0.35, 0.2, 0.15];
+const ENOUGH = [0.45, 0.25, 0.12, 0.08];
 /** Without a telling word, so many others must be held. */
 const FEWEST = 3;
 /** Who asks for something that was is told what comes nearest. */

@@ -344,7 +344,7 @@ manage_todo_list mcp memory_context mkdir multi_edit multiedit nbsp notebookedit
 paths read read_file read_files read_many_files readfile reading reads replace_in_file
 replace_string_in_file ripgrep run_command run_commands run_in_terminal run_shell_command save_memory
 search_file_content search_files search_replace sed session_history session_note session_resume
-session_search session_stats shell skill slashcommand src stderr stdin stdout str_replace
+session_read session_search session_stats shell skill slashcommand src stderr stdin stdout str_replace
 str_replace_based_edit_tool str_replace_editor subagent sudo task taskcreate taskget tasklist taskoutput
 taskstop taskupdate tmp todo_write todolist todoread todowrite tool tools toolsearch touch true undefined
 update_plan users usr var view view_image web_fetch web_search web_search_call webfetch websearch

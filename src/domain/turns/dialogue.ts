@@ -146,6 +146,11 @@ const MOST_MADE = 3;
 const MOST_RUNS = 3;
 const LONGEST_DID = 300;
 
+/** The files, checks and commits of a turn. */
+export function didIn(turn: Turn): string {
+  return didWords(turn, shortestNames(turn.files), '');
+}
+
 /** ` [changed a.ts, b.ts; npm test red → green; committed a1b2c3d "fix retry"]`. */
 function didWords(
   { files, moreFiles = 0, runs, made }: Turn,

@@ -20,6 +20,8 @@ export interface MaintenanceReport {
   readonly indexes_merged: readonly string[];
   /** Sessions of an older version that were folded anew. */
   readonly sessions_folded: number;
+  /** Sessions and threads that an older version indexed without their turns. */
+  readonly sessions_indexed: number;
   /** Sessions of which a brief is left of what they were told, and why. */
   readonly sessions_thinned: number;
   readonly indexes_built: readonly string[];
@@ -36,6 +38,13 @@ export interface MaintenanceReport {
 export const NOTHING_DONE: Omit<MaintenanceReport, 'at' | 'dry_run' | 'took_ms' | 'problems'> = {
   ...{ moved: 0, left: 0, mirrors_removed: 0, archives_removed: 0, unknown_archives: 0, files_removed: 0 },
   ...{ threads_archived: 0, rows_removed: {}, anchors_compacted: 0, indexes_merged: [] },
-  ...{ sessions_folded: 0, sessions_thinned: 0, indexes_built: [], standings_made: 0, log_cut: false },
+  ...{
+    sessions_folded: 0,
+    sessions_indexed: 0,
+    sessions_thinned: 0,
+    indexes_built: [],
+    standings_made: 0,
+    log_cut: false,
+  },
   ...{ backup: null, drill: null, backups_removed: 0 },
 };

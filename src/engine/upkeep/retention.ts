@@ -93,6 +93,10 @@ const STEPS: readonly Step[] = [
     name: 'older sessions',
     work: async (run) => ({ sessions_folded: (await late('sessions_folded', run)).length }),
   },
+  {
+    name: 'sessions to index',
+    work: async (run) => ({ sessions_indexed: (await late('sessions_indexed', run)).length }),
+  },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'standings',

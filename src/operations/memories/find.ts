@@ -70,7 +70,7 @@ export const memorySearch = operation({
   tool: {
     title: 'Search memories',
     description:
-      'Finds memories by words, best first, each with id and confidence. Ask it before you assume how things are done here. For what happened in earlier sessions use session_search.',
+      'Finds memories by words, best first, each with id and confidence. Ask it before you assume how things are done here. What happened in earlier sessions: session_search.',
     ...TOOL,
   },
   effect: 'reads',

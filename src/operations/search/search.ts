@@ -58,14 +58,14 @@ export const search = operation({
   name: { command: 'search', tool: 'session_search' },
   summary: 'Find earlier work by words and by time.',
   about:
-    'Looks through what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
+    'Finds turns: what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
     'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
     'today, last Tuesday, two weeks ago, in October, since Friday, 2026-10-01. A question that asks for a time only, such ' +
     'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
   tool: {
     title: 'Search sessions',
     description:
-      'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). kind answer: what the user answered when an agent asked. For knowledge that was kept on purpose use cortex_search.',
+      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. kind answer: what the user answered an agent. Kept knowledge: cortex_search.',
     input: {
       kind: z.enum(['session', 'thread', 'answer']).optional(),
       limit: limit(STANDARD_LIMIT, 50),

@@ -59,7 +59,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(reviewUnits(database, files)),
     ...promised(retentionUnits(database)),
     ...promised(upkeepUnits(database)),
-    ...promised(lateUnits(database)),
+    ...promised(lateUnits(database, files)),
     ...promised(transferUnits(database, files)),
     room: roomsOn(database, files),
     close: () => database.close(),

@@ -1,19 +1,19 @@
-import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../operations/nearest.ts';
 import { nextLines, nextSession } from '../../operations/restore/why.ts';
-import { actionIn, actionName, type Command, usage } from './command.ts';
+import { actionIn, actionName, type Command } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, commandNamed, isOnFront } from './commands.ts';
 import type { Cli } from './context.ts';
-import { isLocked, troubleWith, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { printFront, printHelp, printOthers } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
+import { complain, runCommand } from './run.ts';
 import { withStore } from './store.ts';
 
-/** The one door of the command line, and its only catch. */
+/** The one door of the command line. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
   let command: Command | null = null;
   try {
@@ -23,10 +23,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
     if (name === undefined || isHelp(name)) return help(cli, rest.length === 0 && isBelow ? ['admin'] : rest);
     const found = named(name, rest);
     command = found.command;
-    const input = parse(command, found.words, found.meant);
-    if (input) return (await command.run(cli, input)) ?? 0;
-    printHelp(cli.out, command);
-    return 0;
+    return await runCommand(cli, command, found.words, found.meant);
   } catch (error) {
     return complain(cli, command, error);
   }
@@ -103,33 +100,6 @@ function named(name: string, words: readonly string[]) {
     `There is no command ${name}.`,
     guess ? `Did you mean cortex ${guess}?` : 'cortex --help and cortex admin --help list them.',
   );
-}
-
-function complain(cli: Cli, command: Command | null, error: unknown): number {
-  const { err, env } = cli;
-  const { red, dim } = err.style;
-  const isUsage = error instanceof UsageError;
-  const isBusy = isLocked(error);
-  const { message, advice } = isBusy
-    ? lockedWords(cli.home().lockHolder())
-    : troubleWith(error, (path) => isOfHome(cli, path));
-  err.block(`${red('cortex:')} ${message}${isBusy ? ' Nothing was stored.' : ''}`);
-  if (advice) err.block(advice);
-  if (isUsage && command) err.block(dim(usage(command)));
-  if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)
-    err.block(dim(error.stack ?? ''));
-  return isUsage ? 2 : 1;
-}
-
-/** Whether a path is the home of Cortex, in it, or a folder that it lies in. */
-function isOfHome(cli: Cli, path: string): boolean {
-  const parts = (of: string) => `${of.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  try {
-    const [home, place] = [parts(cli.home().folder), parts(path)];
-    return place.startsWith(home) || home.startsWith(place);
-  } catch {
-    return true;
-  }
 }
 
 /** `cortex` alone in a repository: where the work stands. False where there is nothing to tell. */

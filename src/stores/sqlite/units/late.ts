@@ -1,6 +1,6 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Late, LateJob } from '../../../store/retention.ts';
+import type { ColdFiles, Late, LateJob } from '../../../store/retention.ts';
 import type { Folding, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
@@ -11,6 +11,7 @@ import { factsAfter } from './events.ts';
 import { headOf, keepBrief, keepFold } from './fold.ts';
 import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
+import { indexByTurn, indexedWithoutTurns } from './search.ts';
 import { refreshStanding } from './standing.ts';
 
 /** The newest restores of a scope can be explained in full. */
@@ -20,7 +21,7 @@ const EXPLAINED = 20;
 const MOST_REMEMBERED = 50;
 
 /** Work that no hook has time for, mostly on a database of an older version; each piece holds the lock for a moment. */
-export function lateUnits(database: Database) {
+export function lateUnits(database: Database, files: ColdFiles) {
   const jobs: Readonly<Record<LateJob, (folding: Folding, now: Millis) => readonly Late[]>> = {
     sessions_folded: (folding, now) =>
       database
@@ -34,6 +35,12 @@ export function lateUnits(database: Database) {
           name: String(id),
           do: () => foldAgain(database, id as SessionId, folding, now),
         })),
+
+    sessions_indexed: () =>
+      indexedWithoutTurns(database).map((document) => ({
+        name: String(document),
+        do: () => indexByTurn(database, files, document),
+      })),
 
     indexes_built: () => {
       const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");

@@ -5,7 +5,6 @@ import {
   documentOf,
   FIRST_BY_TURN,
   type PassageId,
-  passagesOf,
   turnAround,
 } from '../../../domain/search/passage.ts';
 import type { Form } from '../../../domain/search/query.ts';
@@ -148,34 +147,34 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       });
       return ids.length;
     },
-
-    indexedWithoutTurns() {
-      // A jump from document to document: reading every row of the older form would take as long as making it anew.
-      const found: number[] = [];
-      for (let from = 0; ; ) {
-        const row = database.get(
-          'SELECT min(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
-          from,
-          FIRST_BY_TURN,
-        );
-        if (row?.['id'] == null) return found;
-        const id = Number(row['id']);
-        found.push(documentOf(id));
-        from = afterDocumentOf(id);
-      }
-    },
-
-    indexByTurn(document) {
-      return database.write(() => {
-        const row = database.get('SELECT kind, ref FROM search_document WHERE number = ?', document);
-        if (row?.['kind'] === 'thread') indexThread(database, row['ref'] as ThreadId);
-        else if (row) indexSession(database, files, row['ref'] as SessionId);
-        else clearPassages(database, document);
-        const [older] = passagesOf(document);
-        return database.get('SELECT 1 FROM search_passage WHERE id >= ? AND id < ?', ...older) === undefined;
-      });
-    },
   };
+}
+
+/** Documents that an older version indexed without their turns. */
+export function indexedWithoutTurns(database: Database): readonly number[] {
+  const found: number[] = [];
+  // A jump from document to document: reading every row of the older form would take as long as making it anew.
+  for (let from = 0; ; ) {
+    const row = database.get(
+      'SELECT min(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
+      from,
+      FIRST_BY_TURN,
+    );
+    if (row?.['id'] == null) return found;
+    const id = Number(row['id']);
+    found.push(documentOf(id));
+    from = afterDocumentOf(id);
+  }
+}
+
+/** Indexes one of these by turn. Where its record is gone, what was indexed stays as it is. */
+export function indexByTurn(database: Database, files: ColdFiles, document: number): void {
+  database.write(() => {
+    const row = database.get('SELECT kind, ref FROM search_document WHERE number = ?', document);
+    if (row?.['kind'] === 'thread') indexThread(database, row['ref'] as ThreadId);
+    else if (row) indexSession(database, files, row['ref'] as SessionId);
+    else clearPassages(database, document);
+  });
 }
 
 /** The words of the index as a table of this connection. */

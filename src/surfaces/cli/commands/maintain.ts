@@ -124,6 +124,7 @@ function linesOf(report: MaintenanceReport): string[] {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
   }
   say(report.sessions_folded, 'session of an older version', 'sessions of an older version', 'read anew');
+  say(report.sessions_indexed, 'session', 'sessions', 'indexed by turn');
   say(report.sessions_thinned, 'session that is long over', 'sessions that are long over', 'cut to a brief');
   say(report.indexes_built.length, 'index', 'indexes', 'built');
   say(report.standings_made, 'standing', 'standings', 'made');

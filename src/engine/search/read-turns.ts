@@ -1,0 +1,77 @@
+import type { Recorded } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
+import { turnAfter } from '../../domain/turns/turn.ts';
+import type { Deps } from '../deps.ts';
+import { localZone, recall } from './recall.ts';
+
+/** A turn as it was said, whole. */
+export interface WholeTurn {
+  readonly number: number;
+  readonly at: Millis;
+  readonly asked: string;
+  readonly answered: string;
+  /** Files, checks and commits of it, where the session keeps them. */
+  readonly did: Turn | null;
+}
+
+export interface ReadTurns {
+  readonly turns: readonly WholeTurn[];
+  /** The turn that was asked for; null where none was. */
+  readonly at: number | null;
+  /** Turns of the session. */
+  readonly all: number;
+}
+
+const AROUND = 2;
+
+/** Turns of a session around one: by its number, by words that it holds, or the newest. Null where no turn holds the words. */
+export async function readTurns(
+  deps: Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>,
+  state: SessionState,
+  where: number | string | null,
+  around = AROUND,
+): Promise<ReadTurns | null> {
+  const id = state.session_id;
+  const all = wholeTurns(await deps.store.factsOf(id), state);
+  const last = all.at(-1)?.number ?? 0;
+  const at = typeof where === 'string' ? await turnHolding(deps, id, where) : where;
+  if (typeof where === 'string' && at === null) return null;
+  const centre = at ?? last - around;
+  const turns = all.filter(({ number }) => Math.abs(number - centre) <= around);
+  return { turns, at, all: last };
+}
+
+async function turnHolding(
+  deps: Parameters<typeof readTurns>[0],
+  session: SessionId,
+  words: string,
+): Promise<number | null> {
+  const where = { scope: null, kinds: ['session'] as const, session, limit: 1 };
+  const { turns } = await recall(deps, words, where, { timeZone: localZone });
+  return turns[0]?.turn ?? null;
+}
+
+/** From the facts; a row of an older Cortex has the turns that it keeps, and no others. */
+function wholeTurns(
+  facts: readonly Recorded[],
+  { turns: kept, project_path: root }: SessionState,
+): WholeTurn[] {
+  const whole = new Map<number, { at: Millis; asked: string[]; answered: string[] }>();
+  let number = 0;
+  for (const { fact, at } of facts) {
+    number = turnAfter(number, fact, root);
+    if (fact.kind !== 'prompt' && fact.kind !== 'reply') continue;
+    const turn = whole.get(number) ?? { at, asked: [], answered: [] };
+    whole.set(number, turn);
+    (fact.kind === 'prompt' ? turn.asked : turn.answered).push(fact.text.trim());
+  }
+  if (whole.size === 0)
+    return kept.map((did) => ({ ...did, asked: did.asked ?? '', answered: did.answered ?? '', did }));
+  return [...whole].map(([key, { at, asked, answered }]) => ({
+    ...{ number: key, at, asked: asked.join('\n\n'), answered: answered.join('\n\n') },
+    did: kept.find((turn) => turn.number === key) ?? null,
+  }));
+}

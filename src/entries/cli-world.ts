@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { openWorld } from '../compose.ts';
+import { type ForCommands, homesBelow, openHome } from '../compose-home.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
+import { allHosts } from '../hosts/all.ts';
+import { ask, confirm, isAttended } from '../platform/ask.ts';
+import { runFolderOf } from '../platform/hand-over.ts';
+import { openSink, readLines } from '../platform/lines.ts';
+import { look, readText } from '../platform/look.ts';
+import { thisMachine } from '../platform/machine.ts';
+import { pick } from '../platform/pick.ts';
+import { writePluginFolder } from '../platform/plugin-folder.ts';
+import type { Cli } from '../surfaces/cli/context.ts';
+import { outputTo } from '../surfaces/cli/output.ts';
+import { adoptAbandoned } from './adopt.ts';
+import { tokenCounter } from './counted.ts';
+import type { Started } from './started.ts';
+
+/** Parts that only some commands need. */
+interface ForCommand extends Pick<ForCommands, 'yaml'> {
+  readonly rooms?: Cli['rooms'];
+}
+
+/** The world of the commands, for whichever bundle runs one. */
+export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand = {}): Cli {
+  const { env, stdout, stderr, version, versions } = process;
+  const { input = 0, out = stdout, err = stderr } = started;
+  // `cortex history | head`: who has read enough is no reason to complain.
+  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
+  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
+  const home = () => openHome(env, tokenCounter(), { ...started, ...given });
+  return {
+    ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
+    ...{ ask, confirm, isAttended, pick },
+    node: { version, isSupported: isRecentEnough(versions) },
+    // The entry point lies beside this bundle.
+    program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
+    machine: thisMachine(env),
+    out: outputTo(out, env),
+    err: outputTo(err, env),
+    home,
+    adoptHanded: () => {
+      const world = openWorld(env, 'person', started);
+      adoptAbandoned(world, env, runFolderOf(world.home));
+    },
+    homesBelow,
+    rooms,
+    serveTools: (port) =>
+      (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
+        outputTo(out, env).line(line),
+      ),
+    writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
+    userHome: homedir,
+    cwd: process.cwd,
+    readInput: () => readFileSync(input, 'utf8'),
+    readLines: (path) => readLines(path === '-' ? input : path),
+    openSink: (path) => openSink(path, started.out && ((text) => void out.write(text))),
+  };
+}
