@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,40 @@ describe('cortex', () => {
     expect(cortex(['pins']).stdout).toContain('the next one would have no pins');
     expect(json(['pins'])).toEqual([]);
     expect(cortex(['status']).stdout).toContain('cortex setup');
+  });
+});
+
+describe('what people read and erase', () => {
+  it('show is the newest session, and --md its turns as Markdown', () => {
+    session('one', 'Make the ft991a reconnect', { env: hoursAgo(5) });
+    const newest = session('two', 'Now write the test');
+    expect(cortex(['show']).stdout).toContain(newest);
+    const page = cortex(['show', '--md']).stdout;
+    expect(page).toMatch(/^# Now write the test\n\nproject:radio, main · claude-code · /);
+    expect(page).toContain('\n## 1. ');
+    expect(page).toContain('\n> Now write the test\n');
+    expect(page).not.toContain('ft991a reconnect');
+  });
+
+  it('forget takes a session or words by their kind alone where nobody can be asked', () => {
+    const id = session('one', 'Make the ft991a reconnect');
+    const named = cortex(['forget', id.slice(0, 8), '--yes']);
+    expect(named).toMatchObject({ status: 2, stdout: '' });
+    expect(named.stderr).toContain(`cortex forget --session ${id.slice(0, 8)}`);
+    const words = cortex(['forget', 'ft991a', 'reconnect', '--yes']);
+    expect(words).toMatchObject({ status: 1, stdout: '' });
+    expect(words.stderr).toContain('cortex forget --words "ft991a reconnect"');
+    expect(cortex(['show', id]).status).toBe(0);
+  });
+
+  it('report never writes into a repository', () => {
+    session('one', 'Make the ft991a reconnect');
+    const inside = cortex(['report', '--out', 'report.html']);
+    expect(inside.status).toBe(1);
+    expect(inside.stderr).toContain('could be committed');
+    expect(cortex(['report']).stdout).toContain('cortex-report.html');
+    expect(existsSync(join(here.radio, 'cortex-report.html'))).toBe(false);
+    expect(readFileSync(join(here.home, 'cortex-report.html'), 'utf8')).toContain('ft991a');
   });
 });
 

@@ -196,7 +196,7 @@ describe('a server that takes events', () => {
     await stage.taken(server);
     for (const end of ['', '-wal', '-shm'])
       try {
-        renameSync(join(stage.home, `brain.db${end}`), join(stage.home, `old.db${end}`));
+        renameSync(join(stage.home, `brain.db${end}`), `${stage.home}-old.db${end}`);
       } catch {}
     await stage.hook('PostToolUse', bash('echo two', 't2'));
     await stage.taken(server);

@@ -153,7 +153,7 @@ describe('a session that was forgotten', () => {
       expect([table, added]).toEqual([table, 0]);
     expect(filesWith(WORD)).toEqual([]);
     expect(cortex(['import', everything()]).stdout).toContain(
-      '1 session that was forgotten here left out; --again takes them in.',
+      '1 session that was forgotten here left out; --again imports them.',
     );
 
     expect(take('--again').sessions).toEqual({ new: 1, grown: 0, known: 1, forgotten: 0 });

@@ -560,8 +560,7 @@ describe('an old session is found by a first prompt', () => {
     ]);
     await session(FRIDAY + 13 * DAY, [{ prompt: 'write the changelog', edits: ['CHANGELOG.md'] }]);
     const b = agent({ now: at(FRIDAY + 14 * DAY + HOUR) });
-    await b.start();
-    const text = told(await b.prompt(PROMPT))!;
+    const text = `${told(await b.start())}${told(await b.prompt(PROMPT))}`;
     expect(text).toContain(PROMPT);
     expect(text).toContain('14d ago');
   });
@@ -644,4 +643,19 @@ it('an answer stands behind its question, also in the next session', async () =>
   await session(FRIDAY + 2 * HOUR, [{ prompt: 'n', reply: 'Fine, the old files stay where they are.' }]);
   const text = await startAt(FRIDAY + 3 * HOUR);
   expect(text).toMatch(/should the old files be moved as well\?[\s\S]*n → "Fine, the old files stay/i);
+});
+
+it('is decided without the prompt: a first prompt that carries the preamble tells what a start tells', async () => {
+  await session(
+    FRIDAY - 5 * DAY,
+    [{ prompt: 'round the fees half up', edits: ['src/fees.ts'] }],
+    ['fees: half up'],
+  );
+  await session(FRIDAY, [{ prompt: 'write the changelog of the release', edits: ['CHANGELOG.md'] }]);
+  const started = told(await agent({ now: at(SUNDAY) }).start())!;
+  const late = agent({ now: at(SUNDAY) });
+  const carried = told(await late.prompt('which fees did we round half up?'))!;
+  const withoutRecall = carried.replace(/\n\nFROM EARLIER SESSIONS [\s\S]*?(?=\n\n|\n<\/)/, '');
+  const anyId = (text: string) => text.replace(/\b[0-9a-f]{8}\b/g, 'id');
+  expect(anyId(withoutRecall)).toBe(anyId(started));
 });

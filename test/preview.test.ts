@@ -83,7 +83,7 @@ describe('cortex preview', () => {
   it('says why: sessions, pins, tasks, rules', async () => {
     await friday();
     const { out } = await cortex(['preview'], { hour: 48 });
-    expect(out).toContain('project:radio on main\n');
+    expect(out).toContain('radio on main\n');
     for (const why of [
       /the latest +Add a retry/,
       /LAST TIME quotes the turns of session/,
@@ -137,7 +137,7 @@ describe('cortex alone', () => {
   it('shows in a repository where the work stands', async () => {
     await friday();
     const { out } = await cortex([], { hour: 48 });
-    expect(out).toMatch(/^project:radio on main\nrunning {2}no session here\n\nLAST TIME/);
+    expect(out).toMatch(/^radio on main\nrunning {2}no session here\n\nLAST TIME/);
     expect(out).not.toContain('<session-continuity');
     expect(out).not.toContain('[SESSION CONTINUITY');
     expect(out).toContain('Reasons: cortex why');

@@ -10,7 +10,11 @@ const SOURCES = pathToFileURL(fileURLToPath(new URL('../../src/', import.meta.ur
 
 /** A short session and the start of the next; the named events are the ones that are counted. */
 function story(cwd) {
-  const of = (session_id, hook_event_name, more) => ({ session_id, cwd, hook_event_name, ...more });
+  const transcript = (id) => join(cwd, '.claude', 'projects', 'here', `${id}.jsonl`);
+  const of = (session_id, hook_event_name, more) => ({
+    ...{ session_id, cwd, hook_event_name, transcript_path: transcript(session_id) },
+    ...more,
+  });
   const edit = {
     tool_name: 'Edit',
     tool_use_id: 'edit-1',

@@ -19,10 +19,12 @@ export function callerOf(
   const first = (test: (marks: Marks) => boolean | undefined) =>
     hosts.find(({ marks }) => marks && test(marks))?.name;
   const transcript = text(sent['transcript_path']) ?? '';
+  const named = hosts.find((host) => host.name === name);
+  // Nearly every event: nobody else has to be asked.
+  if (named?.marks?.transcript?.test(transcript)) return name;
   const proven =
     first((marks) => marks.proves?.(sent)) ?? first((marks) => marks.transcript?.test(transcript));
   if (proven !== undefined) return proven;
-  const named = hosts.find((host) => host.name === name);
   const isItself = named && !named.marks?.denies?.(sent, env);
   if (isItself || (name !== 'auto' && !named)) return name;
   return first((marks) => marks.suggests?.(env, sent)) ?? BY_DEFAULT;

@@ -1,15 +1,16 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { AgentMemories, KeptNotes, MemoryBook } from '../agent-memories.ts';
 import { readYaml } from '../entries/yaml.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../hosts/all.ts';
 import { forgottenSessions } from '../platform/forgotten-sessions.ts';
+import { look, readText } from '../platform/look.ts';
 import { openForeign } from '../stores/sqlite/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/context.ts';
 import type { TranscriptFile, Transcripts } from '../transcripts.ts';
 import { booksAt, keptNotes, settledPlace } from './books.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import type { TranscriptRun } from './engine/import-transcripts.ts';
-import { foreignFiles, isSameFile } from './foreign-files.ts';
 import { filesDone, folderOf, transcriptsAt } from './transcript-files.ts';
 
 /** The hosts' own transcripts, their places, and which of them were read before. */
@@ -103,3 +104,38 @@ export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): 
 
 /** A shorter one may stand in any name. */
 const SHORTEST_ID = 8;
+
+/** The data of other systems, as far as it is files. */
+const foreignFiles = {
+  kind: (path: string): 'file' | 'folder' | null => {
+    const kind = look(path)?.kind ?? null;
+    return kind === 'other' ? null : kind;
+  },
+  readText,
+  names: (folder: string): readonly string[] => {
+    try {
+      return readdirSync(folder).sort();
+    } catch {
+      return [];
+    }
+  },
+  join,
+  basename,
+  setAside,
+};
+
+/** Under another name beside it, so that nothing is lost and nobody reads it twice. What stands there stays. */
+function setAside(path: string): string {
+  for (let n = 1; ; n++) {
+    const aside = n === 1 ? `${path}.imported` : `${path}.imported-${n}`;
+    if (existsSync(aside)) continue;
+    renameSync(path, aside);
+    return aside;
+  }
+}
+
+/** Also through a link, or under two names. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+}

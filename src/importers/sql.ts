@@ -1,32 +1,26 @@
 import type { Memory } from '../domain/memories/memory.ts';
 import type { Deps } from '../engine/deps.ts';
+import type { Promised } from '../store/units.ts';
 import type { Database } from '../stores/sqlite/database.ts';
 import { putMemory } from '../stores/sqlite/memory-rows.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
-import type { Sync } from '../stores/sqlite/promised.ts';
 import { memoryOf } from '../stores/sqlite/units/memories.ts';
 
-/** The storage for imports from another system. */
-export interface ForeignStore {
-  /** Origins of imported threads that begin so. */
-  threadOrigins(prefix: string): Promise<readonly string[]>;
-  /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
-  importMemories(memories: readonly Memory[], write: boolean): Promise<number>;
-}
-
-export function importsOf({ store }: Pick<Deps, 'store'>): ForeignStore {
+export function importsOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof foreignUnits>> {
   return store.room(foreignUnits);
 }
 
-function foreignUnits(database: Database): Sync<ForeignStore> {
+function foreignUnits(database: Database) {
   return {
-    threadOrigins(prefix) {
+    /** Origins of imported threads that begin so. */
+    threadOrigins(prefix: string): readonly string[] {
       return database
         .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
         .map((row) => String(row['origin']));
     },
 
-    importMemories(memories, write) {
+    /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
+    importMemories(memories: readonly Memory[], write: boolean): number {
       if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
       return database.write(() => {
         let added = 0;

@@ -17,7 +17,6 @@ import {
 } from './audience.ts';
 import { byChild, Family } from './family.ts';
 import { Homes, type OpenHome } from './homes.ts';
-import { InOrder } from './in-order.ts';
 import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
 import { Recent } from './recent.ts';
 
@@ -286,4 +285,25 @@ function isFromSystem({ trigger, inputProvenance }: GatewayContext): boolean {
   const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
   const by = words(trigger);
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
+}
+
+/** Work of one name is done one after the other, that of different names at once. */
+class InOrder {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const done = before.then(work, work);
+    this.#last.set(name, done);
+    try {
+      return await done;
+    } finally {
+      if (this.#last.get(name) === done) this.#last.delete(name);
+    }
+  }
+
+  /** When everything that was begun so far is over, however it ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#last.values());
+  }
 }

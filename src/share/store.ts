@@ -1,9 +1,6 @@
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { RecordedThreadFact } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
-import type { Folding } from '../store/session.ts';
-import type { Audience, SharedRecord, TeamItem } from './domain/record.ts';
+import type { Audience, SharedRecord } from './domain/record.ts';
 import type { Last, SegmentBody } from './domain/segment.ts';
 
 /** A project that this home shares. */
@@ -89,75 +86,4 @@ export interface Marking {
   readonly kind: 'memory' | 'pin';
   /** The pin itself; a memory stands with the memories. */
   readonly record: Extract<SharedRecord, { kind: 'pin' }> | null;
-}
-
-/** Sharing with other homes. Nothing of it is called for a project that is not shared, but for the first. */
-export interface ShareStore {
-  /** Null where the scope is not shared. */
-  sharedProject(scopeKey: ScopeKey): Promise<SharedProject | null>;
-  /**
-   * Whether a sync is to be started; who is told so starts it. False where nothing is shared, or one was started within the
-   * pause, which looks at its end for what is here now.
-   */
-  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<boolean>;
-  /** Items that others shared with the team of a project, the latest first; null: of every project. */
-  teamItems(scopeKey: ScopeKey | null): Promise<readonly TeamItem[]>;
-
-  sharedProjects(): Promise<readonly SharedProject[]>;
-  shareProject(
-    project: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>,
-  ): Promise<void>;
-  /**
-   * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
-   * under their names, unless it is to go too.
-   */
-  leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): Promise<LeftBehind>;
-  /**
-   * The login is no member any more: takes out what teammates shared, and says whether there was any. Their streams are read
-   * from the beginning again where it becomes a member again.
-   */
-  dismissTeam(scopeKey: ScopeKey, at: Millis): Promise<boolean>;
-  /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
-  packShared(scopeKey: ScopeKey, packing: Packing): Promise<PackedSome>;
-  /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
-  hasUnsent(scopeKey: ScopeKey): Promise<boolean>;
-  /** Records that wait to be sent, packed or not, as far as the database holds them. */
-  waitingRecords(scopeKey: ScopeKey): Promise<number>;
-  outbox(scopeKey: ScopeKey, most: number): Promise<readonly OutboxSegment[]>;
-  acknowledge(scopeKey: ScopeKey, n: number): Promise<void>;
-  /** Goes on under another stream: somebody else wrote in this one. */
-  renewStream(scopeKey: ScopeKey, origin: string): Promise<void>;
-  cursors(scopeKey: ScopeKey): Promise<readonly StreamCursor[]>;
-  /** Takes segments in, in one transaction with their cursors. Twice is once. */
-  takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): Promise<TakenIn>;
-  /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
-  settle(scope: Scope): Promise<void>;
-  /** Says why a stream is not read any further; null: it is. */
-  stopStream(
-    scopeKey: ScopeKey,
-    stream: Pick<StreamCursor, 'origin' | 'author'>,
-    why: string | null,
-  ): Promise<void>;
-  /** The end of a sync. */
-  noteSync(
-    scopeKey: ScopeKey,
-    done: { readonly pulledAt?: Millis; readonly pushedAt?: Millis; readonly problem: string | null },
-  ): Promise<void>;
-  mark(scopeKey: ScopeKey, marking: Marking, at: Millis): Promise<void>;
-  unmark(scopeKey: ScopeKey, id: string): Promise<boolean>;
-  marked(scopeKey: ScopeKey): Promise<readonly Marking[]>;
-  /** Every home has to let go of these. */
-  withdraw(ids: readonly string[], at: Millis): Promise<void>;
-  /** Ids of shared facts whose stored text fits. */
-  sharedFactsWhere(fits: (text: string) => boolean): Promise<readonly string[]>;
-  /** Ids whose segments on the server are to be written anew. */
-  unsentWithdrawals(scopeKey: ScopeKey): Promise<readonly string[]>;
-  withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]): Promise<void>;
-  /** Ids that the person withdrew in another home, and this one has not let go of yet. */
-  withdrawalsToObey(scopeKey: ScopeKey): Promise<readonly string[]>;
-  withdrawalsObeyed(scopeKey: ScopeKey): Promise<void>;
-  /** Shared facts of the threads of a project, in the order of all homes. */
-  sharedWork(scopeKey: ScopeKey): Promise<readonly RecordedThreadFact[]>;
-  /** The end of this home's chain of metrics, as it was last shared. */
-  sentMetrics(scopeKey: ScopeKey): Promise<{ readonly number: number; readonly seal: string } | null>;
 }

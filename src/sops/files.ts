@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
 import type { Deps } from '../engine/deps.ts';
 import { readBounded } from '../platform/files.ts';
-import { SOP_FILE } from './domain/name.ts';
+import { SOP_FILE } from './domain/sop.ts';
 import { readingForms, storedForms } from './forms.ts';
 import type { SopFile, SopFiles } from './sop-files.ts';
 

@@ -1,27 +1,52 @@
 import type { Recorded } from '../domain/fact.ts';
-import type { SessionId } from '../domain/ids.ts';
-import { expiry, type Sendable } from '../domain/ledger/ledger.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import { expiry, type LedgerLimits, type Sendable } from '../domain/ledger/ledger.ts';
+import type { Lookup } from '../domain/ledger/send.ts';
+import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
+import type { Promised } from '../store/units.ts';
 import type { Database } from '../stores/sqlite/database.ts';
 import { findLedger, lookupIn, recordIn } from '../stores/sqlite/ledger-records.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
-import type { Sync } from '../stores/sqlite/promised.ts';
 import { revive } from '../stores/sqlite/units/capture.ts';
 import { insertFacts, toRecorded } from '../stores/sqlite/units/events.ts';
-import type { SopStore } from './store.ts';
+import type { SopFact } from './domain/history.ts';
 
-export function sopsOf({ store }: Pick<Deps, 'store'>): SopStore {
+/** One content of one file that a person trusts. */
+export interface SopTrust {
+  /** Relative to the top of the project, so that all its working trees share it. */
+  readonly path: string;
+  readonly hash: string;
+  readonly at: Millis;
+}
+
+export interface SopLedger {
+  readonly lookup: Lookup;
+  show(item: Sendable): void;
+}
+
+export function sopsOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sopUnits>> {
   return store.room(sopUnits);
 }
 
 /** Standing instructions: what a session was given, and what a project's files may say. */
-export function sopUnits(database: Database): Sync<SopStore> {
+function sopUnits(database: Database) {
   return {
-    sopHistory(id) {
+    /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
+    sopHistory(id: SessionId): readonly Recorded[] {
       return sopHistory(database, id);
     },
 
-    changeSops(id, arrival, decide, limits = null) {
+    /**
+     * Appends what the decider makes of that history as it is now, and returns it. What it says was shown by that goes into
+     * the ledger at once; without limits there is none.
+     */
+    changeSops(
+      id: SessionId,
+      arrival: { readonly via: string; readonly at: Millis },
+      decide: (history: readonly Recorded[], ledger: SopLedger) => readonly SopFact[],
+      limits: LedgerLimits | null = null,
+    ): readonly SopFact[] {
       return database.write(() => {
         const { at } = arrival;
         const shown: Sendable[] = [];
@@ -39,18 +64,19 @@ export function sopUnits(database: Database): Sync<SopStore> {
       });
     },
 
-    trustedSops(scopeKey) {
+    trustedSops(scopeKey: ScopeKey): readonly SopTrust[] {
       const { where, keys } = inScope(database, scopeKey);
       return database
         .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
         .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
     },
 
-    hasTrustedSops() {
+    /** Whether any content of any file is trusted, in whichever project. */
+    hasTrustedSops(): boolean {
       return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
     },
 
-    trustSop(scopeKey, { path, hash, at }) {
+    trustSop(scopeKey: ScopeKey, { path, hash, at }: SopTrust) {
       database.write(() =>
         database.record(
           'sop_trust',
@@ -63,7 +89,8 @@ export function sopUnits(database: Database): Sync<SopStore> {
       );
     },
 
-    untrustSop(scopeKey, path) {
+    /** How many contents of the file were trusted. */
+    untrustSop(scopeKey: ScopeKey, path: string): number {
       return database.write(() => {
         const { where, keys } = inScope(database, scopeKey);
         return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;

@@ -2,7 +2,7 @@ import { isLauncherWord } from '../runtime/launcher.ts';
 import { isFields } from './value.ts';
 
 /** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
-export function calledAs(line: string): string | null {
+function calledAs(line: string): string | null {
   const all = words(line);
   const isCaller = (word: string, i: number) =>
     isLauncherWord(word, 'cortex-hook') || (word === 'hook' && PROGRAM.test(all[i - 1] ?? ''));

@@ -128,9 +128,16 @@ export async function readInputs(
 
   inTime(deps, limit, 'looking for earlier sessions');
   const world = await worldOf(deps, head, prompt);
-  const candidates = await candidatesIn(deps, head, world, again);
+  // A preamble is decided without the prompt: the same at a start and where the first prompt carries it.
+  const weighed = adds ? prompt : null;
+  const candidates = await candidatesIn(
+    deps,
+    head,
+    weighed === null ? { ...world, recalled: null } : world,
+    again,
+  );
   inTime(deps, limit, 'ranking');
-  const sessions = await rankedIn(deps, head, candidates, { prompt, again, since });
+  const sessions = await rankedIn(deps, head, candidates, { prompt: weighed, again, since });
   const turns = await turnsIn(deps, head, world, sessions, own, adds);
 
   inTime(deps, limit, 'collecting pins, tasks and memories');

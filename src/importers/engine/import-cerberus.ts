@@ -1,3 +1,5 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { idText, words } from '../../domain/text/json.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
@@ -8,7 +10,6 @@ import { cerberusMemory, cerberusSummary, foreignJson, languageOf } from '../dom
 import { type LegacyThread, readActiveFile, readCerberusSession } from '../domain/legacy.ts';
 import { importsOf } from '../sql.ts';
 import { type MemoryTaker, memoryTaker } from './foreign-memories.ts';
-import { pathsByName, type ScopeFinder, scopeFinder } from './foreign-scopes.ts';
 import type { Foreign, Tally } from './foreign-tally.ts';
 
 interface Found {
@@ -170,4 +171,49 @@ function countOf(database: ForeignDatabase, table: string): number {
   } catch {
     return 0;
   }
+}
+
+interface Placed {
+  readonly scope: Scope;
+  /** No repository of that name is known: no session will meet it by itself. */
+  readonly isLost: boolean;
+}
+
+type ScopeFinder = (label: string, path: string | null) => Promise<Placed>;
+
+/**
+ * The scope that another system's name of a project means here. A path counts first; then the folder that the import
+ * runs in; then the one repository of that name which is known. Of two with one name neither is taken.
+ */
+function scopeFinder(deps: Deps, paths: ReadonlyMap<string, string | null>): ScopeFinder {
+  const here = deps.locate(null).scope;
+  return async (label, given) => {
+    const name = projectName(label);
+    if (name === null) return { scope: GLOBAL_SCOPE, isLost: false };
+    const path = given ?? paths.get(name) ?? null;
+    if (path !== null) return { scope: scopeAt(deps, path, name), isLost: false };
+    if (here.label === label) return { scope: here, isLost: false };
+    const known = (await deps.store.scopesNamed(label)).filter((scope) => scope.root !== null);
+    if (known.length === 1) return { scope: known[0]!, isLost: false };
+    return { scope: { key: label as string as ScopeKey, label, root: null }, isLost: true };
+  };
+}
+
+function scopeAt(deps: Pick<Deps, 'exists' | 'locate'>, path: string, name: string): Scope {
+  // A folder that is gone would be looked for in those above it.
+  const found = deps.exists(path) ? deps.locate(path).scope : GLOBAL_SCOPE;
+  return found.key === GLOBAL_SCOPE.key ? projectScope(path, name, path) : found;
+}
+
+/** Paths of named projects, as the sessions tell them; null for a name with two places. */
+function pathsByName(rows: Iterable<ForeignRow>): Map<string, string | null> {
+  const paths = new Map<string, string | null>();
+  for (const row of rows) {
+    const scope = words(row['scope']);
+    const path = words(row['project_path']);
+    if (!scope || !path) continue;
+    const name = projectName(scope) ?? scope;
+    paths.set(name, paths.has(name) && paths.get(name) !== path ? null : path);
+  }
+  return paths;
 }

@@ -19,7 +19,7 @@ export const stats = operation({
   about:
     'Tokens of the conversation that runs here, else of the latest of the project; and of all whose ledger is still kept ' +
     '(ledger.retention_days). Efficiency is the saved part of what would have been sent. ~ marks estimates, as hooks make ' +
-    'them; items that nobody counted are not among them. Level 0 is whole, a higher one is cut. With --days: a calendar of ' +
+    'them; items that nobody counted are not among them. With --days: a calendar of ' +
     'the sessions of this project, by the day on which each started, in your time zone; cold storage counts.',
   tool: {
     title: 'Statistics',

@@ -3,6 +3,7 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { Untellable } from '../../domain/restore/muted.ts';
+import { projectName } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
@@ -187,7 +188,7 @@ function headLines({ scope, branch, running }: NextSession, { style, now }: View
     ({ id: session, host, lastActivity }) => `${shortId(session)} ${host}, active ${ago(lastActivity, now)}`,
   );
   return [
-    `${bold(scope)}${branch === null ? '' : ` on ${branch}`}`,
+    `${bold(projectName(scope) ?? scope)}${branch === null ? '' : ` on ${branch}`}`,
     { mark: dim('running  '), text: live.join('\n') || 'no session here' },
   ];
 }

@@ -3,9 +3,10 @@ import { taskLine } from '../../domain/answer/lines.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory } from '../../domain/pins/pin.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
+import { dialogues } from '../../domain/turns/dialogue.ts';
 import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
@@ -41,7 +42,7 @@ export const show = operation({
     { line: 'cortex show', says: 'the newest session here' },
     { line: 'cortex show a1b2c3d4', says: 'one session' },
     { line: 'cortex show a1b2c3d4 --md > session.md', says: 'its turns, to read or to give away' },
-    { line: 'cortex show a1b2 --at 7', says: 'its seventh turn and those around it' },
+    { line: 'cortex show a1b2 --at 1', says: 'its first turn and those around it' },
     { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
   ],
   run: async (call, { session_id, facts = false, md = false, at }) => {
@@ -52,8 +53,7 @@ export const show = operation({
     return {
       read: at === undefined ? null : await turnsMeant(deps, state, at),
       session: await sessionRecord(deps, state),
-      // A program that asks for the session gets its state alone.
-      recorded: facts || !call.isForProgram ? await factsOf(deps, state.session_id) : [],
+      recorded: facts ? await factsOf(deps, state.session_id) : [],
       facts,
       md,
     };
@@ -66,7 +66,7 @@ export const show = operation({
         .trimEnd()
         .split('\n')
         .map((text) => ({ mark: '', text }));
-    return facts ? factLines(recorded, view) : sessionLines(session, recorded, view);
+    return facts ? factLines(recorded, view) : sessionLines(session, view);
   },
   json: ({ session, recorded, facts, md, read }) => {
     if (read) return readJson(session.state, read);
@@ -89,14 +89,13 @@ function factLines(facts: readonly Recorded[], { style }: View): readonly Line[]
   }));
 }
 
-function sessionLines(session: SessionRecord, recorded: readonly Recorded[], view: View): readonly Line[] {
+function sessionLines(session: SessionRecord, view: View): readonly Line[] {
   const { state, thread } = session;
   const { bold, dim } = view.style;
   const row = (name: string, text: string | null): readonly Line[] =>
     text ? [{ mark: dim(name.padEnd(11)), text }] : [];
   return [
     bold(state.title ?? '(no words yet)'),
-    ...lastExchange(recorded, view),
     '',
     ...row('session', state.session_id),
     ...row('scope', `${state.scope}${state.project_path ? ` in ${state.project_path}` : ''}`),
@@ -114,51 +113,22 @@ function sessionLines(session: SessionRecord, recorded: readonly Recorded[], vie
     ...row('thread', thread && shortId(thread)),
     ...row('projects', state.active_projects.join(', ')),
     ...row('topics', state.hot_topics.join(', ')),
-    ...timelineOf(recorded, view),
+    ...dialogueOf(state, view),
     ...listsOf(session, view),
   ];
 }
 
-/** The last exchange. */
-function lastExchange(recorded: readonly Recorded[], { style }: View): readonly Line[] {
-  const said = (kind: 'prompt' | 'reply') => {
-    const last = recorded.findLast(
-      ({ fact }) => fact.kind === kind && !('subagent' in fact && fact.subagent),
-    );
-    return last && 'text' in last.fact ? oneLine(last.fact.text, LONGEST_SAID) : null;
-  };
-  const [asked, replied] = [said('prompt'), said('reply')];
-  return [
-    ...(asked ? ['', { mark: style.dim('asked  '), text: asked }] : []),
-    ...(replied ? [{ mark: style.dim('agent  '), text: replied }] : []),
-  ];
-}
+/** Characters for its turns. */
+const ROOM = 4_000;
 
-const LONGEST_SAID = 400;
-const MOST_TURNS = 12;
-
-/** A line for each turn: when, what was asked, how many steps it took. */
-function timelineOf(recorded: readonly Recorded[], { style }: View): readonly Line[] {
-  const turns: { at: number; text: string; steps: number; failed: number }[] = [];
-  for (const { at, fact } of recorded) {
-    if (fact.kind === 'prompt') turns.push({ at, text: fact.text, steps: 0, failed: 0 });
-    const turn = turns.at(-1);
-    if (fact.kind !== 'tool' || !turn) continue;
-    turn.steps++;
-    if (!fact.ok) turn.failed++;
-  }
-  if (turns.length < 2) return [];
-  const { bold, dim } = style;
-  const left = turns.length - MOST_TURNS;
+/** What was asked, answered and done, turn by turn, as far as there is room. */
+function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style }: View): readonly Line[] {
+  if (turns.length === 0) return [];
+  const [quoted] = dialogues([{ turns, rank: 0, isKilled }], ROOM);
   return [
     '',
-    bold('Turns'),
-    ...(left > 0 ? [dim(`  … ${left} before`)] : []),
-    ...turns.slice(-MOST_TURNS).map(({ at, text, steps, failed }) => {
-      const took =
-        steps === 0 ? '' : dim(` (${count(steps, 'step')}${failed > 0 ? `, ${failed} failed` : ''})`);
-      return { mark: `  ${dim(when(at).slice(11))}  `, text: `${oneLine(text, 100)}${took}` };
-    }),
+    style.bold('Turns'),
+    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.replace(/^- /, '') })),
   ];
 }
 

@@ -1,27 +1,31 @@
 import type { ScopeKey } from '../../domain/ids.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { Promised } from '../../store/units.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
-import type { Sync } from '../../stores/sqlite/promised.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import type { TeamRecord } from '../domain/record.ts';
-import type { SharedProject, ShareStore } from '../store.ts';
+import type { TeamItem, TeamRecord } from '../domain/record.ts';
+import type { SharedProject } from '../store.ts';
 
-export type SharedUnits = Sync<Pick<ShareStore, 'sharedProject' | 'askForSync' | 'teamItems'>>;
-
-export function sharedOf({ store }: Pick<Deps, 'store'>): Pick<ShareStore, keyof SharedUnits> {
+export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sharedUnits>> {
   return store.room(sharedUnits);
 }
 
 /** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
-export function sharedUnits(database: Database): SharedUnits {
-  const units: SharedUnits = {
-    sharedProject(scopeKey) {
+export function sharedUnits(database: Database) {
+  const units = {
+    /** Null where the scope is not shared. */
+    sharedProject(scopeKey: ScopeKey): SharedProject | null {
       const row = projectRow(database, scopeKey);
       return row ? toShared(row) : null;
     },
 
-    askForSync(scopeKey, at, pauseMillis) {
+    /**
+     * Whether a sync is to be started; who is told so starts it. False where nothing is shared, or one was started within the
+     * pause, which looks at its end for what is here now.
+     */
+    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
       const row = projectRow(database, scopeKey);
       if (!row) return false;
       const last = Number(row['asked_at']);
@@ -36,7 +40,8 @@ export function sharedUnits(database: Database): SharedUnits {
       return changes > 0;
     },
 
-    teamItems(scopeKey) {
+    /** Items that others shared with the team of a project, the latest first; null: of every project. */
+    teamItems(scopeKey: ScopeKey | null): readonly TeamItem[] {
       if (scopeKey === null)
         return database
           .all('SELECT scope_key FROM share_projects ORDER BY since')

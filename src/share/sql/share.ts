@@ -1,9 +1,13 @@
 import type { ScopeKey } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { RecordedThreadFact } from '../../domain/thread/thread.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { ColdFiles } from '../../store/retention.ts';
+import type { Folding } from '../../store/session.ts';
+import type { Promised } from '../../store/units.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { joinedKey } from '../../stores/sqlite/projects.ts';
-import type { Sync } from '../../stores/sqlite/promised.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { openBlocksWhere } from '../../stores/sqlite/units/blocks.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
@@ -11,7 +15,17 @@ import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts
 import type { Audience } from '../domain/record.ts';
 import { loginOf, recordId } from '../domain/record.ts';
 import { bodyText, readBody } from '../domain/segment.ts';
-import type { Marking, OutboxSegment, SharedProject, ShareStore } from '../store.ts';
+import type {
+  LeftBehind,
+  Marking,
+  OutboxSegment,
+  PackedSome,
+  Packing,
+  SharedProject,
+  StreamCursor,
+  Taken,
+  TakenIn,
+} from '../store.ts';
 import { projectRow, sharedUnits, toShared } from './at-events.ts';
 import {
   moveWithdrawals,
@@ -24,20 +38,26 @@ import {
 } from './pack.ts';
 import { dismissTeam, FORMER, forgetTeam, leftBehind, takeIn } from './take.ts';
 
-export function shareOf({ store }: Pick<Deps, 'store'>): ShareStore {
+export function shareOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof shareUnits>> {
   return store.room(shareUnits);
 }
 
-/** Sharing with other homes: what goes out, what comes in, and what is known of both. */
-function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
+/** Sharing with other homes: what goes out, what comes in, and what is known of both. Nothing of it is called for a project that is not shared. */
+function shareUnits(database: Database, files: ColdFiles) {
   return {
     ...sharedUnits(database),
 
-    sharedProjects() {
+    sharedProjects(): readonly SharedProject[] {
       return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
     },
 
-    shareProject({ scopeKey, project, name, origin, since }) {
+    shareProject({
+      scopeKey,
+      project,
+      name,
+      origin,
+      since,
+    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>) {
       database.write(() => {
         // All facts of the project are sent, row by row.
         for (const log of ['session', 'thread'] as const) openBlocksWhere(database, log, () => true);
@@ -48,7 +68,11 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       });
     },
 
-    leaveProject(scopeKey, teamWork) {
+    /**
+     * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
+     * under their names, unless it is to go too.
+     */
+    leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): LeftBehind {
       return database.write(() => {
         const row = projectRow(database, scopeKey);
         if (!row) return { items: 0, work: 0 };
@@ -65,18 +89,24 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       });
     },
 
-    dismissTeam(scopeKey, at) {
+    /**
+     * The login is no member any more: takes out what teammates shared, and says whether there was any. Their streams are read
+     * from the beginning again where it becomes a member again.
+     */
+    dismissTeam(scopeKey: ScopeKey, at: Millis): boolean {
       return database.write(() => {
         const row = projectRow(database, scopeKey);
         return row !== undefined && dismissTeam(database, toShared(row), at);
       });
     },
 
-    packShared(scopeKey, packing) {
+    /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
+    packShared(scopeKey: ScopeKey, packing: Packing): PackedSome {
       return database.write(() => packShared(database, files, scopeKey, packing));
     },
 
-    hasUnsent(scopeKey) {
+    /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
+    hasUnsent(scopeKey: ScopeKey): boolean {
       const row = database.get(
         `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
            OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
@@ -87,15 +117,16 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       return row?.['unsent'] === 1;
     },
 
-    waitingRecords(scopeKey) {
+    /** Records that wait to be sent, packed or not, as far as the database holds them. */
+    waitingRecords(scopeKey: ScopeKey): number {
       return waitingRecords(database, scopeKey);
     },
 
-    outbox(scopeKey, most) {
+    outbox(scopeKey: ScopeKey, most: number): readonly OutboxSegment[] {
       return outboxOf(database, keyOf(database, scopeKey), most);
     },
 
-    acknowledge(scopeKey, n) {
+    acknowledge(scopeKey: ScopeKey, n: number) {
       database.write(() => {
         const key = keyOf(database, scopeKey);
         database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
@@ -107,14 +138,15 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       });
     },
 
-    renewStream(scopeKey, origin) {
+    /** Goes on under another stream: somebody else wrote in this one. */
+    renewStream(scopeKey: ScopeKey, origin: string) {
       database.write(() => {
         const row = projectRow(database, scopeKey);
         if (row) renew(database, toShared(row), origin);
       });
     },
 
-    cursors(scopeKey) {
+    cursors(scopeKey: ScopeKey): readonly StreamCursor[] {
       return database
         .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
         .map((row) => ({
@@ -125,19 +157,26 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
         }));
     },
 
-    takeIn(scope, segments, folding, at) {
+    /** Takes segments in, in one transaction with their cursors. Twice is once. */
+    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
       // A power loss takes rows and cursors alike: they are received again.
       return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
     },
 
-    settle(scope) {
+    /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
+    settle(scope: Scope) {
       database.write(() => {
         refoldThreads(database, scope.key);
         refreshStanding(database, joinedKey(database, scope.key), scope.root);
       });
     },
 
-    stopStream(scopeKey, { origin, author }, why) {
+    /** Says why a stream is not read any further; null: it is. */
+    stopStream(
+      scopeKey: ScopeKey,
+      { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
+      why: string | null,
+    ) {
       database.write(() =>
         database.run(
           `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
@@ -147,7 +186,15 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       );
     },
 
-    noteSync(scopeKey, { pulledAt, pushedAt, problem }) {
+    /** The end of a sync. */
+    noteSync(
+      scopeKey: ScopeKey,
+      {
+        pulledAt,
+        pushedAt,
+        problem,
+      }: { readonly pulledAt?: Millis; readonly pushedAt?: Millis; readonly problem: string | null },
+    ) {
       database.write(() =>
         database.run(
           `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
@@ -157,7 +204,7 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       );
     },
 
-    mark(scopeKey, { id, kind, record }, at) {
+    mark(scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis) {
       database.write(() =>
         database.record(
           'share_marked',
@@ -168,7 +215,7 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       );
     },
 
-    unmark(scopeKey, id) {
+    unmark(scopeKey: ScopeKey, id: string): boolean {
       return database.write(
         () =>
           database.run(
@@ -179,7 +226,7 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       );
     },
 
-    marked(scopeKey) {
+    marked(scopeKey: ScopeKey): readonly Marking[] {
       return database
         .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
         .map((row) => ({
@@ -189,14 +236,16 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
         }));
     },
 
-    withdraw(ids, at) {
+    /** Every home has to let go of these. */
+    withdraw(ids: readonly string[], at: Millis) {
       database.write(() => {
         for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
           for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, WITHDRAWAL.new);
       });
     },
 
-    sharedFactsWhere(fits) {
+    /** Ids of shared facts whose stored text fits. */
+    sharedFactsWhere(fits: (text: string) => boolean): readonly string[] {
       const found = (sql: string) =>
         database
           .all(sql)
@@ -210,7 +259,8 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       ];
     },
 
-    unsentWithdrawals(scopeKey) {
+    /** Ids whose segments on the server are to be written anew. */
+    unsentWithdrawals(scopeKey: ScopeKey): readonly string[] {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (?, ?)',
@@ -219,11 +269,12 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
         .map((row) => String(row['id']));
     },
 
-    withdrawalsSent(scopeKey, ids) {
+    withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]) {
       database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, WITHDRAWAL.done));
     },
 
-    withdrawalsToObey(scopeKey) {
+    /** Ids that the person withdrew in another home, and this one has not let go of yet. */
+    withdrawalsToObey(scopeKey: ScopeKey): readonly string[] {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state = ?',
@@ -232,7 +283,7 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
         .map((row) => parsed<[string, string]>(row['id'], ['', ''])[1]);
     },
 
-    withdrawalsObeyed(scopeKey) {
+    withdrawalsObeyed(scopeKey: ScopeKey) {
       database.write(() =>
         database.record(
           'share_withdrawn',
@@ -242,11 +293,13 @@ function shareUnits(database: Database, files: ColdFiles): Sync<ShareStore> {
       );
     },
 
-    sharedWork(scopeKey) {
+    /** Shared facts of the threads of a project, in the order of all homes. */
+    sharedWork(scopeKey: ScopeKey): readonly RecordedThreadFact[] {
       return sharedFacts(database, scopeKey);
     },
 
-    sentMetrics(scopeKey) {
+    /** The end of this home's chain of metrics, as it was last shared. */
+    sentMetrics(scopeKey: ScopeKey): { readonly number: number; readonly seal: string } | null {
       const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
       const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
       return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;

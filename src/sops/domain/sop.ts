@@ -1,8 +1,10 @@
 import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
 import { asRecord } from '../../domain/text/json.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { SOP_FILE } from './name.ts';
 import { textOfSections } from './text.ts';
+
+/** Names of instruction files. */
+export const SOP_FILE = /\.(?:md|ai\.sop)$/i;
 
 /** A standing instruction (SOP): a text that a person wrote to be read before some tool calls. */
 export interface Sop {

@@ -6,7 +6,7 @@ import { DeadlinePassed } from '../../engine/deps.ts';
 import { readYaml } from '../../entries/yaml.ts';
 import { readSop } from '../domain/sop.ts';
 import type { SopFile } from '../sop-files.ts';
-import type { SopTrust } from '../store.ts';
+import type { SopTrust } from '../sql.ts';
 import { choose } from './sop.ts';
 import { consider, usable } from './sop-files.ts';
 

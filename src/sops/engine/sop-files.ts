@@ -5,7 +5,7 @@ import { DeadlinePassed, type Deps } from '../../engine/deps.ts';
 import { type SopReading, unreadSop } from '../domain/sop.ts';
 import { callOf, type Verdict, verdictOf } from '../domain/trigger.ts';
 import type { SopFile, SopFiles } from '../sop-files.ts';
-import type { SopTrust } from '../store.ts';
+import type { SopTrust } from '../sql.ts';
 
 /** A file of instructions as far as it could be read. */
 export type SopEntry = { readonly file: SopFile; readonly text: string | null } & SopReading;

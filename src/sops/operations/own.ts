@@ -2,7 +2,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
 import { Failure } from '../../operations/errors.ts';
 import { type Call, type OwnFiles, operation } from '../../operations/operation.ts';
-import { SOP_FILE } from '../domain/name.ts';
+import { SOP_FILE } from '../domain/sop.ts';
 import { unclearTrigger } from '../domain/trigger.ts';
 import { type SeenSop, seeSops } from '../engine/sop-trust.ts';
 import { ownFolders, sopFiles } from '../files.ts';

@@ -12,7 +12,7 @@ import { isFound, type Target } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import { readRecord, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
-import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
 import { type Wired, wayChecks } from './way-checks.ts';
@@ -36,16 +36,17 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const checks: Check[] = [];
   const calling: Wired[] = [];
   for (const host of cli.hosts) {
-    const wired = targets.filter((target) => {
-      const { files, problems, isInstalled } = wiringOf(cli, host, target, record);
-      return files.length + problems.length > 0 || isInstalled;
-    });
+    const wired = targets
+      .map((target) => ({ host, target, wiring: wiringOf(cli, host, target, record) }))
+      .filter(
+        ({ wiring: { files, problems, isInstalled } }) => files.length + problems.length > 0 || isInstalled,
+      );
     const homes = homesOf(cli, host);
     const heard = await lastHeard(cli, home, host, homes);
     const isHeard = heard !== 'never' && heard !== 'unknown';
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
-    calling.push(...wired.map((target) => ({ host, target })));
-    for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
+    calling.push(...wired);
+    for (const one of wired) checks.push(...wiringChecks(cli, one, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
@@ -80,12 +81,10 @@ export async function unsettledHosts(
 
 function wiringChecks(
   cli: Cli,
-  host: Host,
-  target: Target,
+  { host, target, wiring }: Wired,
   runtime: ChosenRuntime | null,
   record: SetupRecord | null,
 ): readonly Check[] {
-  const wiring = wiringOf(cli, host, target, record);
   const { files, isInstalled, hears, missing, problems, approval, copied } = wiring;
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
@@ -108,7 +107,7 @@ function wiringChecks(
         `${again}, or cortex doctor --fix, puts its own in their place.`,
       ),
     ];
-  const old = outdatedIn(cli, host, target);
+  const old = wiring.outdated();
   if (old.length > 0)
     return [...troubles, broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again)];
   if (files.length > 0 && !hears)

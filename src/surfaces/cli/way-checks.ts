@@ -8,12 +8,13 @@ import type { Cli, Home } from './context.ts';
 import { launchersIn, planLaunchers } from './setup/launchers.ts';
 import type { Target } from './setup/places.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
-import { callsOf, linesOf } from './setup/wiring.ts';
+import { linesOf, type Wiring } from './setup/wiring.ts';
 
 /** A host that calls Cortex, and where it is told to. */
 export interface Wired {
   readonly host: Host;
   readonly target: Target;
+  readonly wiring: Wiring;
 }
 
 const NAME = 'events';
@@ -31,7 +32,7 @@ export function wayChecks(
   const reasons = [
     ...(wired.length > 0 && launchersIn(home.folder).hook.endsWith('.cmd') ? [ON_WINDOWS] : []),
     ...(byShell.length > 0 ? commonObstacles(cli, home) : []),
-    ...byShell.flatMap((one) => hostObstacle(cli, one) ?? []),
+    ...byShell.flatMap((one) => hostObstacle(one) ?? []),
   ];
   if (!newest) return reasons;
   const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
@@ -89,10 +90,9 @@ function troubleAt(cli: Cli, run: string): string | null {
 }
 
 /** Whatever keeps the events of one host from it. */
-function hostObstacle(cli: Cli, { host, target }: Wired): Check | null {
+function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Check | null {
   const { name, title, install } = host;
   const again = `${AGAIN} ${name}${target.scope === 'project' ? ' --project' : ''}`;
-  const { lines, hasServer } = callsOf(cli, host, target);
   if (lines.length === 0) return null;
   const coldly = `${title} starts a process for each event`;
   if (!lines.some((line) => line.startsWith(EXEC)))

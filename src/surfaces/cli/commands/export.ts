@@ -12,7 +12,7 @@ export const exportCommand = command({
   about:
     'A header, a line for each session with its facts, restores and links, hot or cold, and a line for each row of the ' +
     'other tables. Secrets were redacted before they were stored. The file is private to you, and it is there whole or not ' +
-    'at all; cortex import reads it, here or elsewhere. Without a file it goes to a pipe; a terminal gets it only with -.',
+    'at all; cortex import reads it, here or elsewhere. Without a file it goes to a pipe.',
   args: [{ name: 'file', help: 'Where to write; - is standard output.', optional: true }],
   flags: {
     all: { help: 'Every project, which is the default.' },

@@ -30,6 +30,12 @@ export interface Wiring {
   readonly approval: Approval | null;
   /** Hosts by whose names the files call Cortex though they are of this one: copies from the settings of those. */
   readonly copied: readonly string[];
+  /** The lines that start the hook. */
+  readonly lines: readonly string[];
+  /** Whether our server is there; null where setup registers none. */
+  readonly hasServer: boolean | null;
+  /** Programs that they name and that are too old; found by running them. */
+  outdated(): readonly string[];
   /** Files that cannot be read for what they are. */
   readonly problems: readonly Problem[];
 }
@@ -51,8 +57,8 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
   let hears = isInstalled && troubles.length === 0;
-  for (const edit of host.install.edits(runtime, target.scope)) {
-    if (edit.kind === 'command') continue;
+  const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
+  for (const edit of edits) {
     const path = pathOf(cli, edit.place, target);
     try {
       const ours = oursIn(cli, edit, path);
@@ -67,10 +73,22 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
       problems.push({ kind: 'problem', path, message, advice: 'Mend it; the agent may ignore it as well.' });
     }
   }
-  const missing = [...new Set(values.flatMap(pathsIn))].filter((path) => cli.look(path) === null);
-  const files = found.map(({ path }) => path);
-  const approval = approvalOf(cli, host, target, found, record);
-  return { files, isInstalled, troubles, hears, missing, problems, approval, copied };
+  const programs = [...new Set(values.flatMap(pathsIn))];
+  const registers = edits.some(
+    (edit) => edit.kind === 'settings' && edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
+  );
+  return {
+    ...{ isInstalled, troubles, hears, problems, copied },
+    files: found.map(({ path }) => path),
+    missing: programs.filter((path) => cli.look(path) === null),
+    approval: approvalOf(cli, host, target, found, record),
+    lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
+    hasServer: registers ? values.some(isOurServer) : null,
+    outdated: () =>
+      programs
+        .filter((path) => /^(?:node|bun)(?:\.exe)?$/.test(basename(path)) && cli.look(path) !== null)
+        .filter((path) => cli.machine.runtime(path)?.isRecentEnough === false),
+  };
 }
 
 /** Whether what the host installed leads nowhere: neither what the launchers remember is there nor what they found instead. */
@@ -126,33 +144,6 @@ function oursIn({ machine }: World, edit: FileEdit, path: string) {
   };
 }
 
-/** How events come from a host by the files of one place. */
-export interface Calls {
-  /** The lines that start the hook. */
-  readonly lines: readonly string[];
-  /** Whether our server is there; null where setup registers none. */
-  readonly hasServer: boolean | null;
-}
-
-export function callsOf(cli: World, host: Host, target: Target): Calls {
-  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
-  const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
-  const values = edits.flatMap((edit) => {
-    try {
-      return oursIn(cli, edit, pathOf(cli, edit.place, target))?.values ?? [];
-    } catch {
-      return [];
-    }
-  });
-  const registers = edits.some(
-    (edit) => edit.kind === 'settings' && edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
-  );
-  return {
-    lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
-    hasServer: registers ? values.some(isOurServer) : null,
-  };
-}
-
 /** The lines that setup would write there. */
 export function linesOf(host: Host, { scope }: Target, runtime: Runtime): readonly string[] {
   return host.install
@@ -177,20 +168,4 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
 
 function quotedIn(text: string): string[] {
   return [...text.matchAll(QUOTED)].map((match) => match[1]!.replace(/\\(["$`\\])/g, '$1'));
-}
-
-/** The named programs that are too old; found by running them. */
-export function outdatedIn(cli: World, host: Host, target: Target): readonly string[] {
-  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
-  const named = host.install.edits(runtime, target.scope).flatMap((edit) => {
-    if (edit.kind === 'command') return [];
-    try {
-      return oursIn(cli, edit, pathOf(cli, edit.place, target))?.values.flatMap(pathsIn) ?? [];
-    } catch {
-      return [];
-    }
-  });
-  return [...new Set(named)]
-    .filter((path) => /^(?:node|bun)(?:\.exe)?$/.test(basename(path)) && cli.look(path) !== null)
-    .filter((path) => cli.machine.runtime(path)?.isRecentEnough === false);
 }
