@@ -111,7 +111,7 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
       if (!damaged && (fileMark(path)?.size ?? 0) === 0) return null;
       try {
         const read = damaged ? salvage(damaged, database) : null;
-        // Where SQLite could not read all, its pages are read one by one.
+        // Pages are read one by one if SQLite could not read all.
         const isWhole = read?.isReadable === true && read.tables.every(({ whole }) => whole);
         return isWhole ? read : together(read, salvagePages(path, database));
       } finally {

@@ -67,13 +67,13 @@ export interface Marks {
   proves?(sent: Payload): boolean;
   /** The place of its transcripts, which proves as much. */
   readonly transcript?: RegExp;
-  /** It never sends such a payload: another program calls by its name. */
+  /** True for a payload that this host never sends: another program calls by its name. */
   denies?(sent: Payload, env: Environment): boolean;
   /** Without a proof and without a name, the environment speaks for it. */
   suggests?(env: Environment, sent: Payload): boolean;
 }
 
-/** What a hook was sent, as nobody has looked at it yet. */
+/** A hook's payload, not checked yet. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** A host as the client of a server of tools. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { type SessionId, shortId } from '../src/domain/ids.ts';
-import { termsOf } from '../src/domain/memories/memory-search.ts';
+import { readQuery } from '../src/domain/search/query.ts';
 import { stripOwn } from '../src/domain/text/safe-text.ts';
 import { type ContextRequest, memoryContext } from '../src/engine/context/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
@@ -292,7 +292,10 @@ describe('memory_context', () => {
           'The relay tuner takes 40 ms to settle.',
         ]);
       }
-      const [tuner] = await deps.store.searchMemories(termsOf('tuner'), { now: deps.now(), limit: 1 });
+      const [tuner] = await deps.store.searchMemories(readQuery('tuner').terms, {
+        now: deps.now(),
+        limit: 1,
+      });
       expect(tuner!.memory.accessCount).toBe(3);
       const { confidence_updates: updates } = (await deps.store.fold(
         id,
@@ -306,7 +309,7 @@ describe('memory_context', () => {
     await asServer((deps) => remember(deps, ['The old way.']), '2026-11-01T10:00:00Z');
     await asServer(async (deps) => {
       await remember(deps, ['The new way.']);
-      const [weak] = await deps.store.searchMemories(termsOf('old'), { now: deps.now(), limit: 1 });
+      const [weak] = await deps.store.searchMemories(readQuery('old').terms, { now: deps.now(), limit: 1 });
       await changeConfidence(deps, weak!.memory.id, -0.5, 'manual', null);
       const id = await session(deps);
       expect((await asked(deps, id)).memories.map(({ content }) => content)).toEqual(['The new way.']);

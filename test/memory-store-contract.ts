@@ -9,9 +9,9 @@ import {
   makeMemory,
   moreConfident,
 } from '../src/domain/memories/memory.ts';
-import { termsOf } from '../src/domain/memories/memory-search.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
+import { readQuery } from '../src/domain/search/query.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
@@ -75,7 +75,9 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
     const filter = (more: Partial<MemoryFilter> = {}): MemoryFilter => ({ now: T0, limit: 10, ...more });
     const contents = (memories: readonly Memory[]) => memories.map((memory) => memory.content);
     const found = async (question: string, more: Partial<MemoryFilter> = {}) =>
-      contents((await store.searchMemories(termsOf(question), filter(more))).map((hit) => hit.memory));
+      contents(
+        (await store.searchMemories(readQuery(question).terms, filter(more))).map((hit) => hit.memory),
+      );
 
     it('gives back what was added, whole', async () => {
       const added = await add('the radio wants 38400 baud', {

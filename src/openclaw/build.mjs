@@ -36,7 +36,7 @@ export default async function buildOpenClaw(root) {
     define: { CORTEX_TOOLS: JSON.stringify(tools), CORTEX_COMMAND: JSON.stringify(commandDescription()) },
   });
 
-  // What setup hands to OpenClaw's installer, with the same manifest.
+  // Setup hands this one to OpenClaw's installer, with the same manifest.
   await build({
     absWorkingDir: root,
     entryPoints: ['src/openclaw/loader.ts'],

@@ -80,7 +80,7 @@ export function factsBeyond(path: string, seq: number): number {
   return Math.max(0, ...beyond);
 }
 
-/** What is in the database from here on is all there is: it was repaired, or somebody accepted the loss. */
+/** Takes the database as complete from here on: it was repaired, or somebody accepted the loss. */
 export function forgetFacts(path: string): void {
   const bytes = readBounded(path, BYTES);
   if (!bytes || bytes.length < BYTES) return;

@@ -2,7 +2,7 @@ import type { Fact } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Learning } from '../domain/memories/learning.ts';
 import type { ConfidenceReason, ConfidenceUpdate, Memory } from '../domain/memories/memory.ts';
-import type { Term } from '../domain/memories/memory-search.ts';
+import type { Form } from '../domain/search/query.ts';
 import type { Millis } from '../domain/time.ts';
 
 export interface MemoryFilter {
@@ -76,7 +76,7 @@ export interface MemoryStore {
   /** The memory said last comes first. */
   memories(filter: MemoryFilter): Promise<readonly Memory[]>;
   /** The best answers first. */
-  searchMemories(terms: readonly Term[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
+  searchMemories(terms: readonly Form[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
   memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
   /** Memories of sessions, each with its confidence at its session's end. */
   learningsOf(sessions: readonly LearningSession[]): Promise<readonly Learning[]>;

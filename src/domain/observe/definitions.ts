@@ -80,7 +80,7 @@ export function definitionsIn(path: string, added: string, removed: string | nul
     const indent = indentOf(lines, index);
     while (open.length > 0 && indent <= open.at(-1)!.indent) open.pop();
     const around = open.at(-1);
-    // What is defined inside a function counts for the function.
+    // A definition inside a function counts for the function.
     const found = around?.isFunction ? null : definitionAt(lines, index, indent, around ?? null);
     if (found) open.push(found);
     const touched = open.at(-1);

@@ -98,7 +98,7 @@ const PLAIN_MARKS: Readonly<Record<string, string>> = { '，': ',', '：': ':', 
 /** Wordings of some rows of the table. */
 export type Table = readonly {
   readonly parts: readonly string[];
-  /** It stands at the beginning of the sentence. */
+  /** True for a form at the beginning of the sentence. */
   readonly isFirst: boolean;
 }[];
 

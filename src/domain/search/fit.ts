@@ -71,7 +71,7 @@ function isAnyWithin(ids: readonly PassageId[], from: PassageId, to: PassageId):
 const ENOUGH = [0.45, 0.25, 0.12, 0.08];
 /** Without a telling word, so many others must be held. */
 const FEWEST = 3;
-/** Who asks for something that was is told what comes nearest. */
+/** A question about the past gets what comes nearest. */
 const ENOUGH_OF_PAST = 0.02;
 
 /** Whether a turn fits well enough to be told to somebody who did not ask for it. */

@@ -15,9 +15,9 @@ import {
   tidyCategories,
   worth,
 } from '../../domain/memories/memory.ts';
-import { termsOf } from '../../domain/memories/memory-search.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { readQuery } from '../../domain/search/query.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { MemoryFilter, MemoryHistoryEntry, MemoryHit } from '../../store/memories.ts';
 import type { SessionHead } from '../../store.ts';
@@ -152,7 +152,7 @@ export async function searchMemories(
   question: string,
   query: MemoryQuery,
 ): Promise<readonly MemoryHit[]> {
-  const find = () => deps.store.searchMemories(termsOf(question), filterOf(deps, query));
+  const find = () => deps.store.searchMemories(readQuery(question).terms, filterOf(deps, query));
   const found = await find();
   // As in `search`: nothing is believed only of an index that holds its rows.
   return found.length > 0 || (await deps.store.mendIndexes()).length === 0 ? found : find();

@@ -48,7 +48,7 @@ export function newsDue(done: readonly RestoreRecord[]): DueNews {
   };
 }
 
-/** Who else works in this folder, in a line each. */
+/** The other sessions at work in this folder, a line each. */
 export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNews): Promise<Occasion> {
   const startedAt = deps.ticks();
   const others = await atWork(deps, head.scope, new Set([head.id]));

@@ -45,7 +45,7 @@ export const CHOSEN = {
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
     ...(['earlier', 'memories'] as const),
   ],
-  /** Who else is at work here. */
+  /** Other sessions at work here. */
   company: ['state'],
   memory_context: ['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'ownPins', 'earlier'],
   handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { QUOTED } from '../search/quotes.ts';
 import { localZone, type Recalled, recall } from '../search/recall.ts';
 
-/** What the prompt of a session calls for; null where it is not to count. */
+/** Earlier turns that a session's prompt recalls; null where they are not to count. */
 export async function recalledFor(
   deps: Deps,
   { id, scope }: Pick<SessionHead, 'id' | 'scope'>,

@@ -145,7 +145,7 @@ function newsIn(
 const MOST_SESSIONS = 3;
 const MOST_QUOTED = 2;
 
-/** What others did meanwhile: the turns of the latest, and the others by name. One in mid-turn has not done it yet. */
+/** Sessions of others meanwhile: the turns of the latest, the rest by name. A turn under way does not count yet. */
 async function sessionsSince(
   deps: Deps,
   { scopeKey, ranked, dismissed }: RestoreInputs,

@@ -93,7 +93,7 @@ export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] 
 export interface MemoriesAsked extends MemoryQuery {
   /** In words; null for what was said last. */
   readonly question: string | null;
-  /** Of this machine where nothing is said. */
+  /** The machine's own by default. */
   readonly timeZone?: () => string;
 }
 
@@ -167,7 +167,7 @@ export function recalledMemories(deps: Deps, question: string, asked: MemoriesAs
 
 /** Something of a list: as a whole line, and as the line that only names it. */
 interface Entry<Of> extends Sendable {
-  /** It stands under a heading of its own, below the others. */
+  /** A quote stands under a heading of its own, below the others. */
   readonly isQuote?: true;
   readonly line: string;
   readonly name: string;

@@ -68,7 +68,7 @@ export interface RecalledTurn {
   readonly title: string | null;
   /** Counts from 1; null for a thread, where only the time fits, and in an index that knows no turns yet. */
   readonly turn: number | null;
-  /** Who says what was asked for. */
+  /** The field that holds what was asked for. */
   readonly by: Field | null;
   readonly score: number;
   readonly fit: Fit;
@@ -103,14 +103,14 @@ export function localZone(): string {
 }
 
 /** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
-const MOST_HITS = 10_000;
+const MOST_HITS = 4_000;
 
 /** An id tells more than a word as rare: nothing else is called so. */
 const NAMED = 6;
 
 type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
 
-/** What is known of a question's subject: the one way from words to turns and memories, for every surface. */
+/** Finds the turns and memories about a question's subject; every surface searches through this. */
 export async function recall(
   deps: RecallDeps,
   question: string,

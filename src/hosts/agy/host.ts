@@ -107,7 +107,7 @@ function parse(payload: unknown): HostEvent | null {
       ...spoken,
     };
   }
-  // It comes before every call of the model; the first of a turn is enough.
+  // This hook comes before every call of the model; the first of a turn is enough.
   if (sent.invocationNum !== 0) return null;
   return { kind: 'session-start', ...at, key: null, source: 'unknown', ...spoken };
 }

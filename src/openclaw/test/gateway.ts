@@ -1,6 +1,6 @@
 import type { PluginApi, PluginTool, ToolContext } from '../api.ts';
 
-/** What outlives a gateway: OpenClaw keeps transcripts, and ids of sessions, in its own database. */
+/** OpenClaw keeps transcripts and ids of sessions in its own database, which outlives a gateway. */
 export class Transcripts {
   readonly #histories = new Map<string, unknown[]>();
   readonly #ids = new Map<string, string>();

@@ -257,7 +257,7 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
 type Stored = Explained & {
   readonly resumption?: string;
   readonly brief?: true;
-  /** It told of something that was forgotten since. */
+  /** True for a line about something that was forgotten since. */
   readonly forgotten?: true;
 };
 

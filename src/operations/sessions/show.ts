@@ -121,7 +121,7 @@ function sessionLines(session: SessionRecord, view: View): readonly Line[] {
 /** Characters for its turns. */
 const ROOM = 4_000;
 
-/** What was asked, answered and done, turn by turn, as far as there is room. */
+/** Questions, answers and work, turn by turn, as far as there is room. */
 function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style }: View): readonly Line[] {
   if (turns.length === 0) return [];
   const [quoted] = dialogues([{ turns, rank: 0, isKilled }], ROOM);

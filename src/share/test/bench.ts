@@ -24,7 +24,7 @@ const { values } = parseArgs({
     machines: { type: 'string', default: '100' },
     sessions: { type: 'string', default: '1000' },
     pushes: { type: 'string', default: '2000' },
-    /** Of other projects on the same server. */
+    /** Members of other projects on the same server. */
     members: { type: 'string', default: '0' },
     hooks: { type: 'string', default: '40' },
     only: { type: 'string', default: 'log,hooks' },
@@ -64,7 +64,7 @@ function serverCpu(): number {
       const text = statOf(pid);
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       if (pid !== main && fields[1] !== main) return 0;
-      // Of the main process also those of its children that have ended.
+      // The main process counts its ended children too.
       return fields.slice(11, pid === main ? 15 : 13).reduce((sum, one) => sum + Number(one), 0);
     });
   return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS;

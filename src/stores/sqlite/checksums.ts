@@ -4,7 +4,7 @@ import { checksumOf } from '../../domain/evidence/checksum.ts';
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */
 export const CHECKSUM = 'checksum';
 
-/** What a checksum covers: the key first, then the other columns. One that is added later and NULL changes no checksum. */
+/** The columns that a checksum covers, the key first. A column that is added later and NULL changes no checksum. */
 export const COVERED = `SELECT name, pk FROM pragma_table_info(?) WHERE name <> '${CHECKSUM}' ORDER BY pk = 0, pk, cid`;
 
 export function checksumOfRow(columns: readonly string[], row: Readonly<Record<string, unknown>>): number {

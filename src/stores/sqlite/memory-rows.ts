@@ -7,8 +7,8 @@ import {
   memoryContent,
   tidyCategories,
 } from '../../domain/memories/memory.ts';
-import { hiddenWords } from '../../domain/memories/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { hiddenWords } from '../../domain/search/passage.ts';
 import { foreignDate, iso, type Millis } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';
 import { projectOf } from './projects.ts';

@@ -8,8 +8,8 @@ import { scratchFolder } from '../../../test/scratch.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { makeMemory } from '../../domain/memories/memory.ts';
-import { termsOf } from '../../domain/memories/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { readQuery } from '../../domain/search/query.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import type { Store } from '../../store.ts';
@@ -59,7 +59,9 @@ describe('memories in SQLite', () => {
       return rows;
     };
     const find = async (question: string) =>
-      (await store.searchMemories(termsOf(question), { now: T0, limit: 5 })).map((hit) => hit.memory.id);
+      (await store.searchMemories(readQuery(question).terms, { now: T0, limit: 5 })).map(
+        (hit) => hit.memory.id,
+      );
 
     it('are among ours, read where they are', async () => {
       const before = olderRows(path);

@@ -225,7 +225,7 @@ export function rowsOfTables(found: readonly { readonly table: string; readonly 
   return found.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
 }
 
-/** What was folded is folded again and compared. */
+/** Folds the facts again and compares. */
 async function foldChecks(cli: Cli, home: Home): Promise<Check[]> {
   const name = 'folds';
   if (!cli.look(home.database)?.bytes) return [];

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** What becomes of the rows of a table. Nothing else has to be said of it anywhere. */
+/** A table declares here what becomes of its rows, and nowhere else. */
 export interface Table {
   /** Its sentence in the documentation of the schema. */
   readonly about: string;

@@ -83,7 +83,7 @@ function rowAt(pages: readonly Buffer[], page: Buffer, at: number, isNumbered: b
     const cells = payload && cellsIn(payload);
     return cells && { number, cells };
   } catch {
-    // It reaches beyond its page.
+    // The record reaches beyond its page.
     return null;
   }
 }

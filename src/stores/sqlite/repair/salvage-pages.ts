@@ -14,7 +14,7 @@ interface Layout {
   readonly columns: readonly string[];
   /** The column that is the number of a row, which the row itself leaves out. */
   readonly numbered: string | null;
-  /** Of what type the values of its columns are, unless they are NULL. */
+  /** The type of each column's values, unless they are NULL. */
   readonly types: readonly string[];
   readonly isOurs: (row: Row) => boolean;
 }
@@ -63,7 +63,7 @@ export function salvagePages(path: string, into: Database): Salvaged {
   return { isReadable: tables.some((table) => table.taken > 0), tables };
 }
 
-/** What SQLite read of a file, and what its pages had beyond that. */
+/** Adds to the rows that SQLite read those that only the pages gave. */
 export function together(read: Salvaged | null, pages: Salvaged): Salvaged {
   if (!read?.isReadable) return pages;
   const more = new Map(pages.tables.map(({ table, taken }) => [table, taken]));
@@ -124,7 +124,7 @@ function owned(
 }
 
 function put(into: Database, { table, columns }: Layout, row: Row): boolean {
-  // What an older version did not write has the default of its column.
+  // A column that an older version did not write has its default.
   const names = columns.filter((name) => row[name] !== null);
   try {
     return (

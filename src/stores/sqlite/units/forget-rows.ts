@@ -3,7 +3,7 @@ import type { Holding, Kept } from '../../../store/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { TABLES } from '../tables.ts';
 
-/** Where words lie: a table with those of its columns that hold texts. */
+/** A table, with those of its columns that hold texts. */
 export interface Place {
   readonly table: string;
   readonly columns: readonly string[];

@@ -1,5 +1,7 @@
 import { confidenceAt, type Memory } from '../../../domain/memories/memory.ts';
-import { hiddenWords, scoreByTerms, type Term } from '../../../domain/memories/memory-search.ts';
+import { scoreByTerms } from '../../../domain/memories/memory-search.ts';
+import { hiddenWords } from '../../../domain/search/passage.ts';
+import type { Form as Term } from '../../../domain/search/query.ts';
 import type { MemoryHit } from '../../../store/memories.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
