@@ -86,9 +86,9 @@ const built = await Promise.all([
   ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   bundle('tokenizer', { plugins: [packedTokens] }),
-  // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
-  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'], keepNames: true })),
-  bundle('index', { minifyIdentifiers: false }),
+  // Some packages have a form that can be bundled and, as their main one, a form that cannot.
+  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'] })),
+  bundle('index'),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
     .map((name) =>

@@ -103,7 +103,7 @@ function contents(folder) {
   const [about] = packed.ok ? JSON.parse(packed.out) : [{ files: [], size: Number.POSITIVE_INFINITY }];
   check('the package can be packed', packed.ok, packed.err.trim().split('\n').at(-1));
   check(
-    `the package has at most 4 MB (${(about.size / 1e6).toFixed(2)} MB)`,
+    `the package has at most 4 MiB (${(about.size / 2 ** 20).toFixed(2)} MiB)`,
     about.size <= MOST_PACKED,
     'Take something out of "files".',
   );
