@@ -117,7 +117,7 @@ describe('the packed package', () => {
       [],
     );
     expect(size(copies)).toBeLessThan(0.01 * size(files));
-    // Half of it are the tokenizer, the commands, the library and the server of tools.
+    // Half of it are the commands, the library and the server of tools.
     expect(size(files)).toBeLessThan(11_200_000);
   });
 
@@ -136,11 +136,6 @@ describe('the packed package', () => {
     mkdirSync(join(cwd, 'mine.new'));
     expect(run(cwd, [cortex, 'plugin', kind, '--out', 'mine/']).stderr).toBe('');
     expect(readdirSync(cwd).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.new']);
-  });
-
-  it('has one tokenizer, its largest file', () => {
-    const names = filesBelow(pack.folder).map((path) => path.slice(pack.folder.length + 1));
-    expect(names.filter((name) => name.endsWith('tokenizer.cjs'))).toEqual([join('dist', 'tokenizer.cjs')]);
   });
 
   it('says something about every name and every method', () => {

@@ -9,8 +9,8 @@ import {
 import type { Moment } from '../domain/ledger/send.ts';
 import { sessionStats } from '../domain/ledger/totals.ts';
 import { contentHash } from '../domain/text/hash.ts';
+import { estimateTokens } from '../domain/text/tokens.ts';
 import type { Millis } from '../domain/time.ts';
-import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
 import {
   contextOf,
   DEFAULT_SESSION_CONFIG,
@@ -22,6 +22,15 @@ import {
   type SessionMetadata,
   type SessionStats,
 } from './session.ts';
+
+/** Counts tokens: by a program's own tokenizer, or by an estimate, which is marked so. */
+export interface TokenCounter {
+  /** The tokens of a text. */
+  count(text: string): number;
+  readonly estimated: boolean;
+}
+
+export const ESTIMATE: TokenCounter = { count: estimateTokens, estimated: true };
 
 /** How a manager is made. */
 export interface SessionContextManagerOptions {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { madeIn, undoneIn } from './made.ts';
 
 const commit = (text: string, ref: string | null = null) => ({ what: 'commit', text, ref });
@@ -106,28 +107,9 @@ test.each([
   expect(undoneIn(command, null, '/repo')).toEqual([undone]);
 });
 
-test.each([
-  ['git reset', null],
-  ['git reset HEAD src/a.ts', null],
-  ['git reset -- src/a.ts', null],
-  ['git reset src/a.ts', null],
-  ['git restore --staged .', null],
-  ['git restore --source=HEAD~2 src/a.ts', null],
-  ['git checkout main -- src/a.ts', null],
-  ['git checkout -b next', null],
-  ['git checkout main', null],
-  ['git checkout feature/vat', "Switched to branch 'feature/vat'"],
-  ['git checkout v1.2', null],
-  ['git checkout -p', null],
-  ['git switch main', null],
-  ['npm test || git checkout .', null],
-  ['git checkout .', 'error: pathspec'],
-  ['cd "$DIR" && git checkout .', null],
-  ['git commit --amend --no-edit', 'lint failed'],
-  ['git revert --no-edit HEAD', '[main 99aabbc] Revert "x"'],
-  ['git revert -n HEAD', null],
-  ['echo git reset --hard', null],
-  ['git log --grep reset', null],
-] as const)('nothing is taken back: %s', (command, output) => {
-  expect(undoneIn(command, output, '/repo')).toEqual([]);
-});
+test.each(table<[string, null | string]>('made-not-taken-back'))(
+  'nothing is taken back: %s',
+  (command, output) => {
+    expect(undoneIn(command, output, '/repo')).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { commandWords, type ShellWrite, shellWrites, withoutHeredocs } from './shell.ts';
 
 const wrote = (path: string, content: string | null = null): ShellWrite => ({ path, append: false, content });
@@ -11,68 +12,9 @@ const appended = (path: string, content: string | null = null): ShellWrite => ({
 });
 
 describe('commandWords', () => {
-  it.each<[string, string[][]]>([
-    ['', []],
-    ['npm test', [['npm', 'test']]],
-    [
-      'cd web && npm run build',
-      [
-        ['cd', 'web'],
-        ['npm', 'run', 'build'],
-      ],
-    ],
-    ['a; b || c | d & e\nf', [['a'], ['b'], ['c'], ['d'], ['e'], ['f']]],
-    [
-      'CI=1 NODE_ENV=test npm test',
-      [
-        ['CI=1', 'NODE_ENV=test'],
-        ['npm', 'test'],
-      ],
-    ],
-    ['X=1', [['X=1']]],
-    ['env X=1 go test', [['env', 'X=1', 'go', 'test']]],
-    [
-      `git commit -m "fix: a && b" --author='A; B'`,
-      [['git', 'commit', '-m', 'fix: a && b', '--author=A; B']],
-    ],
-    [`echo a\\ b 'it'"'"'s' "say \\"hi\\" \\n"`, [['echo', 'a b', "it's", 'say "hi" \\n']]],
-    ['npm test > out.log 2>&1 < in.txt', [['npm', 'test']]],
-    ['npm test # && rm x\nls', [['npm', 'test'], ['ls']]],
-    ['echo a#b', [['echo', 'a#b']]],
-    ['make \\\n  all', [['make', 'all']]],
-    ['(cd a && make) && ls', [['cd', 'a'], ['make'], ['ls']]],
-    [
-      'if npm test; then echo ok; else echo no; fi',
-      [
-        ['npm', 'test'],
-        ['echo', 'ok'],
-        ['echo', 'no'],
-      ],
-    ],
-    [
-      'for f in a b; do go vet $f; done',
-      [
-        ['for', 'f', 'in', 'a', 'b'],
-        ['go', 'vet', '$f'],
-      ],
-    ],
-    ['case $x in a) npm test;; *) make;; esac; ls', [['npm', 'test'], ['make'], ['ls']]],
-    ['! time npm test', [['npm', 'test']]],
-    ['[[ a > b && c ]] && ls', [['[['], ['ls']]],
-    ['echo $((1 << 2)) && ls', [['echo', '$((1 << 2))'], ['ls']]],
-    ['diff <(sort a) <(sort b)', [['diff', '<(sort a)', '<(sort b)']]],
-    [`echo "$(npm test)" \`make\` \${X:-$(ls)}`, [['echo', '$(npm test)', '`make`', `\${X:-$(ls)}`]]],
-    [
-      "git commit -m \"$(cat <<'EOF'\nIt's (done)\nEOF\n)\" && git push",
-      [
-        ['git', 'commit', '-m', "$(cat <<'EOF'\nIt's (done)\nEOF\n)"],
-        ['git', 'push'],
-      ],
-    ],
-    ["cat > a.py <<'EOF' && python a.py\nnpm test\nEOF\nls", [['cat'], ['python', 'a.py'], ['ls']]],
-    ["echo $'it\\'s' end", [['echo', "it\\'s", 'end']]],
-    ['echo "open', [['echo', 'open']]],
-  ])('%s', (command, expected) => expect(commandWords(command)).toEqual(expected));
+  it.each(table<[string, string[][]]>('shell-words'))('%s', (command, expected) =>
+    expect(commandWords(command)).toEqual(expected),
+  );
 });
 
 describe('shellWrites', () => {
@@ -117,45 +59,9 @@ describe('shellWrites', () => {
     ['set -e; make; echo x > a; ls', [wrote('a', 'x\n')]],
   ])('%s', (command, expected) => expect(shellWrites(command)).toEqual(expected));
 
-  it.each([
-    'ls -la',
-    'make > /dev/null 2>&1',
-    'make 2>/dev/stderr >&2 >&-',
-    'make > $OUT',
-    'make > "$DIR/out.txt"',
-    'make > `name`',
-    'make > $(name).txt',
-    'make > ~/out.txt',
-    'make > {a,b}.txt',
-    'make > *.log',
-    'make > >(tee x)',
-    'make | tee >(cat) $LOG',
-    'echo "a > b" \'c > d\' e\\>f',
-    'echo a # > b',
-    '[[ $a > b ]] && ls',
-    '(( a > b )) && echo $((c > d))',
-    'awk \'{ print > "x" }\' f',
-    "ssh host 'cat > x'",
-    'echo "$(ls > x)"',
-    'node -e "a => b"',
-    'f() { echo x > a; }',
-    'function f { echo x > a; }',
-    'test -f a || echo x > a',
-    'if [ -f b ]; then echo x > a; fi',
-    'while read x; do echo $x > a; done < in',
-    'case x in y) echo > a;; esac',
-    'a || { b; echo x > a; }',
-    '[ -f b ] && echo x > a; ls',
-    '[ -f b ] &&\n  echo x > a; ls',
-    'test -f a ||\n echo x > a',
-    '(test -f a) ||\n\n echo x > a',
-    'make && echo x > a &',
-    'cd sub && echo x > a',
-    'cd "$DIR" && echo x > a',
-    'echo x > a; cd sub',
-    'echo "unfinished > a',
-    "cat <<'E' > $X\nE",
-  ])('nothing certain: %s', (command) => expect(shellWrites(command)).toEqual([]));
+  it.each(table<string>('shell-writes-none'))('nothing certain: %s', (command) =>
+    expect(shellWrites(command)).toEqual([]),
+  );
 
   it('after a failure counts only what did not depend on success', () => {
     const command = "mkdir -p t && cat > t.js <<'E'\nx\nE\nnode t.js && echo ok > ok.txt";

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { table } from '../../../test/table.ts';
 import {
   countProject,
   NO_PROJECTS,
@@ -16,78 +17,11 @@ const NOWHERE = { root: null, name: null };
 const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' };
 
 describe('projectOf by layout', () => {
-  test.each([
-    ['/home/user/Projects/lbf-ham-radio', 'lbf-ham-radio'],
-    ['/home/user/projects/helios/extensions/cortex', 'helios'],
-    ['/home/user/lbf-ham-radio/src/main.py', 'lbf-ham-radio'],
-    ['/Users/ada/code/api/', 'api'],
-    ['/Users/ada/Documents/GitHub/api/src/x.ts', 'api'],
-    ['/Users/ada/src/api', 'api'],
-    ['/home/ada/go/src/github.com/owner/tool/cmd/main.go', 'tool'],
-    ['/home/ada/ghq/gitlab.example.org/owner/tool', 'tool'],
-    ['/home/ada/example.com/site/index.html', 'example.com'],
-    ['~/dev/api/x.ts', 'api'],
-    ['/root/api/x.ts', 'api'],
-    ['/var/home/ada/api/x.ts', 'api'],
-    ['C:\\Users\\ada\\source\\repos\\Api\\Program.cs', 'Api'],
-    ['c:/Users/ada/api/x.ts', 'api'],
-    ['D:\\dev\\api\\x.ts', 'api'],
-    ['/mnt/c/Users/ada/work/api/x.ts', 'api'],
-    ['/c/Users/ada/api/x.ts', 'api'],
-    ['\\\\wsl$\\Ubuntu\\home\\ada\\api\\x.ts', 'api'],
-    ['/work/api/x.ts', 'api'],
-    ['/workspaces/api/src', 'api'],
-    ['/data/projects/api/src/lib/x.ts', 'api'],
-    ['/Volumes/Disk/code/api', 'api'],
-    ['/srv/git/api', 'api'],
-    ['/srv/api/src/x.ts', 'api'],
-    ['/data/api/x.ts', 'api'],
-    ['/opt/api/src/x.ts', 'api'],
-    ['/var/www/site/index.php', 'site'],
-    ['/home/ada/api/node_modules/react/index.js', 'api'],
-    ['/home/ada/api/.github/workflows/ci.yml', 'api'],
-    ['/home/ada/api/../other/x.ts', 'other'],
-  ])('%s is %s', (path, name) => {
+  test.each(table<[string, string]>('project-urls'))('%s is %s', (path, name) => {
     expect(projectOf(path, NOWHERE)).toBe(name);
   });
 
-  test.each([
-    '/home/ada',
-    '/home/ada/',
-    '/home',
-    '/',
-    '~',
-    'C:\\Users\\ada',
-    'C:\\',
-    '/root',
-    '/home/ada/Projects',
-    '/home/ada/Documents/Projects/',
-    '/home/ada/go/src/github.com/owner',
-    '/home/ada/notes.txt',
-    '/home/ada/Documents/report.docx',
-    '/home/ada/.config/nvim/init.lua',
-    '/home/ada/.cargo/registry/src/x.rs',
-    '/home/ada/Projects/.cache/x',
-    '/home/ada/node_modules/react/index.js',
-    '/home/ada/go/pkg/mod/x.go',
-    '/Users/ada/Library/Caches/x/y',
-    'C:\\Users\\ada\\AppData\\Local\\Temp\\x.ts',
-    'C:\\Program Files\\Git\\work\\x',
-    '/tmp/work/x.ts',
-    '/private/tmp/projects/x/y.ts',
-    '/usr/src/linux/kernel.c',
-    '/usr/lib/node_modules/npm/index.js',
-    '/etc/projects/x',
-    '/dev/shm/x',
-    '/var/log/x.log',
-    '/opt/tool/bin/x',
-    '/opt/homebrew/Cellar/x',
-    '/srv',
-    '/data/export.csv',
-    '/app/src/main/java/App.java',
-    '/nowhere/in/particular',
-    '',
-  ])('%s is none', (path) => {
+  test.each(table<string>('project-none'))('%s is none', (path) => {
     expect(projectOf(path, NOWHERE)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf, seeded } from '../../../test/sample.ts';
+import { table } from '../../../test/table.ts';
 import { isFiller, isRandom, surprise } from './entropy.ts';
 
 describe('values drawn by a machine', () => {
@@ -12,22 +13,7 @@ describe('values drawn by a machine', () => {
     },
   );
 
-  it.each([
-    'SessionPersistenceManagerFactory',
-    'session_persistence_manager',
-    'session-persistence-manager-2',
-    'getElementsByClassName',
-    'XMLHttpRequestEventTarget',
-    'application/json;charset=utf-8',
-    'node_modules/typescript/lib/typescript.js',
-    'oauth2-authorization-code',
-    'feature/token-refresh-2024-11-15',
-    '2024-11-15T10:30:00Z',
-    '20241115T103000Z',
-    '10.24.1-beta.3',
-    'MAX_SESSION_RESTORE_LOOKBACK_HOURS',
-    'the quick brown fox jumps over the lazy dog',
-  ])('are not %s', (name) => {
+  it.each(table<string>('names'))('are not %s', (name) => {
     expect(isRandom(name)).toBe(false);
   });
 
@@ -39,19 +25,7 @@ describe('values drawn by a machine', () => {
 });
 
 describe('filler', () => {
-  it.each([
-    'xxxxxxxxxxxx',
-    'sk-xxxxxxxxxxxx',
-    '************',
-    'your-api-key',
-    'YOUR_TOKEN',
-    'sk-...',
-    '000000000000',
-    'aaaaaaaaaa11',
-    'changeme',
-    'put-token-here',
-    '<anything>',
-  ])('%s', (value) => {
+  it.each(table<string>('fillers'))('%s', (value) => {
     expect(isFiller(value)).toBe(true);
   });
 

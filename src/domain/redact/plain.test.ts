@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { sampleOf, seeded } from '../../../test/sample.ts';
+import { table } from '../../../test/table.ts';
 import { formats, startsLikeToken } from './formats.ts';
 import { nounWords } from './nouns.ts';
 import { isPlain, isPlainText } from './plain.ts';
@@ -9,26 +10,7 @@ import { redactText } from './redact.ts';
 import { shapes } from './shapes.ts';
 
 describe('a plain text', () => {
-  it.each([
-    ['Edit', true],
-    ['/home/dev/lbf-ham-radio/src/ft991a.ts', true],
-    ['src/engine/working-memory-file.test.ts', true],
-    ['src/UserProfileCard.test.tsx', true],
-    ['/tmp/cortex-bench-AbC3fG/src/a.ts', true],
-    ['docs/2026-11-15-meeting-notes.md', true],
-    ['toolu_01J8XkR7vQ2mN4pL9sT6wYbC', true],
-    ['toolu_1794766416323_tahh59a21', true],
-    ['/home/dev/.claude/projects/-home-dev/5f0c2a4e-8a1b-4c3d-9e2f-1a2b3c4d5e6f.jsonl', true],
-    ['general-purpose/a6881663ec1fcd574', true],
-    ['UserPromptSubmit', true],
-    ['4eC39HqLyjWDarjtT1zdp7dc', false],
-    ['src/XkR7vQ2mN4pL9sT6wYbC/a.ts', false],
-    ['C:\\Users\\dev', false],
-    ['--password x', false],
-    ['password=x', false],
-    ['user@host', false],
-    ['', true],
-  ])('%j: %s', (text, plain) => {
+  it.each(table<[string, boolean]>('plain-texts'))('%j: %s', (text, plain) => {
     expect(isPlain(text)).toBe(plain);
   });
 

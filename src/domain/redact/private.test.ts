@@ -1,26 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { withoutPrivate } from './private.ts';
 
 describe('private blocks', () => {
-  it.each([
-    ['nothing private here', 'nothing private here'],
-    ['a <private>b</private> c', 'a  c'],
-    ['a <PRIVATE>b</Private> c', 'a  c'],
-    ['a <private reason="mine">b</private > c', 'a  c'],
-    ['a /*< private >*/ int b;', 'a /*< private >*/ int b;'],
-    ['a <private>b <private>c</private> d</private> e', 'a  e'],
-    ['a <private>b', 'a '],
-    ['a <private>b <private>c</private> d', 'a '],
-    ['a <private>1</private> b <private>2</private> c', 'a  b  c'],
-    ['a <private>x <b>bold</b> > y</private> c', 'a  c'],
-    ['a </private> b', 'a </private> b'],
-    ['a <privateer>b</privateer> c', 'a <privateer>b</privateer> c'],
-    ['a <private/> b', 'a <private/> b'],
-    ['private < public > all', 'private < public > all'],
-    ['a <pri<private>x</private>vate>b</private> c', 'a  c'],
-    ['<private>all</private>', ''],
-  ])('%s', (input, text) => {
+  it.each(table<[string, string]>('private-blocks'))('%s', (input, text) => {
     expect(withoutPrivate(input).text).toBe(text);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf, seeded } from '../../../test/sample.ts';
+import { table } from '../../../test/table.ts';
 import { redactText } from './redact.ts';
 
 /** Sentences in a row, with a dot and blanks between. */
@@ -156,26 +157,7 @@ describe('a secret that somebody tells in a sentence', () => {
 });
 
 describe('a key whose service is named, or that shows how it was made', () => {
-  it.each([
-    'algolia=<h32>',
-    '"deepgram": "<h40>"',
-    'ALGOLIA_ADMIN = "<h32>"',
-    '-Dsonar.login=<h40>',
-    'newrelic: <h40>',
-    "new relic => '<h36>NRAL'",
-    'dd-apikey-<h32>',
-    'sendbird-secret-<h40>',
-    'telegram_bot:<d9>:AA<w33>',
-    '<d10>:<w34>7',
-    '00D<a12>!<a90>',
-    'zoho 1000.<h32>.<h32>',
-    'pat-na1-<uuid>',
-    'key_<h64>',
-    'sgp_<h16>_<h40>',
-    'sgp_local_<h40>',
-    'okta = "00<a40>"',
-    'heroku: <uuid>',
-  ])('goes: %s', (form) => {
+  it.each(table<string>('service-keys'))('goes: %s', (form) => {
     for (let seed = 1; seed < 20; seed++) {
       const { text, drawn } = sampleOf(form, seeded(seed));
       expect(redactText(text)).not.toContain(drawn.reduce((a, b) => (b.length > a.length ? b : a)));

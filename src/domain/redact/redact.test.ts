@@ -2,53 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { sampleOf, seeded } from '../../../test/sample.ts';
+import { table } from '../../../test/table.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
 import { shapes } from './shapes.ts';
 
 /** What the threat model wants gone, each as people and tools write it. */
-const KINDS: readonly (readonly [kind: string, form: string])[] = [
-  ['AWS access key', 'AKIA<u16>'],
-  ['AWS secret key', 'aws_secret_access_key = <a40>'],
-  ['Google API key', 'AIza<w34>A'],
-  [
-    'Google service account',
-    '"private_key": "<->BEGIN PRIVATE KEY<->\\n<a64>\\n<a64>\\n<->END PRIVATE KEY<->\\n"',
-  ],
-  [
-    'Azure storage key',
-    'DefaultEndpointsProtocol=https;AccountName=x;AccountKey=<a86>==;EndpointSuffix=core.windows.net',
-  ],
-  ['Azure client secret', '<a3>8Q~<a34>'],
-  ['GitHub', 'ghp_<a36>'],
-  ['GitHub, fine-grained', 'github_pat_<a22>_<a59>'],
-  ['GitLab', 'glpat-<a20>'],
-  ['npm', 'npm_<a36>'],
-  ['PyPI', 'pypi-AgEIcHlwaS5vcmc<w120>'],
-  ['Slack', 'xoxb-<d12>-<d13>-<a24>'],
-  ['Slack webhook', 'https://hooks.slack.com/services/T<u8>/B<u8>/<a24>'],
-  ['Stripe', 'sk_live_<a24>'],
-  ['OpenAI', 'sk-proj-<w120>'],
-  ['Anthropic', 'sk-ant-api03-<w93>AA'],
-  ['Hugging Face', 'hf_<a34>'],
-  ['SendGrid', 'SG.<w22>.<w43>'],
-  ['Twilio', 'SK<h32>'],
-  ['Telegram', '<d10>:AA<w33>'],
-  ['Discord', 'MT<a22>.<w6>.<w27>'],
-  ['Linear', 'lin_api_<a40>'],
-  ['Notion', 'ntn_<d11><a35>'],
-  ['1Password', 'ops_eyJ<a260>'],
-  ['JWT', 'eyJ<a17>.eyJ<w60>.<w43>'],
-  ['PEM', '<->BEGIN RSA PRIVATE KEY<->\n<a64>\n<a64>\n<->END RSA PRIVATE KEY<->'],
-  ['basic auth in a URL', 'https://deploy:<a20>@git.example.com/x.git'],
-  ['database URL', 'postgres://app:<a16>@db.example.com:5432/app'],
-  ['Authorization header', 'Authorization: Bearer <w40>'],
-  ['basic authorization', 'Authorization: Basic <a30>=='],
-  ['cookie header', 'Cookie: session=<a32>; csrf=<a32>'],
-  ['.env', 'SESSION_SIGNING_KEY=<a32>'],
-  ['flag', 'deploy --password <a12>'],
-  ['keyword', 'client_secret: "<a32>"'],
-];
+const KINDS: readonly (readonly [kind: string, form: string])[] = table('secret-kinds');
 
 /** A prompt, a tool's input and its output. */
 const PLACES: readonly ((secret: string) => string)[] = [

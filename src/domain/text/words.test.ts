@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { isCommon, isOut, singular, tokens } from './words.ts';
 
 /** Any code units, halves of surrogate pairs too. */
@@ -85,44 +86,12 @@ describe('tokens', () => {
 });
 
 describe('singular', () => {
-  test.each([
-    ['sessions', 'session'],
-    ['queries', 'query'],
-    ['classes', 'class'],
-    ['hashes', 'hash'],
-    ['boxes', 'box'],
-    ['caches', 'cache'],
-    ['searches', 'search'],
-    ['reaches', 'reach'],
-    ['databases', 'database'],
-    ['responses', 'response'],
-    ['sizes', 'size'],
-    ['statuses', 'status'],
-    ['aliases', 'alias'],
-    ['cookies', 'cookie'],
-    ['tests', 'test'],
-    ['gpus', 'gpu'],
-    ['apis', 'api'],
-    ['schemas', 'schema'],
-    ['repos', 'repo'],
-  ])('%s is %s', (plural, expected) => {
+  test.each(table<[string, string]>('plurals'))('%s is %s', (plural, expected) => {
     expect(singular(plural)).toBe(expected);
     expect(singular(expected)).toBe(expected);
   });
 
-  test.each([
-    'status',
-    'redis',
-    'class',
-    'kubernetes',
-    'postgres',
-    'analysis',
-    'https',
-    'nodejs',
-    'alias',
-    'series',
-    'os',
-  ])('%s is no plural', (word) => {
+  test.each(table<string>('plurals-none'))('%s is no plural', (word) => {
     expect(singular(word)).toBe(word);
   });
 });

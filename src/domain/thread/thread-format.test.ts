@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { codesIn, largeThread, recorded, threadOf } from '../../../test/threads.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { CodeSection } from './code.ts';
@@ -258,29 +259,7 @@ describe('within a budget', () => {
 });
 
 /** Words behind hyphens, which cost more than words behind blanks. */
-const LANGUAGES: readonly (readonly [string, string])[] = [
-  [
-    'Arabic',
-    'إصلاح خطأ استعادة الجلسة بعد توقف العملية|إضافة اختبارات للتحقق من قاعدة البيانات|انتظار موافقة فريق الأمن على الوصول',
-  ],
-  ['Chinese', '修复进程退出以后的会话恢复错误|为数据库补充测试|等待安全团队批准访问'],
-  [
-    'English',
-    'fix the error in restoring a session after a crash|add tests for the database|waiting for access',
-  ],
-  ['Greek', 'διόρθωση σφάλματος επαναφοράς συνεδρίας μετά τη διακοπή|προσθήκη δοκιμών για τη βάση δεδομένων'],
-  ['Hebrew', 'לתקן את השגיאה בשחזור ההפעלה לאחר שהתהליך נעצר|להוסיף בדיקות למסד הנתונים'],
-  ['Hindi', 'प्रक्रिया बंद होने के बाद सत्र को पुनर्स्थापित करने की त्रुटि ठीक करें|डेटाबेस के लिए परीक्षण जोड़ें'],
-  ['Japanese', 'プロセスが停止した後のセッション復元エラーを修正する|データベースのテストを追加する'],
-  ['Korean', '프로세스가 중단된 후 세션 복원 오류 수정|데이터베이스 테스트 추가|서버가 필요 없음'],
-  [
-    'Russian',
-    'исправить ошибку восстановления сеанса после сбоя|добавить проверки базы данных|сервер не нужен',
-  ],
-  ['Thai', 'แก้ไขข้อผิดพลาดในการกู้คืนเซสชัน|เพิ่มการทดสอบสำหรับฐานข้อมูลและดัชนี'],
-  ['Turkish', 'süreç durduktan sonra oturum geri yükleme hatasını düzelt|veritabanı testleri ekle'],
-  ['Vietnamese', 'sửa lỗi khôi phục phiên sau khi tiến trình dừng|thêm kiểm thử cho cơ sở dữ liệu'],
-];
+const LANGUAGES: readonly (readonly [string, string])[] = table('thread-format-languages');
 
 describe('in the languages of the world', () => {
   // Every other language in the short form.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { askedIn, personsWords } from './asked.ts';
 
 /** Blocks as people paste them, with what they say before and behind. */
@@ -53,26 +54,7 @@ it('takes what follows the head of a ticket for a part of it', () => {
 });
 
 /** Requests of people, which are never taken for a paste. */
-const REQUESTS = [
-  'make the header blue\nmake the footer grey\nmake it all bold',
-  '- fix src/tuner.ts:12\n- fix src/band.ts:30\n- add a test for src/main.ts:9',
-  '-fix the tuner\n-fix the band\n-add tests',
-  '1. Error: handle it in the tuner\n2. Warning: drop it\n3. Info: leave it',
-  'Please:\n    fix the header\n    add tests\n    update the docs',
-  '1. rename it\n   to tuner, as in the docs\n2. add a test\n   for the edge\n3. run everything\n   twice',
-  'Goal: a faster tuner\nScope: only the band table\nDeadline: Friday',
-  'add foo;\nfix bar;\nremove baz;',
-  'look at these:\n/srv/radio/tuner.ts\n/srv/radio/band.ts\n/srv/radio/main.ts',
-  'a) half up\nb) bankers\nc) ask me first',
-  '• first the tuner\n• then the band\n• then the docs',
-  '[ ] tuner\n[x] band\n[ ] docs',
-  'npm test fails on ci\nyarn works\ncargo is not used here',
-  'Use `const a = 1;` and not `let`.\nThen run `npm test`.\nThen commit.',
-  'To do this, open the file.\nFrom there go to line 12.\nDate formats stay.',
-  '把标题改成蓝色\n把页脚改成灰色\n然后运行测试。',
-  'the error is ```TypeError: x``` here, why?',
-  'Here is what it prints:\n```\nok\n```\nI want it to say done instead.',
-];
+const REQUESTS = table<string>('asked-requests');
 
 it.each(REQUESTS)('leaves a request as it is: %j', (request) => {
   expect(askedIn(request)).toBe(request);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
 import { foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
@@ -158,38 +159,7 @@ describe('folding', () => {
 });
 
 describe('the goal of a session', () => {
-  it.each<[string, readonly string[], string | null]>([
-    [
-      'is the first sentence of the first request',
-      ['Fix the drifting tuner of it. Then write tests.'],
-      'Fix the drifting tuner of it',
-    ],
-    ['is no nod', ['ok', 'put the webhook behind a flag'], 'put the webhook behind a flag'],
-    [
-      'goes on where the first words only lead to it',
-      ['Two things: rename the tuner and test it.'],
-      'Two things: rename the tuner and test it',
-    ],
-    [
-      'is no pasted text',
-      [
-        '2026-11-13 10:00:01 ERROR x\n2026-11-13 10:00:02 ERROR y\n2026-11-13 10:00:03 ERROR z',
-        'find out what these errors are',
-      ],
-      'find out what these errors are',
-    ],
-    [
-      'passes over a paste',
-      ['why is this red?\n\n=== FAIL: a [1]\n=== FAIL: b. And c\n=== FAIL: d\n\nfix the test of the tuner'],
-      'why is this red? fix the test of the tuner',
-    ],
-    [
-      'is the plan that is to be carried out',
-      ['Implement the following plan:\n\n# Plan: a faster tuner\n\n## Context\n\nIt is slow.'],
-      'Implement the following plan: Plan: a faster tuner',
-    ],
-    ['is none where only a host spoke', ['<task-notification>x</task-notification>'], null],
-  ])('%s', (_, prompts, goal) => {
+  it.each(table<[string, readonly string[], string | null]>('goals'))('%s', (_, prompts, goal) => {
     expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(goal);
   });
 

@@ -1,33 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { keptText, middleOut, quoted, unitsOf } from './units.ts';
 
 const texts = (message: string) => unitsOf(message).map(({ text }) => text);
 
 describe('a message as units', () => {
-  it.each<[string, string, readonly string[]]>([
-    ['sentences', 'It drifts. Why? Look!', ['It drifts.', 'Why?', 'Look!']],
-    [
-      'a full stop behind a digit, which ends nothing',
-      'Die 2. Mahnung geht raus.',
-      ['Die 2. Mahnung geht raus.'],
-    ],
-    ['Chinese sentences', '先看调谐器。然后测试！', ['先看调谐器。', '然后测试！']],
-    ['items of a list', '- one\n- two', ['one', 'two']],
-    ['an item over two lines', '- one\n  and more\n- two', ['one and more', 'two']],
-    ['rows', '| a | b |\n|---|---|\n| x | y |\n| z | 3 |', ['a | b', 'x | y', 'z | 3']],
-    [
-      'nothing of code and quotations',
-      'Before it.\n```\ncode\n```\n> a quotation\nBehind it, too.',
-      ['Before it.', 'Behind it, too.'],
-    ],
-    ['code where there is nothing else', '```ts\nconst a = 1;\n```', ['const a = 1;']],
-    [
-      'words without marks of emphasis and links',
-      '**Done**, see [the docs](https://x.test).',
-      ['Done, see the docs.'],
-    ],
-  ])('%s', (_, message, expected) => {
+  it.each(table<[string, string, readonly string[]]>('sentences'))('%s', (_, message, expected) => {
     expect(texts(message)).toEqual(expected);
   });
 

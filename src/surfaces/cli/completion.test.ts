@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { type Command, command } from './command.ts';
 import { COMMANDS, isOnFront } from './commands.ts';
 import { completions, type Lookup } from './completion.ts';
@@ -26,57 +27,7 @@ describe('completions', () => {
     expect(await words('help', 'sta')).toEqual(['status', 'stats', 'statusline']);
   });
 
-  it.each([
-    [
-      ['show', ''],
-      ['a-sessions', 'b'],
-    ],
-    [['show', 'a'], ['a-sessions']],
-    [['show', 'a1', ''], []],
-    [['note', 'dec'], ['decision']],
-    [
-      ['config', ''],
-      ['list', 'get', 'set', 'unset'],
-    ],
-    [
-      ['config', 'get', ''],
-      ['a-options', 'b'],
-    ],
-    [['search', '--kind', 't'], ['thread']],
-    [
-      ['setup', 'codex', ''],
-      ['a-hosts', 'b'],
-    ],
-    [['unsetup', 'a'], ['a-hosts']],
-    [['import', 'a'], ['a-sources']],
-    [['memory', 'f'], ['forget']],
-    [['search', '--kind', 'thread', '--kind'], []],
-    [
-      ['search', 'words', '--host', ''],
-      ['a-hosts', 'b'],
-    ],
-    [
-      ['pin', '-l', ''],
-      ['a-labels', 'b'],
-    ],
-    [['unpin', 'a'], ['a-pins']],
-    [['unpin', 'one', 'a'], ['a-pins']],
-    [['done', 'a'], ['a-tasks']],
-    [['history', '--scope', 'a'], ['a-scopes']],
-    [['thread', '--branch', 'a'], ['a-branches']],
-    [['memory', 'forget', 'a'], ['a-memories']],
-    [['memory', 'forget', 'mem-1', 'a'], ['a-memories']],
-    [['memory', 'search', 'a'], []],
-    [['sop', 'trust', 'a'], ['a-sops']],
-    [['project', 'link', 'a'], ['a-scopes']],
-    [['pin', '--', '--cr'], []],
-    [['nonsense', ''], []],
-    [['__proto__', ''], []],
-    [
-      ['show', '--constructor', ''],
-      ['a-sessions', 'b'],
-    ],
-  ])('%j', async (typed, expected) => {
+  it.each(table<[string[], string[]]>('completion'))('%j', async (typed, expected) => {
     expect(await words(...typed)).toEqual(expected);
   });
 
