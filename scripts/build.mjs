@@ -70,7 +70,7 @@ const built = await Promise.all([
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'], keepNames: true })),
-  bundle('index', { minifyIdentifiers: false }),
+  bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
     .map((name) =>
