@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
@@ -20,7 +20,7 @@ const T0 = Date.parse('2026-10-01T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 const FOLDING = foldingUnder(defaultConfig());
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let store: Store;
 let path: string;
 const disk = new Map<string, string>();
@@ -32,14 +32,12 @@ const files: ColdFiles = {
 };
 
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
   disk.clear();
   store = open();
 });
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 function open(): Store {
