@@ -7,7 +7,6 @@ import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
-import { countTokens } from '../src/entries/tokenizer.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { makeRepository, scratchFolder } from '../test/scratch.ts';
 import { passagesOf } from './ledger-passages.ts';
@@ -45,8 +44,7 @@ export async function replayTools(sessions: readonly RecordedSession[]): Promise
   let now = 0;
   const world = { ...openWorld({ CORTEX_HOME: join(folder.path, 'home') }), now: () => now };
   const store = openStore(world);
-  const tokens = { count: countTokens, estimated: false };
-  const deps: Deps = { ...engineDeps(world, store, tokens), exists: () => true };
+  const deps: Deps = { ...engineDeps(world, store), exists: () => true };
   const { scope } = deps.locate(repo);
   const tools: ToolTokens[] = ['memory_context', 'cortex_search', 'session_search'].map((name) => ({
     name,

@@ -3,7 +3,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
@@ -29,22 +28,6 @@ const shared = {
   // Tables of letters are not ASCII, and escapes would make them several times as long.
   charset: 'utf8',
   logLevel: 'warning',
-};
-
-/** The tokens packed and compressed: as they come they are an array of 200,000 strings, which takes 58 MB once it can be searched. */
-const packedTokens = {
-  name: 'packed-tokens',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]entries[\\/]o200k\.ts$/ }, async () => {
-      const { o200kTokens } = await import('../src/entries/o200k.ts');
-      const text = deflateRawSync(o200kTokens(), { level: 9 }).toString('base64');
-      return {
-        loader: 'ts',
-        contents: `import { inflateRawSync } from 'node:zlib';
-          export const o200kTokens = () => inflateRawSync(Buffer.from(${JSON.stringify(text)}, 'base64'));`,
-      };
-    });
-  },
 };
 
 /** One entry, one bundle of the same name unless it is given another. */
@@ -85,10 +68,9 @@ const built = await Promise.all([
   }),
   ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
-  bundle('tokenizer', { plugins: [packedTokens] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'], keepNames: true })),
-  bundle('index', { minifyIdentifiers: false }),
+  bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
     .map((name) =>

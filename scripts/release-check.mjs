@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const manifest = JSON.parse(read('package.json'));
-const MOST_PACKED = 4 * 1024 * 1024;
+const MOST_PACKED = 4e6;
 const results = [];
 
 function read(path) {

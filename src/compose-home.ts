@@ -12,7 +12,6 @@ import {
 } from './compose.ts';
 import { repairTools } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
-import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
@@ -40,7 +39,7 @@ export interface ForCommands extends Given {
 }
 
 /** Opens the files of the home and the database from outside, for a person's commands. */
-export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: ForCommands = {}): Home {
+export function openHome(env: Environment, given: ForCommands = {}): Home {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -71,7 +70,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       const ledgers = world.config['ledger.persist']
         ? store
         : { ...store, ...(given.ledgers ?? memoryLedgers)() };
-      const deps = engineDeps(world, ledgers, tokens);
+      const deps = engineDeps(world, ledgers);
       return {
         deps: { ...deps, rooms: HOME_ROOMS, ...(given.yaml && { yaml: given.yaml }) },
         close: () => store.close(),

@@ -8,7 +8,6 @@ import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record-only.ts';
-import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
@@ -343,18 +342,16 @@ export function databaseOptions(world: World): StoreOptions {
   };
 }
 
-/** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
-export function engineDeps(world: World, store: Store, tokens: TokenCounter = ESTIMATE): Deps {
-  return { ...around(world, () => store, tokens), store };
+export function engineDeps(world: World, store: Store): Deps {
+  return { ...around(world, () => store), store };
 }
 
 /** Everything but the store, which is asked only where a place has to be known as a project. */
-function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIMATE): Omit<Deps, 'store'> {
+function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
   const find = remembered((cwd: string | null) => findScope(cwd ?? process.cwd()));
   return {
     config: world.config,
     now: world.now,
-    tokens,
     ticks,
     newSessionId: uuid,
     newThreadId,

@@ -8,20 +8,18 @@ import { stripOwn } from '../src/domain/text/safe-text.ts';
 import { type ContextRequest, memoryContext } from '../src/engine/context/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
-import type { TokenCounter } from '../src/engine/ledger/ledger.ts';
 import { addMemory, changeConfidence, updateMemory } from '../src/engine/memories/memories.ts';
 import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { open } from '../src/engine/session/open.ts';
 import { note } from '../src/engine/thread/threads.ts';
-import { countTokens } from '../src/entries/tokenizer.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { told } from './agent.ts';
 import { CORTEX } from './program.ts';
 import { type Stage, useStage } from './stage.ts';
+import { countTokens } from './tokens.ts';
 
 const NOW = '2026-11-15T10:00:00Z';
-const REAL: TokenCounter = { count: countTokens, estimated: false };
 
 let stage: Stage;
 const agent = useStage('helios', NOW, (set) => {
@@ -30,7 +28,7 @@ const agent = useStage('helios', NOW, (set) => {
 
 /** What the server does: the same home, in another process than the hooks. */
 async function asServer<T>(work: (deps: Deps) => Promise<T>, now = NOW, env = {}): Promise<T> {
-  const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: now, ...env }, REAL).open();
+  const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: now, ...env }).open();
   try {
     return await work(deps);
   } finally {
@@ -93,10 +91,9 @@ describe('a conversation with hooks and tools', () => {
     }, '2026-11-15T12:20:00Z');
     expect(text).toContain('40 ms to settle');
     expect(text).toContain('deadline: ship on Friday');
-    // Hooks estimate what was sent; what the tools withheld they counted.
     const { stdout } = await second.at('2026-11-15T12:21:00Z').run('stats');
     expect(stdout).toMatch(
-      /^Conversation [0-9a-f]+, 21 min: ~[\d,]+ tokens sent, [\d,]+ saved, efficiency [1-9]/m,
+      /^Conversation [0-9a-f]+, 21 min: ~[\d,]+ tokens sent, ~[\d,]+ saved, efficiency [1-9]/m,
     );
     expect(stdout).toMatch(/^ {2}memory +5 +1 +3 +2 /m);
     expect(stdout).toMatch(/^ {2}3 questions asked; \d+ tokens sent for each$/m);
@@ -200,9 +197,9 @@ describe('memory_context', () => {
       const seen: string[] = [];
       for (let call = 0; call < 30; call++) {
         const answer = await asked(deps, id);
-        expect(answer.tokens).toBe(countTokens(answer.text));
+        expect(answer.tokens).toBeGreaterThanOrEqual(0.97 * countTokens(answer.text));
         expect(answer.tokens).toBeLessThanOrEqual(3000);
-        expect(answer.estimated).toBe(false);
+        expect(answer.estimated).toBe(true);
         const memories = answer.memories.filter((one) => !one.alreadySent);
         const lines = answer.text.split('\n').filter((line) => line.includes(']') && line.includes('mem-'));
         expect(lines).toHaveLength(memories.length);
@@ -245,7 +242,7 @@ describe('memory_context', () => {
       expect(totals.queries).toBe(4);
       expect(totals.tokensSent).toBe(first.tokens + second.tokens * 2 + again.tokens);
       expect(totals.tokensSaved).toBe(second.withheld.tokens * 2);
-      expect(totals.tokensEstimated).toBe(0);
+      expect(totals.tokensEstimated).toBe(totals.tokensSent);
     }));
 
   it('sends what changed, and says what it replaces', () =>

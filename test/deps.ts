@@ -7,7 +7,6 @@ import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import type { SessionState } from '../src/domain/session/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
-import { ESTIMATE } from '../src/engine/ledger/ledger.ts';
 import type { Reply } from '../src/host.ts';
 import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
@@ -49,7 +48,6 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     }),
     config: { ...defaultConfig(), 'maintenance.auto': false, ...config },
     now: clock,
-    tokens: ESTIMATE,
     ticks: clock,
     newSessionId: () => newId() as SessionId,
     newThreadId: () => newId() as ThreadId,

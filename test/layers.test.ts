@@ -33,6 +33,18 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     /^library\/asked\.ts$/,
     [/^library\//, /^operations\//, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//],
   ],
+  // It composes: a home is opened by whoever first needs one.
+  [
+    /^library\/open-cortex\.ts$/,
+    [
+      /^entries\/library-home\.ts$/,
+      /^stores\/sqlite\/memory-ledgers\.ts$/,
+      /^platform\/git\.ts$/,
+      /^library\//,
+      /^engine\//,
+      /^domain\//,
+    ],
+  ],
   [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],

@@ -8,7 +8,6 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
 import { serverWorld } from '../src/entries/server-world.ts';
-import { countTokens } from '../src/entries/tokenizer.ts';
 import { ownersSeenFrom } from '../src/platform/owners.ts';
 import { ancestry, origin, processRef } from '../src/platform/processes.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
@@ -181,9 +180,8 @@ interface ServerHere {
 
 /** A server that runs here: this process is its host, and has started an idle one that stands for it. */
 export function serverHere(env: Record<string, string>, cwd: string): ServerHere {
-  const tokens = { count: countTokens, estimated: false };
   const idle = spawn(IDLE);
-  return { idle, around: servedBy(idle, serverWorld(env, () => cwd, tokens).around) };
+  return { idle, around: servedBy(idle, serverWorld(env, () => cwd).around) };
 }
 
 /** As `serveOverStdio` does it, over a transport that stays inside this process. */

@@ -117,7 +117,7 @@ describe('the packed package', () => {
       [],
     );
     expect(size(copies)).toBeLessThan(0.01 * size(files));
-    // Half of it are the tokenizer, the commands, the library and the server of tools.
+    // Half of it are the commands, the library and the server of tools.
     expect(size(files)).toBeLessThan(11_200_000);
   });
 
@@ -138,11 +138,6 @@ describe('the packed package', () => {
     expect(readdirSync(cwd).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.new']);
   });
 
-  it('has one tokenizer, its largest file', () => {
-    const names = filesBelow(pack.folder).map((path) => path.slice(pack.folder.length + 1));
-    expect(names.filter((name) => name.endsWith('tokenizer.cjs'))).toEqual([join('dist', 'tokenizer.cjs')]);
-  });
-
   it('says something about every name and every method', () => {
     const types = join(pack.folder, 'dist', 'types');
     const exported = new Set(readFileSync(join(types, 'entries', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));
@@ -153,7 +148,7 @@ describe('the packed package', () => {
       lines.forEach((line, i) => {
         const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(line)?.[1];
         const method = /^ {4}(?!constructor\b)(\w+)(?:<.*>)?\(/.exec(line)?.[1];
-        const isPublic = name ? exported.has(name) || path.includes('with-home') : method !== undefined;
+        const isPublic = name ? exported.has(name) : method !== undefined;
         if (isPublic && !lines[i - 1]?.trim().endsWith('*/')) silent.push(`${name ?? method} in ${path}`);
       });
     }

@@ -3,13 +3,13 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countTokens } from '../src/entries/tokenizer.ts';
 import { gemini } from '../src/hosts/gemini/host.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { IS_LONG } from './effort.ts';
 import { answered, clientFor } from './mcp.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { countTokens } from './tokens.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -140,7 +140,7 @@ describe.each([
   ['gemini', GEMINI],
 ])('the directory %s', (_, folder) => {
   it('holds every bundle that a host may start, byte for byte', () => {
-    const bundles = readdirSync(DIST).filter((name) => /^(?!index|tokenizer).*\.cjs$/.test(name));
+    const bundles = readdirSync(DIST).filter((name) => /^(?!index).*\.cjs$/.test(name));
     expect(readdirSync(join(folder, 'bin')).sort()).toEqual(bundles.sort());
     for (const name of bundles)
       expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(DIST, name)))).toBe(true);
@@ -179,7 +179,7 @@ describe.each([
           });
           const { data, text: told } = await answered(client, 'memory_context', { refresh: true });
           expect(told).toContain(text);
-          // Without a tokenizer beside it, the figure is an estimate, never below the count.
+          // The figure is an estimate, never below the count.
           expect(data).toMatchObject({ estimated: true });
           expect(data['tokens']).toBeGreaterThanOrEqual(countTokens(told));
           expect(data['tokens']).toBeLessThan(2 * countTokens(told));

@@ -21,7 +21,6 @@ import type { Reply, Source } from '../host.ts';
 import type { Job } from '../store/retention.ts';
 import type { SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
-import type { TokenCounter } from './ledger/ledger.ts';
 
 /** The place of a session: scope and git position. */
 export interface Location {
@@ -184,7 +183,6 @@ export interface Deps {
   readonly store: Store;
   readonly config: Config;
   readonly now: () => Millis;
-  readonly tokens: TokenCounter;
   /** Milliseconds that only run forward, for measuring. */
   readonly ticks: () => number;
   readonly newSessionId: () => SessionId;

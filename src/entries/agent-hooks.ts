@@ -3,8 +3,8 @@ import { claudeCode } from '../hosts/claude-code/host.ts';
 import { claudeEvents } from '../hosts/shape/claude-events.ts';
 import { asCortex } from '../library/checked.ts';
 import type { Cortex } from '../library/cortex.ts';
+import { openCortex } from '../library/open-cortex.ts';
 import { answer } from '../surfaces/hook/hook.ts';
-import { openCortex } from './open-cortex.ts';
 
 /** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */
 export interface AgentHookAnswer {

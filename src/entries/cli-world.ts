@@ -16,7 +16,6 @@ import { writePluginFolder } from '../platform/plugin-folder.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { adoptAbandoned } from './adopt.ts';
-import { tokenCounter } from './counted.ts';
 import type { Started } from './started.ts';
 
 /** Parts that only some commands need. */
@@ -31,7 +30,7 @@ export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand 
   // `cortex history | head`: who has read enough is no reason to complain.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
-  const home = () => openHome(env, tokenCounter(), { ...started, ...given });
+  const home = () => openHome(env, { ...started, ...given });
   return {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
     ...{ ask, confirm, isAttended, pick },

@@ -14,13 +14,11 @@ import { HOME_ROOMS } from '../rooms/homes.ts';
 import type { LedgerStore } from '../store/ledger.ts';
 import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
 import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
-import { tokenCounter } from './counted.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */
 export function serverWorld(
   env: Environment = process.env,
   cwd: () => string = process.cwd,
-  tokens = tokenCounter(),
   load = (bundle: string): unknown => require(join(__dirname, `${bundle}.cjs`)),
 ): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
@@ -37,7 +35,7 @@ export function serverWorld(
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    serverHome: () => startingHere(openHome(env, tokens, { ledgers: inMemory }), duties.start),
+    serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
     log: (event, error) => world.log.failure(event, error),
     handOver: duties.handOver,
     todayPage,

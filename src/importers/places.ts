@@ -63,16 +63,16 @@ export function memoryPlaces(cli: Cli): MemoryPlaces {
 
 /** Data of other systems on this machine. */
 export function foreignData(cli: Cli): Foreign {
-  const home = userHome(cli);
+  const ofUser = userHome(cli);
   const older = cli.env['CORTEX_DATA_DIR'];
   const places: Record<ForeignSystem, () => string[]> = {
-    cerberus: () => [join(home, '.cerberus')],
+    cerberus: () => [join(ofUser, '.cerberus')],
     cortex: () => [
       ...(older ? [older] : []),
-      join(home, '.openclaw', 'workspace', 'memory'),
-      join(home, '.openclaw'),
+      join(ofUser, '.openclaw', 'workspace', 'memory'),
+      join(ofUser, '.openclaw'),
     ],
-    drift: () => [join(cli.cwd(), '.drift'), join(home, '.drift')],
+    drift: () => [join(cli.cwd(), '.drift'), join(ofUser, '.drift')],
   };
   return {
     ...foreignFiles,

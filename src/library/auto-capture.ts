@@ -6,6 +6,7 @@ import { recordInThreads } from '../engine/thread/thread-events.ts';
 import { asCortex, asObject, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 import { sessionHere } from './here.ts';
+import { openCortex } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
 
 const VIA = 'library';
@@ -28,7 +29,7 @@ export class AutoCapture {
   /** Codes by the source's words. They are the program's to read: no session is told them. */
   readonly #heard = { decisions: new Set<string>(), blockers: new Set<string>() };
 
-  constructor(cortex: Cortex) {
+  constructor(cortex: Cortex = openCortex()) {
     this.#cortex = asCortex(cortex, 'new AutoCapture()');
     this.capture = new SessionContextCapture(cortex);
   }

@@ -11,6 +11,7 @@ import { stateNow, state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
 import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { openCortex } from './open-cortex.ts';
 import { newIdOf, unknownSession } from './session-ids.ts';
 import { SessionPersistenceManager } from './session-persistence-manager.ts';
 import type { SessionState } from './types.ts';
@@ -30,7 +31,7 @@ export class CortexBridge {
   /** The home that the records are in. */
   readonly cortex: Cortex;
 
-  constructor(cortex: Cortex) {
+  constructor(cortex: Cortex = openCortex()) {
     this.cortex = asCortex(cortex, 'new CortexBridge()');
   }
 

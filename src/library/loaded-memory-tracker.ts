@@ -2,8 +2,7 @@ import type { SessionId } from '../domain/ids.ts';
 import { foldLedger, type LedgerEntry, type LedgerState, newLedger, take } from '../domain/ledger/ledger.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { iso, type Millis } from '../domain/time.ts';
-import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
-import { type LoadDetails, loadedItem } from './session-context-manager.ts';
+import { ESTIMATE, type LoadDetails, loadedItem, type TokenCounter } from './session-context-manager.ts';
 
 /** A memory that was loaded. */
 export interface LoadedMemory {

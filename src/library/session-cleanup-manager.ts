@@ -3,6 +3,7 @@ import type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
 import { maintain } from '../engine/upkeep/retention.ts';
 import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { openCortex } from './open-cortex.ts';
 
 const IDLE_DAYS = 7;
 
@@ -10,7 +11,7 @@ const IDLE_DAYS = 7;
 export class SessionCleanupManager {
   readonly #cortex: Cortex;
 
-  constructor(cortex: Cortex) {
+  constructor(cortex: Cortex = openCortex()) {
     this.#cortex = asCortex(cortex, 'new SessionCleanupManager()');
   }
 

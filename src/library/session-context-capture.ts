@@ -8,6 +8,7 @@ import { iso } from '../domain/time.ts';
 import { note, recordWork, threadHere } from '../engine/thread/threads.ts';
 import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { openCortex } from './open-cortex.ts';
 
 /** The state of the work in a scope: a thread, as codes. */
 export interface ThreadContext {
@@ -34,7 +35,7 @@ export interface ThreadContext {
 export class SessionContextCapture {
   readonly #cortex: Cortex;
 
-  constructor(cortex: Cortex) {
+  constructor(cortex: Cortex = openCortex()) {
     this.#cortex = asCortex(cortex, 'new SessionContextCapture()');
   }
 

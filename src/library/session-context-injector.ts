@@ -6,6 +6,7 @@ import type { Deps } from '../engine/deps.ts';
 import { complete, threadHere, touchThread } from '../engine/thread/threads.ts';
 import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { openCortex } from './open-cortex.ts';
 
 /** The codes of a thread, ready for a model. */
 export interface InjectionPackage {
@@ -29,7 +30,7 @@ export interface InjectOptions {
 export class SessionContextInjector {
   readonly #cortex: Cortex;
 
-  constructor(cortex: Cortex) {
+  constructor(cortex: Cortex = openCortex()) {
     this.#cortex = asCortex(cortex, 'new SessionContextInjector()');
   }
 
@@ -69,6 +70,21 @@ export class SessionContextInjector {
     const { deps } = await this.#cortex.open();
     const place = await scopeNamed(deps, scope);
     if (place) await complete(deps, place);
+  }
+}
+
+/** The context of a scope, as `SessionContextInjector.injectAll` gives it. */
+export async function injectAll(
+  scope?: string,
+  cortex?: Cortex,
+  sessionId?: string,
+  options?: InjectOptions,
+): Promise<string> {
+  const home = cortex ?? openCortex();
+  try {
+    return await new SessionContextInjector(home).injectAll(scope, sessionId, options);
+  } finally {
+    if (!cortex) await home.close();
   }
 }
 

@@ -9,8 +9,9 @@ import {
 import type { Moment } from '../domain/ledger/send.ts';
 import { sessionStats } from '../domain/ledger/totals.ts';
 import { contentHash } from '../domain/text/hash.ts';
+import { estimateTokens } from '../domain/text/tokens.ts';
 import type { Millis } from '../domain/time.ts';
-import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
+import { openCortex } from './open-cortex.ts';
 import {
   contextOf,
   DEFAULT_SESSION_CONFIG,
@@ -23,10 +24,19 @@ import {
   type SessionStats,
 } from './session.ts';
 
+/** Counts tokens: by a program's own tokenizer, or by an estimate, which is marked so. */
+export interface TokenCounter {
+  /** The tokens of a text. */
+  count(text: string): number;
+  readonly estimated: boolean;
+}
+
+export const ESTIMATE: TokenCounter = { count: estimateTokens, estimated: true };
+
 /** How a manager is made. */
 export interface SessionContextManagerOptions {
-  /** Gives the storage: one that outlives the process, or one that does not. */
-  readonly storage: (persistent: boolean) => ISessionStorage;
+  /** Gives the storage: one that outlives the process, or one that does not; that of `openCortex()` where it is not said. */
+  readonly storage?: (persistent: boolean) => ISessionStorage;
   readonly config?: Partial<SessionConfig>;
   /** The session that an earlier process of the same conversation started. */
   readonly sessionId?: string;
@@ -57,13 +67,14 @@ export class SessionContextManager {
   #active: SessionId | null;
   #starting: Promise<unknown> = Promise.resolve();
 
-  constructor(options: SessionContextManagerOptions) {
-    if (typeof options.storage !== 'function')
+  constructor(options: SessionContextManagerOptions = {}) {
+    const { storage = openCortex().storage } = options;
+    if (typeof storage !== 'function')
       throw new TypeError(
         'new SessionContextManager() takes an object with a storage, such as { storage: openCortex().storage }',
       );
     this.#config = { ...DEFAULT_SESSION_CONFIG, ...options.config };
-    this.storage = options.storage(this.#config.persistSessions);
+    this.storage = storage(this.#config.persistSessions);
     this.tokens = options.tokens ?? ESTIMATE;
     this.#now = options.now ?? Date.now;
     this.#newId = options.newId ?? (() => crypto.randomUUID());

@@ -12,6 +12,7 @@ import { signOfLife, state, stateNow } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
 import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { openCortex } from './open-cortex.ts';
 import { COLD_START, restoredBy } from './restored.ts';
 import { newIdOf, unknownSession } from './session-ids.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
@@ -34,7 +35,7 @@ export class SessionPersistenceManager {
    * @param config options that differ from those of the home
    */
   constructor(
-    home: Cortex | { readonly cortex: Cortex },
+    home: Cortex | { readonly cortex: Cortex } = openCortex(),
     logger?: Logger,
     config?: SessionPersistenceConfig,
   ) {

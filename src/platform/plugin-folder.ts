@@ -12,11 +12,8 @@ import { dirname, join, resolve } from 'node:path';
 import { PLUGIN_PROGRAMS, type PluginKind } from '../domain/runtime/plugins.ts';
 import { ensureDir } from './files.ts';
 
-/**
- * The library, which no host starts, and the tokenizer, nearly half of what a plugin would weigh: without it tokens are
- * estimated.
- */
-const NOT_FOR_HOSTS = ['index.cjs', 'tokenizer.cjs'];
+/** No host starts the library. */
+const LIBRARY = 'index.cjs';
 
 /**
  * Writes a plugin as a directory: its manifests, and all of the program that lies in `dist`, because hosts copy a plugin into a
@@ -31,8 +28,7 @@ export function writePluginFolder(dist: string, kind: PluginKind, folder: string
   const bin = join(fresh, PLUGIN_PROGRAMS[kind]);
   mkdirSync(bin);
   for (const name of readdirSync(dist))
-    if (name.endsWith('.cjs') && !NOT_FOR_HOSTS.includes(name))
-      copyFileSync(join(dist, name), join(bin, name));
+    if (name.endsWith('.cjs') && name !== LIBRARY) copyFileSync(join(dist, name), join(bin, name));
   copyFileSync(join(dist, '..', 'LICENSE'), join(bin, '..', 'LICENSE'));
   copyFileSync(join(dist, 'licenses.txt'), join(bin, '..', 'licenses.txt'));
   rmSync(place, { recursive: true, force: true });

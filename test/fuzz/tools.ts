@@ -2,7 +2,6 @@ import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/se
 import fc from 'fast-check';
 import { openHome } from '../../src/compose-home.ts';
 import { serverWorld } from '../../src/entries/server-world.ts';
-import { countTokens } from '../../src/entries/tokenizer.ts';
 import { memoryLedgers } from '../../src/stores/sqlite/memory-ledgers.ts';
 import { openDesk } from '../../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../../src/surfaces/mcp/server.ts';
@@ -120,7 +119,7 @@ export async function fuzzTools({ runs, seed, env }: FuzzOptions): Promise<Fuzze
   const desk = openDesk(
     {
       ...around,
-      serverHome: () => openHome(env, { count: countTokens, estimated: false }, { ledgers: () => ledger }),
+      serverHome: () => openHome(env, { ledgers: () => ledger }),
       // Only what nobody foresaw is put on record.
       log: (event, error) =>
         void findings.push({ where: event, input: current, what: String((error as Error)?.stack ?? error) }),

@@ -1,3 +1,4 @@
+import type { MetricRecord } from '../evidence/seal.ts';
 import { applyDecay, shouldInherit } from '../memories/decay.ts';
 import type { SessionState } from '../session/session.ts';
 import type { PendingTask, TaskSource } from '../tasks/task.ts';
@@ -82,6 +83,18 @@ export const METRIC_EVENTS = [
   'session_override',
   'damage_accepted',
 ] as const satisfies readonly MetricEvent[];
+
+/** The metric that a record holds; null where its body was made unreadable. */
+export function metricOf({ event, body }: Pick<MetricRecord, 'event' | 'body'>): Metric | null {
+  try {
+    const fields: unknown = JSON.parse(body);
+    if (typeof fields !== 'object' || fields === null) return null;
+    // Its name first, as everywhere; a body that names another is not believed.
+    return { ...{ event }, ...fields, event } as Metric;
+  } catch {
+    return null;
+  }
+}
 
 /** A session is over: ended as it should, or recovered after its host died. */
 export function sessionCaptured(state: SessionState): Metric {

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { countTokens } from '../../entries/tokenizer.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { memoryPiece, type WeighedMemory } from './context-pieces.ts';
-
-const tokens = { count: countTokens, estimated: false };
 
 function told(content: string, most: number): string {
   const memory = { id: 'mem-1', content, categories: [] };
   const weighed = { memory, confidence: 1 } as unknown as WeighedMemory;
-  const deps = { tokens } as Parameters<typeof memoryPiece>[0];
-  return memoryPiece(deps, weighed, most).of.text;
+  return memoryPiece(weighed, most).of.text;
 }
 
 it.each([
@@ -19,10 +16,10 @@ it.each([
   ['marks', `e${'\u0301'.repeat(200)}`],
   ['brackets, which grow', '<'.repeat(200)],
 ])('a memory of %s is cut to its tokens, whatever they are', (_kind, content) => {
-  const whole = countTokens(oneLine(content));
+  const whole = estimateTokens(oneLine(content));
   for (let most = 1; most < whole; most = Math.ceil(most * 1.1)) {
     const text = told(content, most);
     expect(text.endsWith('…')).toBe(true);
-    if ([...text].length > 1) expect(countTokens(text)).toBeLessThanOrEqual(most);
+    if ([...text].length > 1) expect(estimateTokens(text)).toBeLessThanOrEqual(most);
   }
 });

@@ -14,8 +14,8 @@ import type { Scope } from '../../domain/scope.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Deps } from '../deps.ts';
-import type { TokenCounter } from '../ledger/ledger.ts';
 import {
   item,
   memoryItem,
@@ -54,10 +54,10 @@ export interface ThreadCodes {
 /** A mark behind a text whose claims do not hold. */
 type Mark = (text: string) => string;
 
-type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
+type PieceDeps = Pick<Deps, 'config' | 'now'>;
 
-export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<ThreadCodes> {
-  return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
+export function threadPiece(codes: ThreadCodes): Piece<ThreadCodes> {
+  return { ...threadItem(codes.id, codes.lines), part: 'thread', lines: codes.lines, of: codes };
 }
 
 /** Sections that stand as one piece, by their part of the answer; the answer has headings of its own for some. */
@@ -67,7 +67,7 @@ const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
 
 /** The sections of a start that an answer has, as pieces. `most`: tokens of turns. */
 export function sectionPieces(
-  { config, now, tokens }: PieceDeps,
+  { config, now }: PieceDeps,
   scope: Scope,
   context: Context,
   most = Number.POSITIVE_INFINITY,
@@ -79,7 +79,7 @@ export function sectionPieces(
   return contributions(context, { ...limits, shares }, now(), CHOSEN.memory_context).flatMap(
     ({ name, section }): Piece[] => {
       const part = WHOLE[name];
-      if (part === undefined) return section.items.map((one) => listedPiece(one, tokens));
+      if (part === undefined) return section.items.map((one) => listedPiece(one));
       const isHeaded = name === 'turns' || name === 'unmerged';
       const lines = linesOf(isHeaded ? section : { ...section, heading: null }, section.items.length);
       const turns = name === 'turns' ? quoted.next().value! : null;
@@ -88,47 +88,44 @@ export function sectionPieces(
         ? `last:${turns.session.id}`
         : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
       const hash = turns ? turnsHash(turns.turns) : contentHash(text);
-      return lines.length === 0
-        ? []
-        : [{ ...item('session', id, hash, text, tokens), part, lines, of: null }];
+      return lines.length === 0 ? [] : [{ ...item('session', id, hash, text), part, lines, of: null }];
     },
   );
 }
 
 /** A task, a rule or a pin. A rule is the memory that holds it. */
-function listedPiece({ text, of }: Item, tokens: TokenCounter): Piece {
+function listedPiece({ text, of }: Item): Piece {
   const one = of as PendingTask | PersonRule | Pin;
-  if ('task_id' in one) return { ...taskItem(one, text, tokens), part: 'tasks', lines: [text], of };
+  if ('task_id' in one) return { ...taskItem(one, text), part: 'tasks', lines: [text], of };
   if ('memoryId' in one) {
     const memory = { id: one.memoryId, content: one.text };
-    return { ...wholeMemory(memory, text, tokens), part: 'rules', lines: [text], of };
+    return { ...wholeMemory(memory, text), part: 'rules', lines: [text], of };
   }
-  return { ...pinItem(one, text, tokens), part: 'pins', lines: [text], of };
+  return { ...pinItem(one, text), part: 'pins', lines: [text], of };
 }
 
 /** A turn that was recalled. */
-export function quotePiece({ config, now, tokens }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
+export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
   const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
   return {
-    ...item('session', `${quote.sessionId}#${hash}`, hash, line, tokens),
+    ...item('session', `${quote.sessionId}#${hash}`, hash, line),
     ...{ part: 'recall', lines: [line], of: quote },
   };
 }
 
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */
 export function memoryPiece(
-  { tokens }: PieceDeps,
   weighed: WeighedMemory,
   most = Number.POSITIVE_INFINITY,
   mark: Mark = () => '',
 ): Piece<ToldMemory> {
   const { memory, confidence } = weighed;
   const { id, source } = memory;
-  const text = cutTo(oneLine(memory.content), most, tokens);
+  const text = cutTo(oneLine(memory.content), most);
   const line = bullet(knownMemoryLine({ id, source, confidence, content: text }) + mark(memory.content));
   const isWhole = text === oneLine(memory.content);
-  const told = memoryItem(memory, { text, isWhole, line }, tokens);
+  const told = memoryItem(memory, { text, isWhole, line });
   return {
     ...told,
     part: 'memories',
@@ -138,10 +135,10 @@ export function memoryPiece(
 }
 
 /** In characters, as `oneLine` counts them, and fewer each time: letters beyond U+FFFF are two units of a string. */
-function cutTo(text: string, most: number, { count }: TokenCounter): string {
+function cutTo(text: string, most: number): string {
   let cut = text;
   let room = Number.POSITIVE_INFINITY;
-  for (let has = count(cut); has > most && room > 1; has = count(cut)) {
+  for (let has = estimateTokens(cut); has > most && room > 1; has = estimateTokens(cut)) {
     const length = Math.min(room, [...cut].length);
     room = Math.max(1, Math.min(length - 1, Math.floor((length * most * 0.95) / has)));
     cut = oneLine(cut, room);

@@ -9,6 +9,7 @@ import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { iso } from '../../domain/time.ts';
@@ -75,7 +76,7 @@ export interface ContextAnswer {
   readonly leftOut: number;
   /** Tokens of the text. */
   readonly tokens: number;
-  readonly estimated: boolean;
+  readonly estimated: true;
   /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
   readonly receipt: Receipt | null;
 }
@@ -158,10 +159,10 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
     ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
+    ...(seen && lines.length > 0 ? [threadPiece({ id: seen.head.id, lines })] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
-      .map((memory) => memoryPiece(deps, memory, most, claims.mark)),
+      .map((memory) => memoryPiece(memory, most, claims.mark)),
   ];
 }
 
@@ -184,11 +185,10 @@ const PARTS = [
 ] as const;
 
 function fitting(
-  deps: Pick<Deps, 'config' | 'tokens'>,
+  deps: Pick<Deps, 'config'>,
   scope: string,
   budget: number,
 ): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
-  const { count, estimated } = deps.tokens;
   return (fresh, held) => {
     const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
     const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
@@ -198,13 +198,13 @@ function fitting(
       remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
     const frame = answerFrame({ kind: 'memory_context', scope, remarks });
     const sections = sectionsOf(fresh, deps.config['memories.token_budget']);
-    const fitted = fitSections(sections, { tokens: budget }, count, frame);
+    const fitted = fitSections(sections, { tokens: budget }, estimateTokens, frame);
     const text = fitted?.text ?? frame([]);
     const chosen = fitted?.kept.flat().map(({ of }) => of) ?? [];
-    const tokens = count(text);
+    const tokens = estimateTokens(text);
     const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-    const rest = { tokens: Math.max(0, tokens - inItems), estimated };
-    return { chosen, rest, answer: { text, tokens, estimated, withheld } };
+    const rest = { tokens: Math.max(0, tokens - inItems), estimated: true };
+    return { chosen, rest, answer: { text, tokens, estimated: true, withheld } };
   };
 }
 

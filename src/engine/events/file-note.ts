@@ -2,11 +2,12 @@ import type { HostEvent } from '../../domain/event.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { ESTIMATE, keptLimits } from '../ledger/ledger.ts';
+import { keptLimits } from '../ledger/ledger.ts';
 import { SILENCE } from '../reply.ts';
 import type { Captured } from './record.ts';
 
@@ -27,7 +28,7 @@ export async function noteRead(deps: Deps, { head, facts }: Captured, event: Too
     kind: 'file',
     id: path,
     hash: contentHash(shown),
-    tokens: ESTIMATE.count(shown),
+    tokens: estimateTokens(shown),
     estimated: true,
     level: 0,
   };

@@ -2,17 +2,8 @@ import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger/ledger.ts';
 import { decideSending, type Fit, type Sending } from '../../domain/ledger/send.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
 import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
 import type { LedgerStore, Receipt } from '../../store/ledger.ts';
-
-/** How tokens are counted: with a tokenizer where there is time to load one, else estimated, and marked so. */
-export interface TokenCounter {
-  count(text: string): number;
-  readonly estimated: boolean;
-}
-
-export const ESTIMATE: TokenCounter = { count: estimateTokens, estimated: true };
 
 interface LedgerDeps<Units extends keyof LedgerStore> {
   readonly store: Pick<LedgerStore, Units>;

@@ -8,7 +8,6 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../../domain/metrics/metric.ts';
-import { addMetric, type MetricTotals, NO_TOTALS } from '../../domain/metrics/totals.ts';
 import { isPlain } from '../../domain/redact/plain.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import type { SessionState } from '../../domain/session/session.ts';
@@ -91,17 +90,4 @@ export function metricRecords(
   filter: MetricFilter,
 ): Promise<readonly MetricRecord[]> {
   return store.metrics(filter);
-}
-
-const PAGE = 5_000;
-
-/** The sum of all records. */
-export async function metricTotals({ store }: Pick<Deps, 'store'>): Promise<MetricTotals> {
-  let sum = NO_TOTALS;
-  for (let from = 0; ; ) {
-    const page = await store.metricsAfter(from, PAGE);
-    for (const record of page) sum = addMetric(sum, record);
-    if (page.length < PAGE) return sum;
-    from = page.at(-1)!.seq;
-  }
 }

@@ -17,7 +17,6 @@ import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
-import { ESTIMATE } from '../ledger/ledger.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
@@ -65,16 +64,16 @@ function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Content): 
     ...rules.map(ruleItem),
     ...memories.map((memory) => {
       const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
-      return { ...memoryItem(memory, told, ESTIMATE), of: memory };
+      return { ...memoryItem(memory, told), of: memory };
     }),
-    ...pins.map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin)), ESTIMATE), of: pin })),
+    ...pins.map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin))), of: pin })),
   ];
 }
 
 /** The turns of a session are one item, whatever lines they take. */
 function turnsItem({ session, turns }: ToldTurns): Sendable {
   const texts = turns.slice(-MOST_TURNS).map(({ asked, answered }) => `${asked ?? ''} ${answered ?? ''}`);
-  return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'), ESTIMATE);
+  return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'));
 }
 
 /** Turns that are told at most of one session. */
@@ -83,7 +82,7 @@ const MOST_TURNS = 16;
 /** A rule is the memory that holds it. */
 function ruleItem(one: PersonRule): Piece {
   const memory = { id: one.memoryId, content: one.text };
-  return { ...wholeMemory(memory, bullet(one.text), ESTIMATE), of: one };
+  return { ...wholeMemory(memory, bullet(one.text)), of: one };
 }
 
 function fitting(
@@ -120,8 +119,8 @@ function restOf(
 ): Sendable[] {
   const dates = deps.config['restore.dates'];
   const named = content.tasks.filter((task) => made.told.has(task));
-  const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, deps.now(), dates)), ESTIMATE));
-  const whole = item('preamble', 'preamble', contentHash(made.text), made.text, ESTIMATE);
+  const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, deps.now(), dates))));
+  const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
   const inPieces = [...sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
   return [...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
 }

@@ -8,6 +8,7 @@ import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store/ledger.ts';
 import { memoryPiece } from '../context/context-pieces.ts';
@@ -59,14 +60,7 @@ export async function searchOnce(
   const recalled = await recall(deps, asked.question, asked.where, asked.when);
   const found = recalled.turns;
   const entries = found.map((one) => turnEntry(deps, one));
-  const fit = listing(
-    deps,
-    'session_search',
-    asked.where.scope?.label ?? 'all',
-    entries,
-    [],
-    remarksOn(recalled),
-  );
+  const fit = listing('session_search', asked.where.scope?.label ?? 'all', entries, [], remarksOn(recalled));
   const { answer, sent, withheld, receipt } = await sendItems(
     deps,
     conversation,
@@ -134,7 +128,7 @@ export async function memoriesOnce(
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
   const teamLines = team.map((hit) => teamLine(hit, deps.now()));
-  const fit = listing<unknown>(deps, kind, scope?.label ?? 'all', entries, teamLines);
+  const fit = listing<unknown>(kind, scope?.label ?? 'all', entries, teamLines);
   const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
   const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
   const memories = hits.map(({ memory, score }) => {
@@ -176,7 +170,6 @@ interface Entry<Of> extends Sendable {
 
 /** In the order of the list; nothing gives way, for a list has its limit. */
 function listing<Of>(
-  { tokens: { count, estimated } }: Pick<Deps, 'tokens'>,
   kind: string,
   scope: string,
   all: readonly Entry<Of>[],
@@ -197,9 +190,9 @@ function listing<Of>(
       listed(`${HEADINGS.recalled}:`, quotes.map(lineOfEach)),
     ];
     const text = wholeAnswer(sections, { kind, scope, remarks });
-    const tokens = count(text);
-    const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated };
-    return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated } };
+    const tokens = estimateTokens(text);
+    const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated: true };
+    return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated: true } };
   };
 }
 
@@ -214,7 +207,7 @@ function total(items: readonly Sendable[]): number {
 const MAX_TITLE = 80;
 
 /** Known by its words: another question shows another part of the same session. */
-function turnEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: RecalledTurn): Entry<RecalledTurn> {
+function turnEntry(deps: Pick<Deps, 'now'>, found: RecalledTurn): Entry<RecalledTurn> {
   const { document, turn, title, snippet, by } = found;
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
@@ -228,15 +221,15 @@ function turnEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: RecalledTurn): Ent
     : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
   const hash = snippet && contentHash(snippet.text);
-  const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line, deps.tokens);
+  const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line);
   // Without a snippet there is only the name, and nothing to withhold.
   return { ...entry, hash, line, name, of: found };
 }
 
-function quoteEntry(deps: Pick<Deps, 'tokens' | 'now'>, quote: QuotedTurn): Entry<QuotedTurn> {
+function quoteEntry(deps: Pick<Deps, 'now'>, quote: QuotedTurn): Entry<QuotedTurn> {
   const line = bullet(quotedTurnLine(quote, deps.now(), 'relative'));
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
-  const entry = item('session', `${quote.sessionId}#${hash}`, hash, line, deps.tokens);
+  const entry = item('session', `${quote.sessionId}#${hash}`, hash, line);
   return {
     ...entry,
     line,
@@ -247,7 +240,7 @@ function quoteEntry(deps: Pick<Deps, 'tokens' | 'now'>, quote: QuotedTurn): Entr
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
-  const piece = memoryPiece(deps, { memory, confidence: confidenceAt(memory, deps.now()) });
+  const piece = memoryPiece({ memory, confidence: confidenceAt(memory, deps.now()) });
   const name = bullet(`${oneLine(memory.id, 60)}: ${titleOf(memory)}`);
   return { ...piece, line: piece.lines.join('\n'), name, of: memory };
 }

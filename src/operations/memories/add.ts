@@ -69,7 +69,7 @@ export const memoryAdd = operation({
     return [`${done}: ${line}`, ...notes.map((remark) => ({ remark }))];
   },
   json: ({ memory, now, known }) => ({ ...memoryRecord(memory, now), known }),
-  told: ({ memory, now }, { deps }) => ({
-    shown: [wholeMemory(memory, wholeLine(memory, now), deps.tokens)],
+  told: ({ memory, now }) => ({
+    shown: [wholeMemory(memory, wholeLine(memory, now))],
   }),
 });

@@ -72,7 +72,7 @@ export const memoryUpdate = operation({
     ...notes.map((remark) => ({ remark })),
   ],
   json: ({ memory, now }) => memoryRecord(memory, now),
-  told: ({ memory, now }, { deps }) => ({
-    shown: [wholeMemory(memory, wholeLine(memory, now), deps.tokens)],
+  told: ({ memory, now }) => ({
+    shown: [wholeMemory(memory, wholeLine(memory, now))],
   }),
 });

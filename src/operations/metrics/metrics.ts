@@ -1,17 +1,14 @@
 import * as z from 'zod/v4';
 import type { MetricRecord } from '../../domain/evidence/seal.ts';
-import { METRIC_EVENTS } from '../../domain/metrics/metric.ts';
-import { metricOf } from '../../domain/metrics/totals.ts';
+import { METRIC_EVENTS, metricOf } from '../../domain/metrics/metric.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import { iso } from '../../domain/time.ts';
-import { metricRecords, metricTotals } from '../../engine/metrics/metrics.ts';
-import { UsageError } from '../errors.ts';
+import { metricRecords } from '../../engine/metrics/metrics.ts';
 import { many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
 import { when } from '../words.ts';
 import { metricLine } from './line.ts';
-import { prometheusText } from './prometheus.ts';
 
 const STANDARD_LIMIT = 20;
 /** Beyond it no date can be written; whoever edits rows may have written any number. */
@@ -24,34 +21,25 @@ export const metrics = operation({
   summary: 'List recorded events of sessions: starts, ends, restores.',
   about:
     `Newest first. Events: ${METRIC_EVENTS.join(', ')}. Records are sealed one to the next; cortex verify tells ` +
-    'whether they are still what was written. --prometheus prints totals in the text format that Prometheus scrapes.',
+    'whether they are still what was written.',
   effect: 'reads',
   on: 'nothing',
   input: z.strictObject({
     since,
     event: z.enum(METRIC_EVENTS).optional(),
     limit: many,
-    prometheus: z.boolean().optional(),
   }),
   words: [],
   fields: {
     since: { value: 'time', help: `Only from then on: ${MOMENTS}.` },
     event: { value: 'name', help: 'Only this event.' },
     limit: { help: `Records to show (${STANDARD_LIMIT}; with --json all).` },
-    prometheus: { help: 'Print totals for Prometheus.' },
   },
   examples: [
     { line: 'cortex metrics --since 2d', says: 'what happened in the last two days' },
     { line: 'cortex metrics --event session_override --json', says: 'who continued which session by name' },
-    {
-      line: 'cortex metrics --prometheus',
-      says: 'for the textfile collector of node_exporter',
-    },
   ],
-  run: async ({ deps, isForProgram }, { since: text, event, limit: asked, prometheus }) => {
-    if (prometheus && (isForProgram || event || text || asked))
-      throw new UsageError('--prometheus prints totals of everything; leave out the other options.');
-    if (prometheus) return { totals: await metricTotals(deps) };
+  run: async ({ deps, isForProgram }, { since: text, event, limit: asked }) => {
     const from = momentMeant(text, deps.now(), 'past', 'since');
     const limit = asked ?? (isForProgram ? ALL : STANDARD_LIMIT);
     const found = await metricRecords(deps, {
@@ -62,7 +50,6 @@ export const metrics = operation({
     return { records: found.slice(0, limit), more: found.length > limit, limit };
   },
   lines: (result, { style }) => {
-    if (result.totals) return prometheusText(result.totals);
     if (result.records.length === 0) return ['No such metric is on record.'];
     const columns = [
       { title: 'when', spare: 1 },
@@ -77,8 +64,8 @@ export const metrics = operation({
     const more = style.dim(`There are more: --limit ${result.limit * 2}`);
     return [{ table: { columns, rows } }, ...(result.more ? [more] : [])];
   },
-  json: ({ totals, records, more }) => (totals ? { totals } : { records: records.map(asJson), more }),
-  rows: ({ records }) => records?.map(asJson),
+  json: ({ records, more }) => ({ records: records.map(asJson), more }),
+  rows: ({ records }) => records.map(asJson),
 });
 
 function inWords(record: MetricRecord): string {

@@ -58,6 +58,6 @@ export function pinsJson({ pins, waiting, next }: ListedPins) {
 }
 
 /** All pins that a model was shown are on record as shown. */
-export function pinsShown(listed: ListedPins, { deps }: Call): Told {
-  return { shown: inOrder(listed).map((pin) => pinItem(pin, pinLine(pin), deps.tokens)) };
+export function pinsShown(listed: ListedPins): Told {
+  return { shown: inOrder(listed).map((pin) => pinItem(pin, pinLine(pin))) };
 }

@@ -74,7 +74,7 @@ export const pin = operation({
       ? { pin: toWorkingMemory(result.made), sessions: result.holders, ...pinsJson(result.listed) }
       : pinsJson(result.listed),
   rows: (result) => ('made' in result ? undefined : pinRows(result.listed)),
-  told: ({ listed }, call) => pinsShown(listed, call),
+  told: ({ listed }) => pinsShown(listed),
 });
 
 async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>): Promise<Pinned> {

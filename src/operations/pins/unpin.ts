@@ -49,7 +49,7 @@ export const unpin = operation({
     ...pinsLeft(listed, view),
   ],
   json: ({ gone, listed }) => ({ let_go: gone.map(toWorkingMemory), ...pinsJson(listed) }),
-  told: ({ listed }, call) => pinsShown(listed, call),
+  told: ({ listed }) => pinsShown(listed),
 });
 
 /** The pins that words and numbers stand for, each by its identity. */

@@ -118,9 +118,9 @@ export const continueSession = operation({
       before
         ? []
         : [
-            ...pins.map((pin) => pinItem(pin, pinLine(pin), deps.tokens)),
-            ...tasks.map((task) => taskItem(task, taskLine(task, deps.now()), deps.tokens)),
-            ...memories.map((memory) => wholeMemory(memory, memoryLine(memory), deps.tokens)),
+            ...pins.map((pin) => pinItem(pin, pinLine(pin))),
+            ...tasks.map((task) => taskItem(task, taskLine(task, deps.now()))),
+            ...memories.map((memory) => wholeMemory(memory, memoryLine(memory))),
           ],
     ),
   }),

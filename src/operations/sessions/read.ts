@@ -5,6 +5,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
 import { didIn } from '../../domain/turns/dialogue.ts';
 import { tellingPart } from '../../domain/turns/weight.ts';
@@ -54,7 +55,7 @@ export const read = operation({
   told: ({ state, read: found }, { deps }) => {
     const { text, lines } = withinTokens(state, found, deps);
     const shown = lines.map((line) =>
-      item('session', `${state.session_id}#${contentHash(line)}`, contentHash(line), line, deps.tokens),
+      item('session', `${state.session_id}#${contentHash(line)}`, contentHash(line), line),
     );
     return { text, isHarmless: true, shown };
   },
@@ -107,13 +108,13 @@ interface Fitted {
 }
 
 /** A model's text, shortened where it is too long; most room is for the turn that was asked for. */
-function withinTokens(state: SessionState, found: ReadTurns, { tokens, now }: Call['deps']): Fitted {
+function withinTokens(state: SessionState, found: ReadTurns, { now }: Call['deps']): Fitted {
   for (let room = MOST_TOKENS * 4; ; room = Math.floor(room * 0.8)) {
     const lines = found.turns.map((turn) => lineOf(turn, shareOf(found, turn, room)));
     const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {
       ...{ kind: 'session_read', scope: state.scope, remarks: [] },
     });
-    if (tokens.count(text) <= MOST_TOKENS || room < LEAST * found.turns.length) return { text, lines };
+    if (estimateTokens(text) <= MOST_TOKENS || room < LEAST * found.turns.length) return { text, lines };
   }
 }
 

@@ -50,7 +50,7 @@ export const resume = operation({
     ...(activate ? [`It is the active thread of ${head.scope.label} again.`] : []),
   ],
   json: ({ seen, codes }) => ({ ...threadRecord(seen), codes }),
-  told: ({ seen, codes, lines }, { deps }) => ({
-    shown: codes ? [threadItem(seen.head.id, lines, deps.tokens)] : [],
+  told: ({ seen, codes, lines }) => ({
+    shown: codes ? [threadItem(seen.head.id, lines)] : [],
   }),
 });

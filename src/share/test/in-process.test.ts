@@ -121,7 +121,6 @@ describe('a process that goes on', () => {
       const { around } = serverWorld(
         env,
         () => cwd,
-        undefined,
         () => ({
           syncHome: async (home: OpenedHome) => {
             const { deps, close } = home.open();

@@ -7,7 +7,7 @@ export const plugin = command({
   name: 'plugin',
   summary: 'Write Cortex as a plugin, for the installer of an agent.',
   about:
-    'A directory with the hooks, the tools and all of Cortex inside but the tokenizer, because agents copy a plugin into a ' +
+    'A directory with the hooks, the tools and all of Cortex inside, because agents copy a plugin into a ' +
     'cache of their own. claude is a marketplace for Claude Code, Codex CLI, Copilot CLI and Qwen Code; gemini is an ' +
     'extension for Gemini CLI. cortex setup does without a copy and is what most people want. After an update of Cortex the ' +
     'plugin is written and installed anew.',

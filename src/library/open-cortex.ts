@@ -1,17 +1,13 @@
 import type { SessionId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memories/memory.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { addMemory } from '../engine/memories/memories.ts';
+import { findScope } from '../platform/git.ts';
 import type { Asking } from './asking.ts';
 import { asObject, asText, checkedOptions, unknownKey } from './checked.ts';
 import type { Cortex, CortexOptions, Home, MemoryToAdd } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
 import { unknownSession } from './session-ids.ts';
-
-/** The outside world, given by whoever composes. */
-export interface World {
-  open(options: CortexOptions): Promise<Home>;
-  ownStorage(): Promise<ISessionStorage>;
-}
 
 const MEMORY: readonly string[] = [
   'content',
@@ -20,11 +16,12 @@ const MEMORY: readonly string[] = [
   'sessionId',
 ] satisfies (keyof MemoryToAdd)[];
 
-export function cortexAt(given: CortexOptions, world: World): Cortex {
+/** A home of Cortex. Nothing is read or made before it is used. */
+export function openCortex(given: CortexOptions = {}): Cortex {
   const options = checkedOptions(given);
   let opening: Promise<Home> | null = null;
   const open = () => {
-    opening ??= world.open(options).catch((error: unknown) => {
+    opening ??= openHome(options).catch((error: unknown) => {
       opening = null;
       throw error;
     });
@@ -44,9 +41,9 @@ export function cortexAt(given: CortexOptions, world: World): Cortex {
     storage: (persistent) => {
       if (persistent) return laterStorage(async () => (await open()).deps.store);
       let own: Promise<ISessionStorage> | null = null;
-      return laterStorage(() => (own ??= world.ownStorage()));
+      return laterStorage(() => (own ??= ownStorage()));
     },
-    with: (more) => cortexAt({ ...options, ...more }, world),
+    with: (more) => openCortex({ ...options, ...more }),
     addMemory: async (memory) => {
       asObject(memory, 'addMemory()', "an object with the words to keep, such as { content: '…' }");
       const { sessionId, confidence = FULL_CONFIDENCE, content, categories = [] } = memory;
@@ -66,6 +63,17 @@ export function cortexAt(given: CortexOptions, world: World): Cortex {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function openHome(options: CortexOptions): Promise<Home> {
+  if (!isRecentEnough(process.versions))
+    throw new Error(`Cortex needs Node 22.22.3 or 24.15 and later, not ${process.version}`);
+  // With this comes the database: only who opens one loads it.
+  return (await import('../entries/library-home.ts')).openLibraryHome(options);
+}
+
+async function ownStorage(): Promise<ISessionStorage> {
+  return (await import('../stores/sqlite/memory-ledgers.ts')).memoryLedgers();
 }
 
 /** Each opens the home first. */
@@ -90,4 +98,13 @@ function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
       return async (...args: unknown[]) => Reflect.apply((await open())[name], null, args);
     },
   });
+}
+
+/**
+ * The scope of a folder: `['project:<name>', <top of the working tree>]` in a git repository, else `['global', null]`.
+ * @param cwd the folder of the process where it is not said
+ */
+export function detectSessionScope(cwd: string = process.cwd()): [scope: string, projectPath: string | null] {
+  const { scope } = findScope(cwd);
+  return [scope.label, scope.root];
 }
