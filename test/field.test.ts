@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadCorpus } from '../bench/continuity/corpus.ts';
 import { MOMENTS } from '../bench/field/costs.ts';
 import { documented } from '../bench/field/document.ts';
@@ -17,7 +17,7 @@ import { behaviourRows, costRows, leftOut, standings } from '../bench/field/tabl
 import { tellingsOf, withoutPins } from '../bench/field/told.ts';
 import { usageIn, usedBy } from '../bench/field/usage.ts';
 import { linesOfEvent } from '../bench/transcripts.ts';
-import { scratchFolder } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const AT = { root: '/cache/peer', home: '/home/dev', repo: '/home/dev/work/project' };
 const events = (peer: (typeof FIELD)[number], event: string, tool = 'Edit') =>
@@ -104,11 +104,7 @@ describe('what a hook tells', () => {
 });
 
 describe('what a program keeps', () => {
-  let folder: ReturnType<typeof scratchFolder>;
-  beforeEach(() => {
-    folder = scratchFolder();
-  });
-  afterEach(() => folder.dispose());
+  const folder = useScratch();
 
   it('is found in files and over the pages of a database', () => {
     const store = join(folder.path, 'store');

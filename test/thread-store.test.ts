@@ -13,26 +13,24 @@ import { createPrivate } from '../src/platform/files.ts';
 import type { ThreadEntry, ThreadStore } from '../src/store/threads.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { bundled } from './bundled.ts';
-import { scratchFolder } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const IDLE = 7 * DAY;
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 let stores: (ThreadStore & { close(): void })[] = [];
 let store: ThreadStore;
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
   store = open();
 });
 afterEach(() => {
   for (const one of stores) one.close();
   stores = [];
-  folder.dispose();
 });
 
 function open(): ThreadStore {

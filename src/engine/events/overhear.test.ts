@@ -1,17 +1,16 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
-import { scratchFolder } from '../../../test/scratch.ts';
+import { useScratch } from '../../../test/use-scratch.ts';
 import { spokenAt } from '../../hosts/all.ts';
 import { linesSince } from '../../platform/transcripts.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 let deps: TestDeps;
 let path: string;
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'transcript.jsonl');
   deps = {
     ...testDeps(),
@@ -21,8 +20,6 @@ beforeEach(() => {
     },
   };
 });
-
-afterEach(() => folder.dispose());
 
 /** A line of Claude Code, as of now; a second later it is the next one's turn. */
 function wrote(type: 'assistant' | 'user', text: string, more: object = {}): string {
