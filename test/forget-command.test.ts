@@ -58,6 +58,19 @@ describe('cortex forget', () => {
     expect(cortex(['forget', id, '--yes'])).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
   });
 
+  it.each([[['forget']], [['memory', 'forget']]])(
+    '%j erases a memory with --yes where nobody can be asked',
+    (typed) => {
+      const { id } = json<{ id: string }>(['memory', 'add', 'The mast is twelve metres high']);
+      const asked = cortex([...typed, id]);
+      expect(asked).toMatchObject({ status: 2, stdout: '' });
+      expect(asked.stderr).toContain('Nothing was forgotten. To go on, add --yes.');
+      expect(json(['memory', 'show', id])).toMatchObject({ content: 'The mast is twelve metres high' });
+      expect(cortex([...typed, id, '--yes']).status).toBe(0);
+      expect(cortex(['memory', 'show', id]).status).toBe(1);
+    },
+  );
+
   it('leaves a pin that the person made before the session to the project', () => {
     expect(cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(5) }).stdout).toContain(
       'Kept for every session',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
@@ -242,15 +243,35 @@ describe('forgetting', () => {
     return id;
   }
 
+  it('leaves no byte: database, log, index, mirrors, backups, preambles, explanations', () => {
+    const id = spread();
+    json(['memory', 'search', 'zanzibar7731']);
+    cortex(['maintain']);
+    expect(filesWith('zanzibar7731').length).toBeGreaterThan(3);
+    const reader = new DatabaseSync(join(here.home, 'brain.db'));
+    reader.prepare('SELECT count(*) FROM memory_items').get();
+    const done = cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED });
+    expect(done).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
+    reader.close();
+    expect(filesWith('zanzibar7731')).toEqual([]);
+    expect(cortex(['verify']).status).toBe(0);
+    expect(list()).toEqual([]);
+    const [, first] = json<SessionState[]>(['history']);
+    expect(JSON.stringify(first!.stopped)).toContain('[forgotten]');
+    expect(first!.hot_topics).toContain('radio');
+    expect(json(['explain'])).toContainEqual(
+      expect.objectContaining({ preamble: null, explanation: { brief: true, forgotten: true } }),
+    );
+  });
+
   it('reaches into cold storage, and what is there can still be relied on', () => {
     const id = spread(hoursAgo(40 * 24));
     hook({ session_id: 'two', hook_event_name: 'SessionEnd', reason: 'other' }, { env: hoursAgo(40 * 24) });
     cortex(['maintain']);
     const archives = filesWith('zanzibar7731').filter((path) => path.includes('archive'));
     expect(archives).toHaveLength(2);
-    expect(cortex(['memory', 'forget', id], { env: MIRRORED }).status).toBe(0);
+    expect(cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED }).status).toBe(0);
     expect(filesWith('zanzibar7731')).toEqual([]);
-    expect(cortex(['verify']).status).toBe(0);
     const back = json<SessionState[]>(['history', '--all']);
     expect(back.map((state) => state.cold)).toEqual([undefined, undefined]);
     expect(cortex(['maintain']).status).toBe(0);
@@ -268,13 +289,13 @@ describe('forgetting', () => {
     for (const millis of [60, 90, 120, 160, 220]) {
       rmSync(here.home, { recursive: true });
       cpSync(whole, here.home, { recursive: true });
-      spawnSync(process.execPath, [CORTEX, 'memory', 'forget', id], {
+      spawnSync(process.execPath, [CORTEX, 'memory', 'forget', id, '--yes'], {
         cwd: here.radio,
         env: environment(MIRRORED),
         timeout: millis,
         killSignal: 'SIGKILL',
       });
-      cortex(['memory', 'forget', id], { env: MIRRORED });
+      cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED });
       expect(filesWith('zanzibar7731'), `killed after ${millis} ms`).toEqual([]);
       expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
       expect(list()).toEqual([]);
