@@ -582,6 +582,27 @@ describe('an old session is found by a first prompt', () => {
   });
 });
 
+it('a file that is not committed is named until it is, whatever later sessions do', async () => {
+  writeFileSync(file('mail.ts'), 'x\n');
+  await session(FRIDAY, [{ prompt: 'Write the mail of the report.', edits: ['mail.ts'] }]);
+  const b = agent({ now: at(FRIDAY + HOUR) });
+  await b.start();
+  await b.prompt('Run the tests of the whole ledger once more.');
+  await shell(b, 'node --test', '# pass 4');
+  await b.stop('All four tests pass, none is skipped, and the mail is covered by the second of them.');
+  await b.end();
+  const handed = await cortex({ ...stage, cwd: stage.repo, now: at(SUNDAY) }, 'handoff');
+  expect(handed.stdout).toContain('not committed then: mail.ts');
+  expect(await startAt(SUNDAY)).toContain('not committed then: mail.ts');
+  const c = agent({ now: at(SUNDAY + HOUR) });
+  await c.start();
+  await c.prompt('Commit the mail of the report.');
+  await shell(c, 'git commit -am "mail"', '[main 1a2b3c4] mail\n 1 file changed, 4 insertions(+)');
+  await c.stop('Committed.');
+  await c.end();
+  expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('not committed then');
+});
+
 it('a file that is not committed is named under STATE, and one that is committed in its turn alone', async () => {
   // A file that is gone from the working tree is not named.
   mkdirSync(file('src'));
