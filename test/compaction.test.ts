@@ -92,3 +92,20 @@ it('says the same in Codex', async () => {
   expect(done).toContain('[done: changed invoice.ts; npm test green]');
   expect(present).toBe('- user: "translate the checkout page into French" (the present request)');
 });
+
+it('the line for the person says what was told, and the next day what the session was at', async () => {
+  const noticeOf = ({ stdout }: { stdout: string }) =>
+    (JSON.parse(stdout) as { systemMessage: string }).systemMessage;
+  const a = agent();
+  await play(a, [
+    { ask: 'add a VAT column to the invoice table', reply: 'Added.', edits: ['src/invoice.ts'] },
+    { ask: 'translate the checkout page into French', edits: ['src/checkout.ts'] },
+  ]);
+  expect(noticeOf(await a.start('compact'))).toBe('cortex: told where this session stands');
+  await a.stop('Translated.');
+  await a.end();
+  const next = agent({ now: '2026-11-14T10:00:00.000Z' });
+  expect(noticeOf(await next.start())).toContain('in "translate the checkout page into French"');
+  const { goal } = JSON.parse((await next.run('handoff', '--json')).stdout) as { goal: string };
+  expect(goal).toBe('translate the checkout page into French');
+});

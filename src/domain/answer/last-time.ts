@@ -1,10 +1,10 @@
 import { shortId } from '../ids.ts';
-import { type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
+import { type LastWork, type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
-import type { Turn } from '../turns/turn.ts';
+import { latestGoal, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
@@ -57,6 +57,14 @@ const NAMES = {
   before: HEADINGS.beforeThat,
   after: HEADINGS.afterThat,
 } as const;
+
+/** What a session was at, by its turns where they are told. */
+export function goalToldOf(
+  told: readonly ToldTurns[],
+  { id, title }: Pick<LastWork, 'id' | 'title'>,
+): string | null {
+  return latestGoal(told.find(({ session }) => session.id === id)?.turns ?? [], title);
+}
 
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
 export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): Section<unknown>[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
-import { foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
+import { foldTurns, goalOf, latestGoal, NO_TURNS, type Turn, type Turns } from './turn.ts';
 
 const ROOT = '/work/radio';
 
@@ -167,6 +167,22 @@ describe('the goal of a session', () => {
     const goal = goalOf(fold(asks(`rename ${'the tuner and '.repeat(20)} all`)))!;
     expect(goal.length).toBeLessThanOrEqual(102);
     expect(goal).toMatch(/ (?:the|tuner|and) …$/);
+  });
+
+  it('is of late the newest request that did something or is unfinished, choices being part of it', () => {
+    const made: Fact = { kind: 'made', what: 'commit', text: 'the tuner', ref: null };
+    const chosen: Fact = { kind: 'prompt', text: 'the one with the long antenna, please', chosen: true };
+    const latest = (...facts: Fact[]) => latestGoal(fold(...facts), 'the title');
+    const greeted = [asks('Where were we?'), says('At the tuner.'), ENDED];
+    const tuner = [asks('move the tuner into its own class'), says('Which one?'), chosen, made, ENDED];
+    const asked = [asks('and how does the mixer find its inputs?'), says('By name.'), ENDED];
+    expect(latest(...greeted)).toBe('the title');
+    expect(latest(...greeted, ...asked)).toBe('and how does the mixer find its inputs?');
+    expect(latest(...greeted, ...tuner, ...asked)).toBe('move the tuner into its own class');
+    expect(latest(...tuner, asks('write the docs of the radio'))).toBe('write the docs of the radio');
+    expect(latest(...tuner, ...asked, asks('thanks'), says('Sure.'), ENDED)).toBe(
+      'move the tuner into its own class',
+    );
   });
 
   it('is that of a group only where no person alone asked for something', () => {

@@ -298,8 +298,8 @@ export function didSomething(turn: Turn): boolean {
 }
 
 /** Turns by request: each with the choices that the person made while it went on. */
-export function requestsIn(turns: readonly Turn[]): Turn[][] {
-  const requests: Turn[][] = [];
+export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
+  const requests: [Turn, ...Turn[]][] = [];
   for (const turn of turns) {
     const before = requests.at(-1);
     if (turn.chosen && before?.at(-1)?.number === turn.number - 1) before.push(turn);
@@ -335,6 +335,17 @@ export function goalOf(turns: readonly Turn[]): string | null {
     if (goal !== null) return goal;
   }
   return null;
+}
+
+/** What a session was at: its newest request of some length, before all one that did something or is unfinished; else its title. */
+export function latestGoal(turns: readonly Turn[], title: string | null): string | null {
+  const requests = requestsIn(turns).filter(
+    ([{ asked, group, chosen }]) => !group && !chosen && extent(asked ?? '') >= SHORTEST_GOAL,
+  );
+  const isWork = (request: readonly Turn[]) =>
+    request.at(-1)!.ended !== 'answered' || request.some(({ files, made }) => files.length + made.length > 0);
+  const latest = requests.findLast(isWork) ?? requests.at(-1);
+  return (latest && goalOf(latest)) ?? title;
 }
 
 const LONGEST_GOAL = 100;

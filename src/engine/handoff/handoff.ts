@@ -1,6 +1,6 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import { type Context, NOTHING, sectionsOf } from '../../domain/answer/contributors.ts';
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
@@ -155,6 +155,7 @@ function isEmpty(sections: readonly Section[]): boolean {
 
 function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
   const { session, branch } = given;
+  const goal = session && goalToldOf(given.turns, session);
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
   return [
     listed('WHERE:', [
@@ -162,7 +163,7 @@ function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ...(branch ? [bullet(`branch: ${oneLine(branch, 120)}`)] : []),
     ]),
     listed('GOAL:', [
-      ...(session?.title ? [bullet(`asked for: ${oneLine(session.title, 300)}`)] : []),
+      ...(goal ? [bullet(`asked for: ${oneLine(goal, 300)}`)] : []),
       ...(session && given.turns.length === 0 ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
@@ -202,7 +203,7 @@ export function handoffRecord(
     scope: scope.label,
     branch,
     head: head ?? stopped?.head ?? null,
-    goal: last?.title ?? null,
+    goal: last && goalToldOf(given.turns, last),
     session: last && {
       session_id: last.id,
       title: last.title,

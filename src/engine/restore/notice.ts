@@ -1,4 +1,4 @@
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
 import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
@@ -13,8 +13,8 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const { state, book, lastTime } = inputs;
   const { shortForm } = inputs.context;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
-  const goal = lastTime?.title ? ` in "${oneLine(lastTime.title, 60)}"` : '';
-  const stop = lastTime && (limitWords(lastTime, now) ?? `stopped ${ago(lastTime.at, now)}${goal}`);
+  const isOwn = inputs.context.turns.some(({ role }) => role === 'own');
+  const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(inputs, lastTime, now);
   const parts = [
     stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
     failing > 0 ? `${count(failing, 'check')} red` : null,
@@ -23,6 +23,13 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
     inputs.proposals > 0 ? `${count(inputs.proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
+}
+
+function stopWords({ context }: RestoreInputs, session: SessionSnapshot, now: Millis): string {
+  const goal = goalToldOf(context.turns, session);
+  return (
+    limitWords(session, now) ?? `stopped ${ago(session.at, now)}${goal ? ` in "${oneLine(goal, 60)}"` : ''}`
+  );
 }
 
 /** An agent that cannot go on yet, and where its work goes on. */

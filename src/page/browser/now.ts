@@ -58,7 +58,7 @@ export function NowPage(): VNode {
 /** The state of things in a sentence: the facts stand out, the words between them do not. */
 function Lede({ headline: { last, red, waiting, open } }: { headline: Headline }): VNode {
   if (!last) return html`<h1 class="lede" tabindex="-1">Nothing has happened here yet.</h1>`;
-  const goal = html`<${SessionLink} id=${last.session_id}>${last.title ?? 'a session without words'}<//>`;
+  const goal = html`<${SessionLink} id=${last.session_id}>${last.goal ?? 'a session without words'}<//>`;
   const when = html`<time datetime=${last.last_activity}>${agoInWords(last.last_activity)}</time>`;
   const stopped =
     last.outcome === 'running'

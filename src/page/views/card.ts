@@ -1,5 +1,5 @@
 import type { SessionState } from '../../domain/session/session.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
+import { latestGoal, type Turn } from '../../domain/turns/turn.ts';
 import type { SessionStatus } from '../../engine/session/liveness.ts';
 
 /** How a session or a turn came out, at a glance. */
@@ -9,6 +9,8 @@ export type Outcome = 'running' | 'red' | 'cut' | 'done' | 'talk';
 export interface SessionCard {
   readonly session_id: string;
   readonly title: string | null;
+  /** What it was at last. */
+  readonly goal: string | null;
   /** The last thing that came of it. */
   readonly result: string | null;
   readonly outcome: Outcome;
@@ -30,6 +32,7 @@ export function cardOf(status: SessionStatus): SessionCard {
   const { session_id, title, host, scope, branch, start_time, last_activity } = state;
   return {
     ...{ session_id, title, host, scope, branch, start_time, last_activity },
+    goal: latestGoal(state.turns, title),
     result: state.stopped?.result ?? null,
     outcome: outcomeOf(status),
     cold: liveness === 'cold',
