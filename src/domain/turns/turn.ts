@@ -1,10 +1,10 @@
 import type { Fact, Made, Recorded } from '../fact.ts';
 import { splitCommandLine } from '../observe/commands/shell-words.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
+import { FORGOTTEN, isEmptied } from '../upkeep/forget.ts';
 import { askedIn } from './asked.ts';
 import { unitsOf } from './units.ts';
 import { tellingLines } from './weight.ts';
@@ -303,12 +303,19 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
-/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten. */
+/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten; else what is left of one. */
 export function goalOf(turns: readonly Turn[]): string | null {
-  const whole = turns.filter((turn) => !turn.asked?.includes(FORGOTTEN));
-  const first = whole.filter((turn) => !turn.group && isRequest(turn));
-  const asked = [...first, ...whole].map((turn) => goalIn(turn.asked ?? ''));
-  return asked.find((goal) => goal !== null) ?? null;
+  const first = turns.filter((turn) => !turn.group && isRequest(turn));
+  const asked = [...first, ...turns].map(({ asked: words }) =>
+    unitsOf((words ?? '').replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ')),
+  );
+  const whole = asked.map((units) => units.filter(({ text }) => !text.includes(FORGOTTEN)));
+  const left = asked.map((units) => units.filter(({ text }) => !isEmptied(text)));
+  for (const units of [...whole, ...left]) {
+    const goal = goalIn(units);
+    if (goal !== null) return goal;
+  }
+  return null;
 }
 
 const LONGEST_GOAL = 100;
@@ -316,10 +323,10 @@ const LONGEST_GOAL = 100;
 const SHORTEST_GOAL = 24;
 
 /** The first sentence, with the next where it leads to that. */
-function goalIn(asked: string): string | null {
-  const words = asked.replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ');
+function goalIn(units: ReturnType<typeof unitsOf>): string | null {
   let goal = '';
-  for (const { text, kind } of unitsOf(words)) {
+  for (const { text: said, kind } of units) {
+    const text = said.replaceAll(FORGOTTEN, '').trim();
     goal = goal === '' ? text : `${goal} ${text}`;
     if (kind !== 'heading' && !/[:：]$/.test(text) && extent(goal) >= SHORTEST_GOAL) break;
     if (extent(goal) >= LONGEST_GOAL) break;
