@@ -29,7 +29,7 @@ import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
 import { commitsIn } from './platform/own-commits.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
-import { inodeOf, signsOf } from './platform/project-signs.ts';
+import { inodeOf, signsOf, stampOf } from './platform/project-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
 import { makingRoom, refuseWhenFull } from './platform/room.ts';
@@ -41,7 +41,6 @@ import {
   sealFilesIn,
   sealOfFew,
 } from './platform/seal.ts';
-import { stampOf } from './platform/sign-stamp.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';

@@ -7,13 +7,16 @@ import { handle } from '../src/engine/engine.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { Agent, cortex } from './agent.ts';
-import { CHECKS, WAYS } from './check-tools.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { table } from './table.ts';
 
 /**
  * Every check that fails is a blocker of the thread, and ends when it succeeds. The engine handles the events of all:
  * four hundred runs of the hook would show nothing more. A handful go through the built hook at the end.
  */
+/** For each program that is a check, a command line in which it checks. */
+const CHECKS = Object.fromEntries(table<[string, string]>('check-tools'));
+
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
 
@@ -62,7 +65,7 @@ async function blockers(cwd: string): Promise<number> {
 
 describe.each([
   ['every tool of the table', Object.values(CHECKS)],
-  ['every way of calling one', WAYS],
+  ['every way of calling one', table<string>('check-ways')],
 ])('%s', (name, lines) => {
   const repo = makeRepository(join(folder.path, name));
 

@@ -1,27 +1,26 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MaintenanceReport } from '../src/engine/upkeep/maintenance-report.ts';
 import { backUp, databaseOf, fillHome, pagesOf, zeroPage } from './damaged-home.ts';
 import { runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 describe('the drill of maintenance', () => {
-  let folder: ReturnType<typeof scratchFolder>;
+  const folder = useScratch();
   let repo: string;
   let home: string;
   let backup: string;
 
   beforeEach(async () => {
-    folder = scratchFolder();
     repo = makeRepository(join(folder.path, 'radio'));
     home = join(folder.path, 'home');
     await fillHome(home, repo, 3);
     await backUp(home, '2026-11-02T03:00:00Z');
     backup = join(home, 'backups', readdirSync(join(home, 'backups'))[0]!);
   });
-  afterEach(() => folder.dispose());
 
   const env = () => ({ ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' });
   const cortex = (...words: string[]) =>

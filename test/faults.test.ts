@@ -3,21 +3,20 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOptions, openWorld } from '../src/compose.ts';
 import { CORTEX, runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
   repo = makeRepository(join(folder.path, 'repo'));
 });
-afterEach(() => folder.dispose());
 
 const START = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
@@ -21,22 +21,21 @@ import { SOP_FORMS } from '../src/platform/home.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
 import { writeOlderBrain } from './older-brain.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 /** The words in question: not ASCII, with a line end where they are told. */
 const WORDS = 'Zürich7731 relay';
 const NOW = Date.parse('2026-11-15T10:00:00.000Z');
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 beforeEach(() => {
-  folder = scratchFolder();
   const root = realpathSync(folder.path);
   home = join(root, 'home');
   repo = makeRepository(join(root, 'radio'), 'zürich7731-relay');
 });
-afterEach(() => folder.dispose());
 
 type At = { readonly deps: Deps; readonly home: Home };
 

@@ -7,16 +7,15 @@ import { furnish, makingRoom } from '../src/platform/room.ts';
 import { countIn } from './damaged-home.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
   mkdirSync(home, { mode: 0o700 });
 });
-afterEach(() => folder.dispose());
 
 const isThere = (name: string) => existsSync(join(home, name));
 const waiting = () => (isThere('spool') ? readdirSync(join(home, 'spool')).length : 0);

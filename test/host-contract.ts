@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
 import { runs } from './effort.ts';
-import { recordedOf, type Sent } from './recorded-payloads.ts';
+import { eventsOf, recordedOf, type Sent } from './recorded-payloads.ts';
 
 export { recordedOf };
 
@@ -37,6 +37,13 @@ export function hostContract(host: Host): void {
       // Otherwise the person's words are read in its transcript.
       if (!kinds.has('prompt')) expect(events.some((event) => 'transcript' in event)).toBe(true);
       for (const event of events) expect(event.cwd).toMatch(/^\//);
+    });
+
+    it('is the events of `test/recorded/events`', () => {
+      // As JSON, in which a field that is not there is not there.
+      expect(recorded.map((sent) => JSON.parse(JSON.stringify(host.parse(sent))))).toEqual(
+        eventsOf(host.name),
+      );
     });
 
     it('has keys that are the same for the same event, and for no other', () => {

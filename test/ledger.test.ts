@@ -6,24 +6,23 @@ import type { LedgerTotals, SessionStats } from '../src/domain/ledger/totals.ts'
 import { contentHash } from '../src/domain/text/hash.ts';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { Agent, type AgentOptions, cortex, told } from './agent.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2026-11-15T10:00:00Z') + minutes * 60_000).toISOString();
 const DTR = 'the radio answers only when DTR is high';
 const BAUD = 'the tuner speaks 4800 baud';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 const agents: Agent[] = [];
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(realpathSync(folder.path), 'home');
   repo = makeRepository(join(realpathSync(folder.path), 'radio'));
 });
 afterEach(() => {
   for (const agent of agents.splice(0)) agent.quit();
-  folder.dispose();
 });
 
 function agent(minutes: number, more: Partial<AgentOptions> = {}): Agent {

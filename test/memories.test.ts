@@ -250,8 +250,9 @@ describe('forgetting', () => {
     expect(filesWith('zanzibar7731').length).toBeGreaterThan(3);
     const reader = new DatabaseSync(join(here.home, 'brain.db'));
     reader.prepare('SELECT count(*) FROM memory_items').get();
-    const done = cortex(['memory', 'forget', id], { env: MIRRORED });
-    expect(done).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
+    const done = cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED });
+    expect(done.status).toBe(0);
+    expect(done.stdout).toMatch(new RegExp(`^Forgotten: ${id}\nAlso taken out of \\d+ messages and actions`));
     reader.close();
     expect(filesWith('zanzibar7731')).toEqual([]);
     expect(cortex(['verify']).status).toBe(0);
@@ -270,7 +271,7 @@ describe('forgetting', () => {
     cortex(['maintain']);
     const archives = filesWith('zanzibar7731').filter((path) => path.includes('archive'));
     expect(archives).toHaveLength(2);
-    expect(cortex(['memory', 'forget', id], { env: MIRRORED }).status).toBe(0);
+    expect(cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED }).status).toBe(0);
     expect(filesWith('zanzibar7731')).toEqual([]);
     const back = json<SessionState[]>(['history', '--all']);
     expect(back.map((state) => state.cold)).toEqual([undefined, undefined]);
@@ -289,13 +290,13 @@ describe('forgetting', () => {
     for (const millis of [60, 90, 120, 160, 220]) {
       rmSync(here.home, { recursive: true });
       cpSync(whole, here.home, { recursive: true });
-      spawnSync(process.execPath, [CORTEX, 'memory', 'forget', id], {
+      spawnSync(process.execPath, [CORTEX, 'memory', 'forget', id, '--yes'], {
         cwd: here.radio,
         env: environment(MIRRORED),
         timeout: millis,
         killSignal: 'SIGKILL',
       });
-      cortex(['memory', 'forget', id], { env: MIRRORED });
+      cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED });
       expect(filesWith('zanzibar7731'), `killed after ${millis} ms`).toEqual([]);
       expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
       expect(list()).toEqual([]);

@@ -7,15 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Road, roadTo } from '../src/plugins/shared/road.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { CORTEX } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let repo: string;
 let home: string;
 let log: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   repo = makeRepository(join(folder.path, 'shop'));
   home = join(folder.path, 'home');
   log = join(folder.path, 'started');
@@ -23,7 +23,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const pid of started()) end(pid);
   await until(() => started().every((pid) => !isThere(pid)));
-  folder.dispose();
 });
 
 /** Starts Cortex and writes down the number of its process. */

@@ -1,30 +1,29 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { allHosts } from '../src/hosts/all.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { cortex } from './agent.ts';
 import { IS_LONG, some } from './effort.ts';
 import { CORTEX } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const STAGE = join(import.meta.dirname, 'plugin-stage.mjs');
 const NODE = process.execPath;
 
 type Step = readonly [word: string, ...args: string[]];
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
   repo = makeRepository(join(folder.path, 'shop'));
 });
-afterEach(() => folder.dispose());
 
 /** What `setup` would write into the host's plugin folder. */
 function install(host: string, argv: readonly string[]): string {

@@ -14,7 +14,7 @@ import { createPrivate } from '../src/platform/files.ts';
 import type { Store } from '../src/store.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { storeOn } from '../src/stores/sqlite/sqlite-store.ts';
-import { scratchFolder } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const NOW = Date.parse('2026-11-16T10:00:00Z');
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
@@ -22,17 +22,15 @@ const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', r
 const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig(), rooms: [] };
 
 let store: Store;
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 
 beforeEach(() => {
-  folder = scratchFolder();
   const options = { waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: Date.now };
   store = storeOn(openMigrated(join(folder.path, 'brain.db'), options));
 });
 
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 async function session(

@@ -6,9 +6,14 @@ export type Sent = Readonly<Record<string, unknown>>;
 const RECORDED = join(import.meta.dirname, 'recorded');
 
 /** The payloads that a host was seen to send. */
-export function recordedOf(name: string): readonly Sent[] {
-  const file = join(RECORDED, `${name}.jsonl`);
+export const recordedOf = (name: string) => linesOf(`${name}.jsonl`) as readonly Sent[];
+
+/** The event that each of them is, or null where it is none. */
+export const eventsOf = (name: string) => linesOf(join('events', `${name}.jsonl`));
+
+function linesOf(name: string): readonly unknown[] {
+  const file = join(RECORDED, name);
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Sent);
+  return lines.map((line) => JSON.parse(line) as unknown);
 }

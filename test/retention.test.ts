@@ -25,26 +25,25 @@ import { runs } from './effort.ts';
 import { runKilled } from './killed.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { CORTEX } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const NOW = '2026-11-15T10:00:00.000Z';
 const daysAgo = (days: number, hours = 0) =>
   new Date(Date.parse(NOW) - days * DAY - hours * HOUR).toISOString();
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 let agents: Agent[] = [];
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(realpathSync(folder.path), 'home');
   repo = makeRepository(join(realpathSync(folder.path), 'lbf-ham-radio'));
 });
 afterEach(() => {
   for (const agent of agents) agent.quit();
   agents = [];
-  folder.dispose();
 });
 
 interface Working {

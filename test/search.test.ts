@@ -203,7 +203,7 @@ describe('the search index', () => {
     session('s1', `remember: ${secret}`);
     const { id } = json<{ id: string }>(['memory', 'add', secret]);
     expect(search('mast gate', '--kind', 'session')).toHaveLength(2);
-    expect(cortex(['memory', 'forget', id]).status).toBe(0);
+    expect(cortex(['memory', 'forget', id, '--yes']).status).toBe(0);
     expect(search('mast gate')).toEqual([]);
     const database = new DatabaseSync(join(here.home, 'brain.db'));
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,27 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { formats } from '../src/domain/redact/formats.ts';
 import { shapes } from '../src/domain/redact/shapes.ts';
 import { runOf } from '../src/entries/hook.ts';
 import { Agent, cortex, told } from './agent.ts';
 import { sampleOf, seeded } from './sample.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const SUNDAY = '2026-11-15T10:00:00.000Z';
 const WINTER = '2026-12-25T10:00:00.000Z';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
 });
-afterEach(() => folder.dispose());
 
 interface Planted {
   readonly kind: string;

@@ -3,25 +3,24 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hookDeps, openWorld } from '../src/compose.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { ticks } from '../src/platform/clock.ts';
 import { answer } from '../src/surfaces/hook/hook.ts';
 import { runs } from './effort.ts';
 import { CORTEX, type Ended, runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { useScratch } from './use-scratch.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
   repo = makeRepository(join(folder.path, 'repo'));
 });
-afterEach(() => folder.dispose());
 
 // A repair that a hook starts would meet the damage before the test has healed it.
 const environment = () => ({

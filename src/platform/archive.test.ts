@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import {
   abandonedFiles,
   archiveFor,
@@ -19,13 +19,11 @@ import {
   writeArchive,
 } from './archive.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let mirrors: string;
 beforeEach(() => {
-  folder = scratchFolder();
   mirrors = join(folder.path, 'sessions');
 });
-afterEach(() => folder.dispose());
 
 const PATH = 'archive/2026-10/a.json';
 

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { listBackups, surplusBackups, writeBackup } from './backup.ts';
 
 const NOW = Date.parse('2026-11-15T23:59:00Z');
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let backups: string;
 beforeEach(() => {
-  folder = scratchFolder();
   backups = join(folder.path, 'backups');
 });
-afterEach(() => folder.dispose());
 
 describe('a backup', () => {
   it('has the day for its name, is private, and takes the place of an earlier one', async () => {

@@ -1,22 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { openBundles } from './bundles.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let cache: string;
 const builtin = createRequire(import.meta.url);
 
 beforeEach(() => {
-  folder = scratchFolder();
   cache = join(folder.path, 'cache');
   mkdirSync(cache);
   write('first.cjs', 'exports.both = () => 1 + require("./second.cjs").one();');
   write('second.cjs', 'exports.one = () => 1; exports.here = __dirname; exports.os = require("node:os");');
 });
-afterEach(() => folder.dispose());
 
 const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
 const open = (from: string | null = cache) => openBundles(folder.path, from, builtin);

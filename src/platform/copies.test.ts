@@ -1,17 +1,15 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { blankLines } from './copies.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'log.jsonl');
 });
-afterEach(() => folder.dispose());
 
 describe('lines that are blanked', () => {
   it.each([

@@ -2,13 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { exclusively } from './exclusive.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => void (folder = scratchFolder()));
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 describe('working alone', () => {
   it('gives back what the work gave, and the lock, also after a failure', () => {

@@ -1,12 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => void (folder = scratchFolder()));
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 it('knows a whole conversation, or a part of one alone', () => {
   const marks = forgottenSessions(folder.path);

@@ -1,18 +1,16 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { hookTimesByKind } from '../domain/runtime/hook-time.ts';
 import { hookTimesIn, makeHookTimes, readHookTimes, recordHookTime } from './hook-times.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
   path = hookTimesIn(folder.path);
 });
-afterEach(() => folder.dispose());
 
 const SECOND = 1_700_000_000_000;
 const time = (i: number) => ({ at: SECOND + i * 1000, kind: 'prompt', wallMs: i, cpuMs: i / 2 }) as const;

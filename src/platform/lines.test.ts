@@ -1,15 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { openSink, readLines } from './lines.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => {
-  folder = scratchFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 const texts = (path: string, longest?: number) => [...readLines(path, longest)].map(({ text }) => text);
 

@@ -1,16 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyCommits } from '../../test/empty-commits.ts';
-import { scratchFolder } from '../../test/scratch.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import { type CommitHere, commitsIn } from './own-commits.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => {
-  folder = scratchFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 /** What each of some commits is, asked in one go. */
 function kinds(dir: string, hashes: readonly string[]): (CommitHere | null)[] {

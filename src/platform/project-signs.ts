@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../domain/projects/signs.ts';
-import { real, settings } from './git-files.ts';
+import { real, settings, stat } from './git-files.ts';
 
 /** The signs of a git directory, read without `git`. */
 
@@ -26,4 +26,10 @@ export function inodeOf(commonDir: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Changes when the signs may have: one look at the configuration, whose file is written anew for every setting. */
+export function stampOf(commonDir: string): string {
+  const config = stat(join(commonDir, 'config'));
+  return config ? `${config.dev}:${config.ino}:${config.mtimeMs}:${config.size}` : '';
 }

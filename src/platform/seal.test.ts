@@ -9,21 +9,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../test/bundled.ts';
 import { scratchFolder } from '../../test/scratch.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, type SealFiles, sealFilesIn } from './seal.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let files: SealFiles;
 let failures: { what: string; message: string }[] = [];
 
 beforeEach(() => {
-  folder = scratchFolder();
   files = sealFilesIn(folder.path);
   failures = [];
 });
-afterEach(() => folder.dispose());
 
 const sealer = () =>
   openSealer(files, (what, error) => failures.push({ what, message: (error as Error).message }));

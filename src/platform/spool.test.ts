@@ -1,12 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { readSpool, SPOOL, spool, spooledIn } from './spool.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => void (folder = scratchFolder()));
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 it('keeps a record under a name that sorts by time', () => {
   spool(folder.path, 20, 'b', 'second');

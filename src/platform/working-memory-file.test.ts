@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { NotWorkingMemory, readWorkingMemory, workingMemoryFile } from './working-memory-file.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 let note: string;
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'working_memory.json');
   note = join(folder.path, 'note.json');
 });
-afterEach(() => folder.dispose());
 
 describe('a working_memory.json', () => {
   it('is nothing where there is none, or an empty one', () => {

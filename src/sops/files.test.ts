@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { listSops, readSopFile } from './files.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let root: string;
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(folder.path, 'home');
   root = join(folder.path, 'radio');
 });
-afterEach(() => folder.dispose());
 
 function write(path: string, text = 'x'): string {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,22 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { readYaml } from '../entries/yaml.ts';
 import { SOP_FORMS } from '../platform/home.ts';
 import { formKey, type SopForm } from './domain/form.ts';
 import { readingForms, storedForms } from './forms.ts';
 import type { SopFile } from './sop-files.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 const failures: string[] = [];
 beforeEach(() => {
-  folder = scratchFolder();
   home = folder.path;
   failures.length = 0;
 });
-afterEach(() => folder.dispose());
 
 const log = { debug() {}, info() {}, warn() {}, failure: (event: string) => void failures.push(event) };
 const keeping = (where = home) => readingForms(where, readYaml, log).keeping!;

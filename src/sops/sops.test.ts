@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, type AgentOptions, cortex, type Result, told } from '../../test/agent.ts';
-import { makeRepository, scratchFolder } from '../../test/scratch.ts';
+import { makeRepository } from '../../test/scratch.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import { readYaml } from '../entries/yaml.ts';
 import { readSop } from './domain/sop.ts';
@@ -11,19 +12,17 @@ import { readSop } from './domain/sop.ts';
 const TEN = '2026-11-15T10:00:00Z';
 const at = (minutes: number) => new Date(Date.parse(TEN) + minutes * 60_000).toISOString();
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let home: string;
 let repo: string;
 const agents: Agent[] = [];
 beforeEach(() => {
-  folder = scratchFolder();
   home = join(realpathSync(folder.path), 'home');
   mkdirSync(home, { mode: 0o700 });
   repo = makeRepository(join(realpathSync(folder.path), 'radio'));
 });
 afterEach(() => {
   for (const agent of agents.splice(0)) agent.quit();
-  folder.dispose();
 });
 
 function agent(more: Partial<AgentOptions> = {}): Agent {

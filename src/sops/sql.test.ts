@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import { projectScope } from '../domain/scope.ts';
 import { createPrivate } from '../platform/files.ts';
@@ -16,11 +16,10 @@ const HERE = '/w/radio/.git' as ScopeKey;
 const OPTIONS = { waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: () => T0 };
 const GIVEN: SopFact = { kind: 'sop-injected', path: '/a.md', toolCall: 'Bash: make', keyword: 'OK' };
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 let store: Store;
 beforeEach(async () => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
   store = openSqliteStore(path, OPTIONS);
   await store.openSession({
@@ -38,7 +37,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 const arrival = (minutes = 0) => ({ via: 'x', at: T0 + minutes * 60_000 });

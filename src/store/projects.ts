@@ -72,13 +72,13 @@ export interface ProjectStore {
   /** Why a project counts as another; null for one that stands for itself. */
   joinOf(key: ScopeKey): Promise<{ readonly into: ScopeKey; readonly why: JoinReason } | null>;
   joinProjects(key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): Promise<void>;
-  /** Takes a join back, and keeps the project apart from those that it claims. False: it was apart already. */
-  partProject(key: ScopeKey, at: Millis): Promise<boolean>;
+  /** Takes a join back, and keeps the project apart from those that it claims. */
+  partProject(key: ScopeKey, at: Millis): Promise<void>;
   /** Commits that sessions of a project had checked out, the latest first. */
   headsOf(key: ScopeKey, limit: number): Promise<readonly string[]>;
   projects(): Promise<readonly KnownProject[]>;
   /** Whether a project was ever a directory of this identity. */
   hasInode(key: ScopeKey, inode: string): Promise<boolean>;
-  /** How many signs of another home are new. Of a kind that is known here only a later one counts. */
-  importSigns(rows: readonly StoredRow[], write: boolean): Promise<number>;
+  /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
+  importSigns(rows: readonly StoredRow[]): Promise<void>;
 }

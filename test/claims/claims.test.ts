@@ -15,8 +15,8 @@ import { type ClaimPlace, hasFailed, isGone, nameOfClaim } from '../../src/domai
 import { HOUR } from '../../src/domain/time.ts';
 import { claimChecker } from '../../src/platform/claims.ts';
 import { scratchFolder } from '../scratch.ts';
+import { table } from '../table.ts';
 import { KNOWN, NOWHERE, type Planted, plantRepository, REMOVED_AT } from './repository.ts';
-import { COMMITS, NEVER_GONE, PATHS } from './sentences.ts';
 
 const PATH = process.env['PATH']!;
 /** When texts were written: before the files of the past were removed, on the day of it, and after it. */
@@ -51,18 +51,16 @@ const gone = (...asked: Parameters<typeof judged>) =>
     .map(({ claim }) => nameOfClaim(claim));
 
 describe('sentences', () => {
-  it.each([
-    ['paths', PATHS],
-    ['commits', COMMITS],
-  ])('about %s: those of then are stale, those of today are not', (_, sentences) => {
-    const wrong = sentences.filter(([text, isTrue]) => {
+  // True is one of today; false one that held when it was written. `{a}` to `{e}` are commits, `{v}` to `{z}` lost ones.
+  it.each(['paths', 'commits'])('about %s: those of then are stale, those of today are not', (about) => {
+    const wrong = table<[text: string, isTrue: boolean]>(`claims-${about}`).filter(([text, isTrue]) => {
       const found = gone(text, { at: isTrue ? AFTER : BEFORE });
       return isTrue ? found.length > 0 : found.length === 0;
     });
     expect(wrong).toEqual([]);
   });
 
-  it.each(NEVER_GONE)('nothing is told as gone: %s', (text) => {
+  it.each(table<string>('claims-never-gone'))('nothing is told as gone: %s', (text) => {
     expect(gone(text, {}, { commits: [] })).toEqual([]);
   });
 });

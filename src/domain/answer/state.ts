@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '../restore/snapshot.ts';
+import type { SessionSnapshot, Uncommitted } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
@@ -14,8 +14,8 @@ export interface StateContent {
   /** Blockers that nobody touched for long. */
   readonly olderBlockers: number;
   readonly thread: Pick<Thread, 'files' | 'functions'>;
-  /** Files that the last session changed and did not commit. */
-  readonly uncommitted: { readonly files: readonly string[]; readonly more: number };
+  /** Files that were in no commit when the last session ended. */
+  readonly uncommitted: Uncommitted;
   /** Sessions that are at work here at this moment. */
   readonly busy: readonly SessionSnapshot[];
   /** Sessions that are open here and wait for their person. */

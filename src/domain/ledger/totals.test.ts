@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { newLedger } from './ledger.ts';
@@ -33,28 +32,6 @@ const UNIQUE = new Map([
 ] as const);
 
 describe('the totals', () => {
-  it('count what was sent and what was saved, and nothing that another conversation sent', () => {
-    const totals = totalsOf(1, TALLIES, UNIQUE);
-    expect(totals).toMatchObject({
-      tokensSent: 1000,
-      tokensSaved: 360,
-      efficiency: 360 / 1360,
-      tokensEstimated: 100,
-      savedEstimated: 60,
-      uncounted: 1,
-      queries: 5,
-      byLevel: { 0: 5, 1: 6, 2: 1 },
-    });
-    expect(totals.byKind.memory).toEqual({
-      loads: 8,
-      unique: 4,
-      sent: 4,
-      withheld: 4,
-      tokensSent: 340,
-      tokensSaved: 360,
-    });
-  });
-
   it('are the statistics of source 004', () => {
     const head = { ...newLedger({ id: 's' as SessionId, at: 1_000 }), endedAt: 61_000 };
     expect(sessionStats(head, totalsOf(1, TALLIES, UNIQUE), 99_000)).toEqual({
@@ -76,32 +53,5 @@ describe('the totals', () => {
       deduplicationEfficiency: 0,
       avgTokensPerQuery: 0,
     });
-  });
-
-  it('do not depend on how the facts are grouped', () => {
-    const one = fc.record({
-      fact: fc.constantFrom('sent' as const, 'withheld' as const),
-      level: fc.nat(2),
-      tokens: fc.nat(100),
-    });
-    fc.assert(
-      fc.property(fc.array(one), (facts) => {
-        const single = facts.map(({ fact, level, tokens }) =>
-          group({ fact, level, tokens, saved: fact === 'withheld' ? tokens : 0 }),
-        );
-        const joined = new Map<string, Tally>();
-        for (const tally of single) {
-          const key = `${tally.fact} ${tally.level}`;
-          const before = joined.get(key);
-          joined.set(key, {
-            ...tally,
-            items: (before?.items ?? 0) + 1,
-            tokens: (before?.tokens ?? 0) + tally.tokens,
-            saved: (before?.saved ?? 0) + tally.saved,
-          });
-        }
-        expect(totalsOf(1, joined.values(), UNIQUE)).toEqual(totalsOf(1, single, UNIQUE));
-      }),
-    );
   });
 });

@@ -269,6 +269,39 @@ export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): 
   return stopped.work > 0;
 }
 
+/** Files that are in no commit, the newest last, and how many more are only counted. */
+export interface Uncommitted {
+  readonly files: readonly string[];
+  readonly more: number;
+}
+
+/**
+ * Files that were in no commit when a session ended: its own, and those that earlier sessions of its working tree left there.
+ * A commit takes them all in. Another HEAD means that somebody committed or switched.
+ */
+export function uncommittedAt(
+  last: SessionSnapshot,
+  sessions: readonly SessionSnapshot[],
+  isThere: (path: string) => boolean,
+): Uncommitted {
+  const isSameTree = ({ tree, scopeKey }: SessionSnapshot) =>
+    tree === last.tree && scopeKey === last.scopeKey;
+  const before = sessions.filter((one) => isSameTree(one) && latestFirst(last, one) < 0).sort(latestFirst);
+  let files = last.stopped?.touched ?? [];
+  let more = last.stopped?.touchedMore ?? 0;
+  let later = last.stopped;
+  for (const { stopped } of before) {
+    if (stopped === null) continue;
+    const isElsewhere = later !== null && later.head !== null && later.head !== stopped.head;
+    if (isElsewhere || later?.made.some(({ what }) => what === 'commit')) break;
+    const known = new Set(files);
+    files = [...stopped.touched.filter((path) => !known.has(path) && isThere(path)), ...files];
+    more += stopped.touchedMore;
+    later = stopped;
+  }
+  return { files, more };
+}
+
 /** Whether the last turn of a session ended at a usage limit. */
 export function stoppedAtLimit({ stopped }: Pick<SessionSnapshot, 'stopped'>): boolean {
   return stopped?.ended === 'usage limit';

@@ -1,17 +1,16 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
-import { scratchFolder } from '../../../test/scratch.ts';
+import { useScratch } from '../../../test/use-scratch.ts';
 import { spokenAt } from '../../hosts/all.ts';
 import { linesSince } from '../../platform/transcripts.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 let deps: TestDeps;
 let path: string;
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'transcript.jsonl');
   deps = {
     ...testDeps(),
@@ -21,8 +20,6 @@ beforeEach(() => {
     },
   };
 });
-
-afterEach(() => folder.dispose());
 
 /** A line of Claude Code, as of now; a second later it is the next one's turn. */
 function wrote(type: 'assistant' | 'user', text: string, more: object = {}): string {
@@ -128,6 +125,22 @@ describe('words between tool calls', () => {
     const { between, turns } = await session();
     expect(between).toEqual([FIRST]);
     expect(turns[0]!.answered).toContain('2019');
+  });
+
+  it('are told after a compaction in the middle of their turn, and are there once when it ends', async () => {
+    await starts();
+    await asks('why does the tuner drift');
+    writes('assistant', FIRST);
+    await conversation(deps)({ kind: 'compacting' });
+    const { context } = await conversation(deps)({ kind: 'session-start', source: 'compact' });
+    expect(context).toContain(FIRST);
+    writes('assistant', SECOND);
+    writes('assistant', 'Fixed.');
+    await ends('Fixed.');
+    const { between, turns } = await session();
+    expect(between).toEqual([FIRST, SECOND]);
+    expect(turns).toHaveLength(1);
+    expect(turns[0]!.answered).toMatch(/2019[\s\S]*12 kHz[\s\S]*Fixed\./);
   });
 
   it('of a turn that failed are there', async () => {

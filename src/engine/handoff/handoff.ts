@@ -24,7 +24,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { type RestoreInputs, readInputs } from '../restore/inputs.ts';
+import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
 import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
@@ -59,7 +59,12 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
       ...state,
       // A session that runs knows its own files; the next agent does not.
       ...(session?.stopped && {
-        uncommitted: { files: session.stopped.touched, more: session.stopped.touchedMore },
+        uncommitted: uncommittedFiles(
+          deps,
+          place.scope,
+          session,
+          inputs.ranked.filter((one) => !isBusy(one)).map(({ candidate }) => candidate),
+        ),
       }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),

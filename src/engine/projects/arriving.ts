@@ -64,10 +64,11 @@ export function arrivals(deps: Deps, dryRun: boolean) {
 
     /** A place counts only where the directory itself is there. */
     async takeSigns(): Promise<void> {
+      if (dryRun) return;
       const isHere = ({ scope_key: key, sign }: StoredRow) =>
         (inodes.get(String(key)) ?? []).includes(deps.signs.inode(String(sign)) ?? '');
       const taken = signs.filter((row) => row['kind'] !== 'place' || isHere(row));
-      await deps.store.importSigns(await Promise.all(taken.map(placed)), !dryRun);
+      await deps.store.importSigns(await Promise.all(taken.map(placed)));
     },
 
     /** Joins what the person trusts and what is proven, and says what has no place here. */

@@ -6,7 +6,7 @@ import {
 } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
-import type { StateContent } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
@@ -31,6 +31,8 @@ import {
   sessionSnapshot,
   sessionsAsOf,
   stoppedAtLimit,
+  type Uncommitted,
+  uncommittedAt,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import {
@@ -398,7 +400,7 @@ async function stateIn(
   deps: Deps,
   { id: self, scope }: Into,
   { tree }: World,
-  { candidates, ranked, unmerged }: Sessions,
+  { candidates, ranked, quiet, unmerged }: Sessions,
   now: Work & { readonly turns: TurnsRead; readonly own: SessionSnapshot | null; readonly adds: boolean },
 ): Promise<StateContent> {
   const { thread, blockers, olderBlockers, own, adds } = now;
@@ -410,16 +412,26 @@ async function stateIn(
       .map(({ candidate }) => candidate),
   );
   const known = new Set([self, ...candidates.map(({ id }) => id)]);
-  const { touched, touchedMore } = (own ? null : lastTime?.stopped) ?? { touched: [], touchedMore: 0 };
   const isStill = own !== null || adds || unmerged.has(lastTime?.id ?? '');
   return {
     ...{ phase: thread?.thread.phase ?? null, blockers, olderBlockers },
     thread: thread?.thread ?? { files: [], functions: [] },
-    uncommitted: { files: touched, more: touchedMore },
+    uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, quiet),
     busy: [...open.busy, ...(adds ? [] : await atWork(deps, scope, known))],
     waiting: open.waiting,
     since: isStill ? [] : await sinceThen(deps, tree, scope, lastTime),
   };
+}
+
+/** Files that nobody had committed when a session ended here. What earlier sessions left counts as long as it is there. */
+export function uncommittedFiles(
+  { fileMark }: Pick<Deps, 'fileMark'>,
+  { root }: Scope,
+  last: SessionSnapshot | null,
+  sessions: readonly SessionSnapshot[],
+): Uncommitted {
+  if (last === null) return EMPTY_STATE.uncommitted;
+  return uncommittedAt(last, sessions, (path) => root !== null && fileMark(`${root}/${path}`) !== null);
 }
 
 /** Sections of other rooms. */

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/effort.ts';
-import { NOTHING_DONE } from '../../../test/tool-use.ts';
-import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { recordedOf } from '../../../test/host-contract.ts';
 import { Malformed } from '../../host.ts';
 import { codex } from '../codex/host.ts';
 import { qwen } from '../qwen/host.ts';
@@ -12,147 +7,10 @@ import { parseClaudeShape } from '../shape/claude-shape.ts';
 import { claudeCode } from './host.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
-const PROMPT = 'c0a7d9f2-6e13-4b8a-8f55-3d2e1c9b7a60';
-const LATER = 'e41b7c08-5d92-4f3a-9c16-7a0d2b8f6e35';
-const AGENT = 'general-purpose/a7c41f9e02d85b36e';
+
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
 
-const transcript = `/home/dev/.claude/projects/-home-dev-proj/${SESSION}.jsonl`;
-const start = (source: string) => ({ kind: 'session-start', ...common, source, transcript });
-const used = (number: string, name: string, use: Partial<ToolUse>) => ({
-  kind: 'tool-use',
-  ...common,
-  key: `PostToolUse:toolu_01Cx${number}RecordedPayload`,
-  use: { name, ...NOTHING_DONE, ...use },
-});
-
-const summary = (prompt: string, text: string) => ({
-  kind: 'summary',
-  ...common,
-  key: `PostCompact:${prompt}:${fingerprint(text)}`,
-  text,
-});
-
-const LISTING = 'Contents of /home/dev/proj: README.md, src, x.txt';
-const WRITTEN = "export function port(env: string): number {\n  return env === 'prod' ? 443 : 8080;\n}\n";
-
-/** One for each line of the recorded payloads. */
-const EXPECTED = [
-  start('startup'),
-  start('resume'),
-  start('clear'),
-  start('compact'),
-  // A session started with --agent has an agent_type and is no subagent.
-  start('fork'),
-  { kind: 'prompt', ...common, key: `UserPromptSubmit:${PROMPT}`, text: 'list the files in this directory' },
-  {
-    ...{ kind: 'tool-intent', ...common, key: 'PreToolUse:toolu_01Cx0012RecordedPayload' },
-    intent: { name: 'Bash', paths: [], command: 'git push origin main' },
-  },
-  {
-    ...{ kind: 'tool-intent', ...common, key: 'PreToolUse:toolu_01Cx0013RecordedPayload', subagent: AGENT },
-    intent: { name: 'Write', paths: ['/home/dev/proj/db/1.sql'], command: null },
-  },
-  used('0001', 'Write', {
-    changes: [{ path: '/home/dev/proj/x.txt', kind: 'write', added: 'hi\n', removed: null }],
-  }),
-  used('0002', 'Edit', {
-    changes: [
-      {
-        path: '/home/dev/proj/src/app.ts',
-        kind: 'edit',
-        added: 'const port = 8080;',
-        removed: 'const port = 80;',
-      },
-    ],
-  }),
-  used('0003', 'Read', { reads: ['/home/dev/proj/README.md'], shown: '# proj\n' }),
-  used('0004', 'Bash', { command: 'echo parent-probe', output: 'parent-probe' }),
-  used('0005', 'Bash', {
-    command: "mkdir -p src && cat > src/port.ts <<'EOF'\nEOF\nnpm test 2>&1 | tail -5",
-    output: 'Tests  4 passed (4)',
-    changes: [{ path: 'src/port.ts', kind: 'write', added: WRITTEN, removed: null }],
-  }),
-  used('0006', 'TodoWrite', {
-    todos: {
-      whole: true,
-      items: [
-        { id: null, text: 'Write the parser', status: 'completed' },
-        { id: null, text: 'Test the parser', status: 'in_progress' },
-        { id: null, text: 'Document it', status: 'pending' },
-      ],
-    },
-  }),
-  used('0007', 'TaskCreate', {
-    todos: {
-      whole: false,
-      items: [{ id: '3', text: 'Add retry to the client', status: 'pending', isNew: true }],
-    },
-  }),
-  used('0008', 'TaskUpdate', {
-    todos: { whole: false, items: [{ id: '3', text: null, status: 'completed' }] },
-  }),
-  used('0009', 'Grep', { reads: ['src'] }),
-  used('0010', 'mcp__tracker__get_issue', { output: 'PRJ-12: the port is wrong' }),
-  {
-    ...used('0011', 'Bash', { failed: true, command: 'false', output: 'Exit code 1' }),
-    key: 'PostToolUseFailure:toolu_01Cx0011RecordedPayload',
-    subagent: AGENT,
-  },
-  null,
-  {
-    ...{ kind: 'subagent-end', ...common, subagent: AGENT, reply: 'done' },
-    key: `SubagentStop:a7c41f9e02d85b36e:${PROMPT}:${fingerprint('done')}`,
-  },
-  {
-    ...{ kind: 'turn-end', ...common, key: `Stop:${PROMPT}:${fingerprint(LISTING)}` },
-    ...{ reply: LISTING, transcript },
-  },
-  // The second stop of one prompt must not pass for a repetition of the first.
-  { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.', transcript },
-  {
-    ...{ kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null, failed: true },
-    limit: { until: null, resets: 'API Error: Rate limit reached' },
-    transcript,
-  },
-  { kind: 'compacting', ...common },
-  summary(PROMPT, 'The port was corrected and tested.'),
-  null,
-  { kind: 'session-end', ...common, reason: 'other' },
-  // A subagent that finished in the background is nobody's prompt.
-  null,
-  // A compaction is no subagent.
-  null,
-  summary(LATER, 'Pending: write the tests.'),
-  { kind: 'turn-end', ...common, key: `StopFailure:${LATER}`, reply: null, failed: true, transcript },
-  used('0012', 'ExitPlanMode', {
-    todos: {
-      whole: false,
-      items: [
-        { id: 'plan-1', text: 'Write the tests', status: 'pending', isNew: true },
-        { id: 'plan-2', text: 'Fix the rounding', status: 'pending', isNew: true },
-      ],
-    },
-  }),
-  {
-    ...{ kind: 'turn-end', ...common, key: `Stop:${LATER}:${fingerprint('')}`, reply: null },
-    transcript,
-  },
-];
-
-const recorded = readFileSync(new URL('../../../test/recorded/claude-code.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-describe('recorded payloads', () => {
-  it('are all in the table', () => expect(recorded.length).toBe(EXPECTED.length));
-
-  it.each(recorded.map((payload, at) => [at, payload.hook_event_name, payload] as const))(
-    '%i %s',
-    (at, _, payload) => expect(claudeCode.parse(payload)).toEqual(EXPECTED[at]),
-  );
-});
+const recorded = recordedOf('claude-code');
 
 describe('parse', () => {
   const parse = (fields: object) => claudeCode.parse({ session_id: 's', ...fields });
@@ -242,66 +100,6 @@ describe('parse', () => {
     }));
     expect(event).toMatchObject({ use: { name: 'run', command: 'mine', output: 'ok' } });
   });
-
-  it('throws nothing but Malformed, whatever is sent', () => {
-    const names = fc.constantFrom(...all, 'Other');
-    const tools = fc.constantFrom(
-      'Bash',
-      'Write',
-      'Edit',
-      'MultiEdit',
-      'NotebookEdit',
-      'TodoWrite',
-      'TaskCreate',
-    );
-    const fields = [
-      ...['session_id', 'cwd', 'prompt', 'prompt_id', 'source', 'reason', 'agent_id', 'agent_type', 'error'],
-      ...['tool_input', 'tool_response', 'tool_use_id', 'last_assistant_message', 'stop_hook_active'],
-    ];
-    const inner = [
-      'command',
-      'file_path',
-      'content',
-      'edits',
-      'todos',
-      'task',
-      'taskId',
-      'status',
-      'structuredPatch',
-    ];
-    const value = fc.oneof(
-      fc.jsonValue(),
-      fc.dictionary(
-        fc.constantFrom(...inner),
-        fc.oneof(fc.string(), fc.jsonValue(), fc.array(fc.jsonValue())),
-      ),
-    );
-    const payload = fc
-      .tuple(names, fc.oneof(tools, fc.jsonValue()), fc.dictionary(fc.constantFrom(...fields), value))
-      .map(([hook_event_name, tool_name, rest]) => ({
-        session_id: 's',
-        ...rest,
-        hook_event_name,
-        tool_name,
-      }));
-    fc.assert(
-      fc.property(fc.oneof(payload, fc.jsonValue()), (sent) => {
-        const event = outcome(sent);
-        if (event) claudeCode.render(event, { context: 'x' });
-        expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
-      }),
-      { numRuns: runs(200, 2000) },
-    );
-  });
-
-  function outcome(sent: unknown): HostEvent | null {
-    try {
-      return claudeCode.parse(sent);
-    } catch (error) {
-      expect(error).toBeInstanceOf(Malformed);
-      return null;
-    }
-  }
 });
 
 describe('render', () => {

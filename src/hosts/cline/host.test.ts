@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
-import type { ToolUse } from '../../domain/event.ts';
 import { cline } from './host.ts';
 
 const SESSION = '1794767093338_4emcd';
-const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
+
 const sent = (hookName: string, fields: object = {}) =>
   cline.parse({
     ...{ hookName, taskId: 'conv_1', sessionContext: { rootSessionId: SESSION } },
@@ -15,43 +13,7 @@ const sent = (hookName: string, fields: object = {}) =>
 const used = (name: string, input: object, output: unknown = 'said') =>
   sent('tool_result', { tool_result: { id: 'c1', name, input, output } });
 
-const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
-
 describe('Cline', () => {
-  const call = (id: string) => ({ kind: 'tool-use', ...common, key: `tool_result:${id}` });
-  const path = '/home/dev/proj/src/auth.ts';
-  const written = { path, kind: 'write' as const, added: 'export function login() {}\n', removed: null };
-  const start = { kind: 'session-start', ...common, source: 'startup' };
-
-  recordedTable(cline, [
-    start,
-    {
-      ...{ kind: 'prompt', ...common, text: 'please look at a.txt' },
-      key: 'prompt_submit:5f0b7c52-8c0e-4f6b-9a51-1f2f4c1f7a10',
-    },
-    { ...call('call_2'), use: using('editor', { changes: [written] }) },
-    {
-      ...call('call_4'),
-      use: using('run_commands', {
-        failed: true,
-        command: 'echo hi; exit 3\necho two',
-        output: '[Command exited with code 3]\nhi\n\ntwo\n',
-      }),
-    },
-    { ...call('call_6'), use: using('read_files', { reads: ['/home/dev/proj/a.txt'] }) },
-    { kind: 'turn-end', ...common, key: 'agent_end:run_a1B2c3D4', reply: 'CANNED-FINAL' },
-    { kind: 'session-end', ...common, reason: null },
-    {
-      ...call('call_9'),
-      use: using('editor', { failed: true, output: expect.stringContaining('already exists') }),
-    },
-    // From here on Cline's own file hooks.
-    start,
-    { ...call('call_22'), use: using('read_files', { reads: ['/home/dev/proj/a.txt'] }) },
-    { ...call('call_24'), use: using('probe__recall', { output: 'RECALLED:{"query":"auth"}' }) },
-    { kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
-  ]);
-
   it.each([
     ['<user_input mode="plan">fix the <b>login</b></user_input>', 'fix the <b>login</b>'],
     ['fix the login', 'fix the login'],

@@ -1,63 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
-import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { copilot } from './host.ts';
 
-const SESSION = 'e5930c1b-8f47-4a62-9d0e-6c24b7f1a835';
-const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', subagent: null };
-const at = (time: string) => Date.parse(`2026-11-02T${time}Z`);
-const print = (...parts: unknown[]) => fingerprint(JSON.stringify(parts));
 const recorded = recordedOf('copilot');
-const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source });
-const prompt = (time: string, text: string) => ({
-  ...{ kind: 'prompt', ...common, text },
-  key: `UserPromptSubmit:${at(time)}:${print(text)}`,
-});
-const used = (line: number, time: string, name: string, use: Partial<ToolUse>) => ({
-  ...{ kind: 'tool-use', ...common, use: { name, ...NO_USE, ...use } },
-  key: `${recorded[line]!['hook_event_name']}:${at(time)}:${print(name, recorded[line]!['tool_input'])}`,
-});
-
-recordedTable(copilot, [
-  start('startup'),
-  prompt('12:20:58.471', 'look at a.txt, please'),
-  used(2, '12:20:59.237', 'Read', { reads: ['/home/dev/proj/a.txt'] }),
-  used(3, '12:20:59.506', 'tracker-get_issue', { output: 'PRJ-12: the port is wrong' }),
-  {
-    ...{ kind: 'turn-end', ...common, key: `Stop:${at('12:20:59.757')}:${fingerprint('')}`, reply: null },
-    transcript: `/home/dev/.copilot/session-state/${common.hostSessionId}/events.jsonl`,
-  },
-  { kind: 'session-end', ...common, key: null, reason: 'complete' },
-  start('resume'),
-  prompt('12:21:04.027', 'and now the port'),
-  // Events with names in camel case are not asked for: their payloads do not say which they are.
-  ...[null, null, null, null],
-  used(12, '12:22:01.001', 'Write', {
-    changes: [
-      {
-        ...{ path: '/home/dev/proj/src/port.ts', kind: 'write' },
-        ...{ added: 'export const port = 8080;\n', removed: null },
-      },
-    ],
-  }),
-  used(13, '12:22:02.002', 'Edit', {
-    changes: [
-      {
-        ...{ path: '/home/dev/proj/src/app.ts', kind: 'edit' },
-        ...{ added: 'const port = 8080;', removed: 'const port = 80;' },
-      },
-    ],
-  }),
-  used(14, '12:22:03.003', 'Bash', {
-    ...{ failed: true, command: 'npm test', outcomeUntold: true },
-    output: 'FAIL src/port.test.ts > port\nTests  1 failed (1)\nExit code: 1',
-  }),
-  used(15, '12:22:04.004', 'Edit', { failed: true, output: 'No match found' }),
-  { kind: 'compacted', ...common, key: null },
-]);
 
 it('answers with a key at the top, the only one that Copilot hears', () => {
   for (const line of [0, 1, 2])

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
-import type { ToolUse } from '../../domain/event.ts';
 import { opencode } from './host.ts';
 
 const SESSION = 'ses_e1f7945c3ffeSLUHiIdBLpEpoX';
@@ -12,60 +10,7 @@ const sent = (event: string, fields: object = {}) =>
 const used = (tool: string, args: object, output: unknown = { output: 'said', metadata: {} }) =>
   sent('tool.execute.after', { input: { tool, callID: 'c1', args }, output });
 
-const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
-
 describe('opencode', () => {
-  const call = (id: string, session = SESSION) => ({ ...common, key: `tool:${session}:${id}` });
-  const written = {
-    ...{ path: '/home/dev/proj/src/auth.ts', kind: 'write' },
-    ...{ added: 'export function login() {}\n', removed: null },
-  };
-
-  recordedTable(opencode, [
-    { kind: 'session-start', ...common, source: 'startup' },
-    {
-      ...{ kind: 'prompt', ...common, text: '"please look at a.txt"' },
-      key: 'chat.message:msg_1e086baa1001eaJGUg3hrbJ00',
-    },
-    { kind: 'tool-use', ...call('call_3'), use: using('write', { changes: [written as never] }) },
-    {
-      ...{ kind: 'tool-use', ...call('call_5') },
-      use: using('bash', { failed: true, command: 'echo hi; exit 3', output: 'hi\n' }),
-    },
-    { kind: 'compacting', ...common },
-    { kind: 'compacted', ...common },
-    {
-      ...{ kind: 'tool-use', ...call('call_12') },
-      use: using('read', { failed: true, output: 'File not found: /nowhere/x' }),
-    },
-    {
-      ...{ kind: 'tool-use', ...call('call_14') },
-      use: using('todowrite', {
-        todos: { whole: true, items: [{ id: null, text: 'Write the PKCE tests', status: 'in_progress' }] },
-      }),
-    },
-    {
-      ...{ kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
-      key: 'session.idle:msg_1e086baa1001eaJGUg3hrbJ02',
-    },
-    {
-      ...{ kind: 'tool-use', ...call('call_16') },
-      use: using('probe_recall', { output: 'RECALLED:{"query":"auth"}' }),
-    },
-    { kind: 'session-end', ...common, reason: 'exit' },
-    // A subagent has a session of its own, and counts for the one that a person leads.
-    null,
-    null,
-    {
-      ...{ kind: 'tool-use', ...call('call_5', CHILD), subagent: CHILD },
-      use: using('invalid', { output: expect.stringContaining('unavailable tool') }),
-    },
-    {
-      ...{ kind: 'subagent-end', ...common, subagent: CHILD, reply: 'CANNED-FINAL' },
-      key: 'session.idle:msg_1e086baa1001eaJGUg3hrbJ04',
-    },
-  ]);
-
   it('takes the words of the person, and none that were added', () => {
     const parts = [
       { type: 'text', text: 'fix the login' },

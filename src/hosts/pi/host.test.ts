@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
+import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { pi } from './host.ts';
 
 const SESSION = '01a1e072-0fea-73b1-ad9e-a8cdf7551527';
@@ -9,34 +8,9 @@ const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subag
 const sent = (event: string, fields: object = {}) =>
   pi.parse({ event, sessionId: SESSION, cwd: '/home/dev/proj', ...fields });
 
-const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
+const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NOTHING_DONE, ...use });
 
 describe('pi', () => {
-  const start = { kind: 'session-start', ...common, source: 'startup' };
-  const added = 'export function login() {}\n';
-  const written = { path: 'src/auth.ts', kind: 'write' as const, added, removed: null };
-
-  recordedTable(pi, [
-    start,
-    { kind: 'prompt', ...common, text: 'please look at a.txt' },
-    { kind: 'tool-use', ...common, key: 'tool_result:call_2', use: using('write', { changes: [written] }) },
-    {
-      ...{ kind: 'tool-use', ...common, key: 'tool_result:call_4' },
-      use: using('bash', {
-        failed: true,
-        command: 'echo hi; exit 3',
-        output: 'hi\n\n\nCommand exited with code 3',
-      }),
-    },
-    {
-      ...{ kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
-      key: expect.stringMatching(`^agent_end:\\d+:${fingerprint('CANNED-FINAL')}$`),
-    },
-    { kind: 'session-end', ...common, reason: 'quit' },
-    // `pi -c`: the same id, and yet "startup".
-    start,
-  ]);
-
   it.each([
     ['startup', 'startup'],
     ['resume', 'resume'],

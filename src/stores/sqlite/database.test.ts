@@ -1,14 +1,10 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../test/scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { useScratch } from '../../../test/use-scratch.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => {
-  folder = scratchFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 function open(sharedMemory: boolean): Database {
   return openDatabase(join(folder.path, 'x.db'), {

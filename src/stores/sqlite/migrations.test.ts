@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../../test/bundled.ts';
 import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
-import { scratchFolder } from '../../../test/scratch.ts';
+import { useScratch } from '../../../test/use-scratch.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import { crashEnd } from '../../domain/session/session.ts';
@@ -22,14 +22,12 @@ const OPTIONS: StoreOptions = {
   now: () => 0,
 };
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 beforeEach(() => {
-  folder = scratchFolder();
   // By another name, since `test/sqlite.ts` fills new homes.
   path = join(folder.path, 'from-nothing.db');
 });
-afterEach(() => folder.dispose());
 
 describe('migrations', () => {
   it('are numbered without a gap and recorded by name', () => {

@@ -49,8 +49,8 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   const code = await (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
-      const isAllowed = typed.flags['yes'] || (await isConfirmed(cli, operation, call, input));
-      if (!isAllowed) return 1;
+      const refused = typed.flags['yes'] ? null : await isRefused(cli, operation, call, input);
+      if (refused !== null) return refused;
       const result: unknown = await operation.run(call, input);
       begun = operation.begins?.(result) ?? null;
       if (begun) return 0;
@@ -70,19 +70,20 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   return begun ? startAgent(cli, cli.home(), begun) : code;
 }
 
-/** Without anybody to ask, the command itself is the answer. */
-async function isConfirmed(
+/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
+async function isRefused(
   cli: Cli,
   operation: Operation,
   call: Call,
   input: Record<string, unknown>,
-): Promise<boolean> {
+): Promise<number | null> {
   const asked = await operation.confirm?.(call, input);
-  if (!asked) return true;
+  if (!asked) return null;
   for (const line of asked.lines) cli.err.block(line);
   const answer = await cli.confirm(asked.question);
-  if (answer === false) cli.err.line(asked.declined);
-  return answer !== false;
+  if (answer) return null;
+  cli.err.block(answer === null ? `${asked.declined} To go on, add --yes.` : asked.declined);
+  return answer === null ? 2 : 1;
 }
 
 function isRemark(line: Line): boolean {

@@ -9,7 +9,7 @@ import type { Database, Row } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
-import { foldJoins, joinsNow } from './signing.ts';
+import { foldJoins, joinsNow } from './projects.ts';
 import { discardFold, threadFactsAfter } from './threads.ts';
 import { turnRow } from './turns.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
@@ -21,11 +21,10 @@ const FOLDING = foldingUnder(defaultConfig());
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let database: Database;
 let store: Store;
 beforeEach(() => {
-  folder = scratchFolder();
   database = openMigrated(join(folder.path, 'brain.db'), {
     ...{ waitMillis: () => 1_000, prepare: () => {}, sharedMemory: true, now: () => NOW },
   });
@@ -33,7 +32,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 async function session(name: string, scope: Scope, at: number, facts: readonly Fact[]): Promise<SessionId> {

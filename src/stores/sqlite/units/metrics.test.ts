@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import { BEFORE_ALL, follows, type MetricHead, type Sealer } from '../../../domain/evidence/seal.ts';
 import type { SessionId } from '../../../domain/ids.ts';
@@ -18,7 +18,7 @@ const T0 = Date.parse('2026-11-13T10:00:00Z');
 const FOLDING = foldingUnder(defaultConfig());
 const SEAL = hmacOfMany(Buffer.alloc(32, 1));
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 let anchored: MetricHead[];
 let asked: boolean[];
@@ -44,7 +44,6 @@ function open(more: Partial<StoreOptions> = {}): Store {
 }
 
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
   anchored = [];
   asked = [];
@@ -52,7 +51,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 const walked = (n: number): Metric => ({

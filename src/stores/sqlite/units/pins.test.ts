@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pins/pin.ts';
@@ -12,11 +12,7 @@ import { openSqliteStore } from '../sqlite-store.ts';
 const ID = '00000000-0000-4000-8000-000000000001' as SessionId;
 const FOLDING = foldingUnder(defaultConfig());
 
-let folder: ReturnType<typeof scratchFolder>;
-beforeEach(() => {
-  folder = scratchFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useScratch();
 
 function open() {
   return openSqliteStore(join(folder.path, 'brain.db'), {

@@ -1,13 +1,20 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { ClaimKind } from '../../../domain/projects/signs.ts';
+import type { ClaimKind, SignKind } from '../../../domain/projects/signs.ts';
+import { storedLabel } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import type { ClaimedProject, IsGone, JoinReason, KnownProject, SignsSeen } from '../../../store/projects.ts';
+import type {
+  ClaimedProject,
+  IsGone,
+  JoinReason,
+  KnownProject,
+  RecordedSign,
+  SignsSeen,
+} from '../../../store/projects.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { inScope, joinedKey, lastJoin, ownAt } from '../projects.ts';
+import { inScope, joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { importSigns, joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
 export function projectUnits(database: Database) {
@@ -20,7 +27,7 @@ export function projectUnits(database: Database) {
       return { isSeen: seen !== undefined, first, claimed };
     },
 
-    noteSigns: (seen: SignsSeen, isGone: IsGone): void => noteSigns(database, seen, isGone),
+    noteSigns: (seen, isGone) => noteSignsIn(database, seen, isGone),
 
     ownKey(place) {
       return ownAt(database, place);
@@ -32,10 +39,19 @@ export function projectUnits(database: Database) {
       return row ? { into, why: row['why'] as JoinReason } : null;
     },
 
-    joinProjects: (key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): void =>
-      joinProjects(database, key, into, why, at),
+    joinProjects(key, into, why, at) {
+      database.write(() => {
+        const project = joinedKey(database, into);
+        if (project !== joinedKey(database, key)) appendJoin(database, key, project, why, at);
+      });
+    },
 
-    partProject: (key: ScopeKey, at: Millis): boolean => partProject(database, key, at),
+    partProject(key, at) {
+      database.write(() => {
+        const row = lastJoin(database, key);
+        if (!row || row['into_key'] !== null) appendJoin(database, key, null, 'person', at);
+      });
+    },
 
     headsOf(key, limit) {
       const { where, keys } = inScope(database, key);
@@ -54,15 +70,48 @@ export function projectUnits(database: Database) {
         .map((row) => String(row['head']));
     },
 
-    projects: (): KnownProject[] => knownProjects(database),
+    projects: () => knownProjects(database),
 
     hasInode(key, inode) {
       const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
       return database.get(sql, inode, key) !== undefined;
     },
 
-    importSigns: (rows: readonly StoredRow[], write: boolean): number => importSigns(database, rows, write),
+    importSigns: (rows) => database.write(() => importSignsIn(database, rows)),
   } satisfies Partial<Sync<Store>>;
+}
+
+function noteSignsIn(database: Database, seen: SignsSeen, isGone: IsGone): void {
+  // Lost with the power, they are read again at the next start.
+  database.writeSoon(() => {
+    const key = movedFrom(database, seen, isGone) ?? ownAt(database, seen.place);
+    for (const kind of ['inode', 'declared', 'remote'] as const) {
+      const value = seen.signs[kind] ?? '';
+      // One that is gone is on record as empty.
+      if (value !== (currentSign(database, key, kind) ?? '')) append(database, key, kind, value, seen.at);
+    }
+    database.run(
+      'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp',
+      seen.place,
+      seen.stamp,
+    );
+  });
+}
+
+const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
+
+function importSignsIn(database: Database, rows: readonly StoredRow[]): void {
+  for (const { scope_key: key, kind, sign, at } of rows) {
+    if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
+    const isNamed = kind === 'head' || kind === 'place';
+    const known = database.get(
+      `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`,
+      key,
+      kind as SignKind,
+      isNamed ? sign : Number(at),
+    );
+    if (!known) append(database, key as ScopeKey, kind as SignKind, sign, Number(at));
+  }
 }
 
 /** Other projects in which somebody worked and that claim the same; none where a person has decided. */
@@ -103,4 +152,148 @@ function firstSession(database: Database, key: ScopeKey): string | null {
     ...keys,
   );
   return typeof row?.['at'] === 'string' ? row['at'] : null;
+}
+
+function knownProjects(database: Database): KnownProject[] {
+  const sessions = ['session_states', 'cold_sessions'].map(
+    (table) =>
+      `SELECT ${projectOf(table)}, scope, project_path, start_time, ${table === 'cold_sessions' ? 1 : 'holds IS NOT 0'} AS held FROM ${table}`,
+  );
+  return database
+    .all(
+      // SQLite takes the columns beside a maximum from the row that has it.
+      `SELECT scope_key, scope, project_path, count(*) AS sessions, max(held) AS held, max(start_time) AS last
+       FROM (${sessions.join(' UNION ALL ')}) WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
+    )
+    .map((row) => {
+      const key = String(row['scope_key']) as ScopeKey;
+      const others = keysOf(database, key).filter((other) => other !== key) as ScopeKey[];
+      return {
+        key,
+        label: storedLabel(row['scope']),
+        sessions: Number(row['sessions']),
+        last: String(row['last']),
+        isWorkedIn: row['held'] === 1,
+        root: row['project_path'] === null ? null : String(row['project_path']),
+        signs: [key, ...others].flatMap((one) => signsOf(database, one)),
+        joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!['why'] as JoinReason })),
+      };
+    });
+}
+
+/** The project whose directory this is, where that has left its place; from now on it is known here. */
+function movedFrom(database: Database, { place, signs, at }: SignsSeen, isGone: IsGone): ScopeKey | null {
+  const own = ownAt(database, place);
+  if (signs.inode === null || isKnown(database, own)) return null;
+  const { inode } = signs;
+  const project = database
+    .all("SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq", inode)
+    .map((row) => String(row['scope_key']) as ScopeKey)
+    .find((known) => placesOf(database, known).every((old) => isGone(old, inode)));
+  if (project === undefined || project === own) return null;
+  const places = placesOf(database, project);
+  append(database, project, 'place', place, at);
+  for (const old of places) {
+    if (old !== place) append(database, `${old}#${at}` as ScopeKey, 'place', old, at);
+  }
+  changed(database, [own, project]);
+  return project;
+}
+
+/** Somebody worked in it, or its signs were read. */
+function isKnown(database: Database, key: ScopeKey): boolean {
+  const row = database.get(
+    `SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind <> 'place'
+     UNION ALL SELECT 1 FROM session_states WHERE scope_key = ?1
+     UNION ALL SELECT 1 FROM cold_sessions WHERE scope_key = ?1 LIMIT 1`,
+    key,
+  );
+  return row !== undefined;
+}
+
+/** The places of a project: those that were written for it last, else its key. */
+function placesOf(database: Database, key: ScopeKey): string[] {
+  const written = database
+    .all("SELECT DISTINCT sign FROM project_signs WHERE scope_key = ? AND kind = 'place'", key)
+    .map((row) => String(row['sign']));
+  return [...new Set([key, ...written])].filter((place) => ownAt(database, place) === key);
+}
+
+function append(database: Database, key: ScopeKey, kind: SignKind, value: string, at: Millis): void {
+  database.record(
+    'project_signs',
+    'INSERT INTO project_signs(scope_key, kind, sign, at) VALUES (?, ?, ?, ?)',
+    key,
+    kind,
+    value,
+    at,
+  );
+}
+
+function currentSign(database: Database, key: ScopeKey, kind: SignKind): string | null {
+  const row = database.get(
+    'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+    key,
+    kind,
+  );
+  return row ? String(row['sign']) : null;
+}
+
+function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
+  const places = placesOf(database, key).map((value) => ({ kind: 'place' as const, value, at: 0 }));
+  const others = database
+    .all(
+      `SELECT kind, sign, max(seq), at FROM project_signs
+       WHERE scope_key = ? AND kind IN ('inode', 'declared', 'remote') GROUP BY kind`,
+      key,
+    )
+    .map((row) => ({ kind: row['kind'] as SignKind, value: String(row['sign']), at: Number(row['at']) }));
+  return [...places, ...others.filter(({ value }) => value !== '')];
+}
+
+function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
+  const before = joinedKey(database, key);
+  database.record(
+    'project_joins',
+    'INSERT INTO project_joins(scope_key, into_key, why, at) VALUES (?, ?, ?, ?)',
+    key,
+    into,
+    why,
+    at,
+  );
+  foldJoins(database);
+  changed(database, [key, before, joinedKey(database, key)]);
+}
+
+export function foldJoins(database: Database): void {
+  database.run('DELETE FROM project_joined');
+  for (const [key, end] of joinsNow(database))
+    database.run('INSERT INTO project_joined(scope_key, project_key) VALUES (?, ?)', key, end);
+}
+
+/** Follows each join to its end; there are as many as a person has clones. */
+export function joinsNow(database: Database): ReadonlyMap<string, string> {
+  const last = new Map(
+    database
+      .all('SELECT scope_key, into_key, max(seq) FROM project_joins GROUP BY scope_key')
+      .flatMap((row) =>
+        row['into_key'] === null ? [] : [[String(row['scope_key']), String(row['into_key'])]],
+      ),
+  );
+  const ends = new Map<string, string>();
+  for (const key of last.keys()) {
+    const passed = new Set<string>();
+    let end: string = key;
+    while (last.has(end) && !passed.has(end)) {
+      passed.add(end);
+      end = last.get(end)!;
+    }
+    if (end !== key) ends.set(key, end);
+  }
+  return ends;
+}
+
+/** Discards the standing there: the next session's text changes. */
+function changed(database: Database, keys: readonly ScopeKey[]): void {
+  for (const key of new Set(keys)) database.run('DELETE FROM scope_standings WHERE scope_key = ?', key);
 }

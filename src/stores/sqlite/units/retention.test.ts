@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
@@ -20,7 +20,7 @@ const T0 = Date.parse('2026-10-01T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 const FOLDING = foldingUnder(defaultConfig());
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let store: Store;
 let path: string;
 const disk = new Map<string, string>();
@@ -32,14 +32,12 @@ const files: ColdFiles = {
 };
 
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
   disk.clear();
   store = open();
 });
 afterEach(() => {
   store.close();
-  folder.dispose();
 });
 
 function open(): Store {
@@ -178,24 +176,6 @@ describe('a session that goes to cold storage', () => {
     expect((await store.openSessions()).map((head) => head.id)).toEqual([id]);
   });
 
-  it.each([
-    ['gone', () => disk.clear()],
-    [
-      'changed',
-      () => {
-        for (const [name, text] of disk) disk.set(name, text.replace('USB0', 'USB1'));
-      },
-    ],
-  ])('is known by its entry alone when its file is %s', async (_, harm) => {
-    const id = await ended();
-    await freeze(id);
-    harm();
-    const state = await store.session(id);
-    expect(state).toMatchObject({ cold: 'index only', title: 'Wire the radio', working_memory: [] });
-    expect(state!.hot_topics).toContain('radio');
-    expect(await store.factsOf(id)).toEqual([]);
-  });
-
   it('is continued in the index, by the first who does', async () => {
     const id = await ended();
     await freeze(id);
@@ -210,16 +190,6 @@ describe('a session that goes to cold storage', () => {
     }
     const heir = (await store.history({ limit: 2 }))[1]!.session_id;
     expect((await store.session(id))!.continued_by).toBe(heir);
-  });
-
-  it('is before the next one of its scope, and gives a resumed one its pins', async () => {
-    const id = await ended();
-    await freeze(id);
-    expect((await begin()).previous).toBe(id);
-    const known = await store.sessionOfHost('claude-code', `host-${counter - 1}`);
-    expect(known).toMatchObject({ id, cold: true, crashRecovered: false, endedAt: T0 + HOUR });
-    const resumed = await begin({ resumes: id });
-    expect((await store.pinsNow(resumed.id)).map((pin) => pin.content)).toEqual(['port is USB0']);
   });
 
   it('takes no more facts', async () => {
@@ -249,27 +219,6 @@ describe('what is outdated', () => {
     expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
     expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
     expect(raw.prepare('SELECT scope_key FROM scope_let_go').all()).toEqual([{ scope_key: 'new' }]);
-    raw.close();
-  });
-
-  it('of ledgers goes a week after their last use, or when it is configured, with all their facts', async () => {
-    const raw = new DatabaseSync(path);
-    const limits = { inactivityMillis: DAY, durationMillis: DAY, tokens: 1e6 };
-    const left = () => raw.prepare('SELECT id FROM ledger_facts ORDER BY id').all();
-    for (const days of [3, 6, 8]) {
-      const item = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
-      const fact = { fact: 'sent', item: { ...item, id: `${days} days ago` } } as const;
-      await store.recordInLedger(`c${days}` as SessionId, [fact], { at: T0 - days * DAY, limits });
-    }
-    expect((await store.removeOutdated(T0, false)).at(-1)).toEqual({
-      table: 'ledger_conversations',
-      rows: 1,
-    });
-    expect(left()).toHaveLength(3);
-    expect((await store.removeOutdated(T0, true)).at(-1)).toMatchObject({ rows: 1 });
-    expect(left()).toEqual([{ id: '3 days ago' }, { id: '6 days ago' }]);
-    await store.removeOutdated(T0, true, { ledger_conversations: 5 });
-    expect(left()).toEqual([{ id: '3 days ago' }]);
     raw.close();
   });
 });

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { olderRows, writeOlderBrain } from '../../../../test/older-brain.ts';
-import { scratchFolder } from '../../../../test/scratch.ts';
+import { useScratch } from '../../../../test/use-scratch.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
-let folder: ReturnType<typeof scratchFolder>;
+const folder = useScratch();
 let path: string;
 beforeEach(() => {
-  folder = scratchFolder();
   path = join(folder.path, 'brain.db');
 });
-afterEach(() => folder.dispose());
 
 function open() {
   return openSqliteStore(path, {
