@@ -87,12 +87,7 @@ export function sessionRestored(restored: {
 }
 
 /** One for each memory that a restore weighs, taken or not. */
-export function confidenceDecayApplied(
-  memoryId: string,
-  confidence: number,
-  hours: number,
-  floor: number,
-) {
+export function confidenceDecayApplied(memoryId: string, confidence: number, hours: number, floor: number) {
   return {
     event: 'confidence_decay_applied' as const,
     memory_id: memoryId,

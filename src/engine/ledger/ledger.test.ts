@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sendable } from '../../../test/sendable.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { type Sendable, sendable } from '../../domain/ledger/ledger.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit } from '../../domain/ledger/send.ts';
 import { memoryLedgers } from '../../stores/sqlite/memory-ledgers.ts';
 import { ledgerLimits, recordShown, sendItems } from './ledger.ts';
