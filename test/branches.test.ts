@@ -386,6 +386,25 @@ describe('since then', () => {
     expect(await since()).toBe('since then: 1 commit made on main, last "by hand"');
   });
 
+  it('nothing is said of a file that the session changed itself in a turn that never ended', async () => {
+    const agent = new Agent({ home, cwd: repo, now: soon() });
+    const edits = async (file: string) => {
+      appendFileSync(join(repo, file), 'more\n');
+      await agent.edit(join(repo, file));
+    };
+    await agent.start();
+    await agent.at(soon()).prompt('Group by scope');
+    await edits('main.ts');
+    await edits('scope.ts');
+    await agent.at(soon()).stop('Grouped.');
+    await agent.at(soon()).prompt('Sort them by name');
+    await edits('main.ts');
+    clock += 48 * 3_600_000;
+    expect(await since()).toBeNull();
+    appendFileSync(join(repo, 'scope.ts'), 'by hand\n');
+    expect(await since()).toBe('since then: changed: scope.ts');
+  });
+
   it('no secret of a commit message is told', async () => {
     await work({ asks: 'Look at it' });
     commitFile(repo, 'new.ts', 'rotate ghp_16C7e42F292c6912E7710c838347Ae178B4a');

@@ -4,16 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { loadCorpus } from '../bench/continuity/corpus.ts';
 import { MOMENTS } from '../bench/field/costs.ts';
-import { documented } from '../bench/field/document.ts';
 import { toldIn } from '../bench/field/host.ts';
 import { npmReason } from '../bench/field/install.ts';
 import { reasonIn } from '../bench/field/peers/agentmemory.ts';
 import { portOf } from '../bench/field/peers/claude-mem.ts';
 import { FIELD } from '../bench/field/peers.ts';
-import { costPlot, toldPlot } from '../bench/field/plot.ts';
 import { merged, type Report, type Row } from '../bench/field/report.ts';
 import { foundIn } from '../bench/field/stores.ts';
-import { behaviourRows, costRows, leftOut, standings } from '../bench/field/table.ts';
+import { standings } from '../bench/field/table.ts';
 import { tellingsOf, withoutPins } from '../bench/field/told.ts';
 import { usageIn, usedBy } from '../bench/field/usage.ts';
 import { linesOfEvent } from '../bench/transcripts.ts';
@@ -174,39 +172,6 @@ const REPORT: Report = {
 };
 
 describe('the report of the field', () => {
-  it('sums what was told', () => {
-    expect(REPORT.rows[0]!.told).toMatchObject({
-      scripts: 2,
-      start: share(18, 20),
-      elsewhere: share(1, 20),
-      tokens: 150,
-    });
-  });
-
-  it('has a row for each program that ran', () => {
-    const [, first, ...rest] = behaviourRows(REPORT.rows);
-    expect(first).toEqual([
-      'Cortex',
-      '1.0.0',
-      '90 %',
-      '90 %',
-      '150',
-      '5 %',
-      '3 / 1 of 10',
-      '2 of 50',
-      '–',
-      '–',
-    ]);
-    expect(rest).toHaveLength(1);
-    expect(costRows(REPORT.costs[0]!, REPORT.rows).map((cells) => cells[0])).toEqual([
-      '',
-      'a bare Node',
-      'Cortex',
-      'quick & small',
-    ]);
-    expect(leftOut(REPORT.rows)).toEqual(['absent 1.0.0: not run: it needs the network']);
-  });
-
   it('says where another one is ahead', () => {
     expect(standings(REPORT)).toContain('start at 300: Cortex 1.50, less: quick & small (0.50)');
     const rows = [row('Cortex', 3), row('other', 5)];
@@ -224,19 +189,5 @@ describe('the report of the field', () => {
     expect(both.rows.map(({ name }) => name)).toEqual(['Cortex', 'quick & small', 'absent']);
     expect(both.rows[0]!.told).toEqual(REPORT.rows[0]!.told);
     expect(merged(null, now)).toBe(now);
-  });
-
-  it('stands on the page once, whatever is around it', () => {
-    const once = documented('# Benchmarks\n', REPORT);
-    expect(once).toContain('absent 1.0.0: not run: it needs the network.');
-    expect(documented(`${once}\nafter\n`, REPORT)).toBe(`${once}\nafter\n`);
-  });
-
-  it('is drawn with a bar for each figure', () => {
-    const plot = costPlot(REPORT);
-    expect(plot.match(/<rect x=/g)).toHaveLength(2);
-    expect(plot).toContain('quick &amp; small');
-    expect(plot).toContain('7.5 ×');
-    expect(toldPlot(REPORT).match(/<rect x=/g)).toHaveLength(4);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +70,31 @@ describe('cortex forget', () => {
       expect(cortex(['memory', 'show', id]).status).toBe(1);
     },
   );
+
+  it('erases what a memory says from prompts too, says so, and leaves the session its title', () => {
+    const one = session('s1', 'The gate code is Quagga4711 in summer. Then paint the barn door in red.');
+    const { id } = json<{ id: string }>(['memory', 'add', 'The gate code is Quagga4711 in summer']);
+    expect(cortex(['forget', id, '--yes'])).toMatchObject({
+      status: 0,
+      stdout: `Forgotten: ${id}\nAlso taken out of 1 message or action with the same words.\n`,
+    });
+    expect(filesWith('quagga4711')).toEqual([]);
+    expect(json(['show', one])).toMatchObject({ title: 'Then paint the barn door in red' });
+    cortex(['forget', '--words', 'barn', '--yes']);
+    expect(json(['show', one])).toMatchObject({ title: 'Then paint the door in red' });
+  });
+
+  it('removes a report that holds the words', () => {
+    session('s1', 'Count the quagga herd');
+    expect(cortex(['report']).status).toBe(0);
+    const path = join(here.home, 'cortex-report.html');
+    expect(filesWith('quagga')).toContain(path);
+    cortex(['forget', '--words', 'zanzibar', '--yes']);
+    expect(filesWith('quagga')).toContain(path);
+    cortex(['forget', '--words', 'quagga', '--yes']);
+    expect(filesWith('quagga')).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+  });
 
   it('leaves a pin that the person made before the session to the project', () => {
     expect(cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(5) }).stdout).toContain(

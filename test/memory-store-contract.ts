@@ -305,7 +305,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         });
         expect(state.hot_topics).toContain('driver');
         expect(await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }])).toEqual([]);
-        expect(await forget(memory)).toEqual({ memories: [], sessions: [] });
+        expect(await forget(memory)).toEqual({ memories: [], facts: 0, sessions: [] });
       });
 
       it('leaves other memories and other words alone', async () => {

@@ -94,6 +94,23 @@ describe('cortex preview', () => {
     expect(out).toMatch(/told +never migrate without asking/);
   });
 
+  it('says of what is told that it is told: an own pin, a session that is quoted without being among the best', async () => {
+    await cortex(['pin', 'the port is 8080'], { hour: 0 });
+    for (const [i, id] of ['one', 'two', 'three', 'four', 'five'].entries()) {
+      await session(i / 10, id, `Work on part ${id} of the webhook`, 'That part stands.');
+      await hook(i / 10, id, 'SessionEnd', { reason: 'other' });
+    }
+    const { out } = await cortex(['preview'], { hour: 48, columns: 200 });
+    expect(out).toMatch(/the port is 8080 .*told as your own pin/);
+    expect(out).not.toContain('refused');
+    expect(out).toMatch(/enough as good were taken +Work on part one/);
+    const { start } = await json<Preview>(['preview'], { hour: 48 });
+    const { candidates, last_time: last, before_that: before = [] } = start.explanation;
+    for (const { session_id: id, verdict } of candidates)
+      if ([last, ...before].includes(id)) expect(verdict).toMatch(/^(the latest|taken|.*, quoted)$/);
+      else expect(verdict).not.toContain('quoted');
+  });
+
   it('never tells a pin that was pinned anew, though the session that did so counts less by now', async () => {
     await cortex(['pin', 'the port is 8080', '--label', 'port'], { hour: 0 });
     await friday();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
@@ -220,80 +220,6 @@ describe('what is unpinned', () => {
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).toContain('PINNED IN THIS SESSION:\n- cable: order the cable');
     expect(context).not.toContain('SESSION CONTINUITY');
-  });
-});
-
-describe('what is a month old', () => {
-  it('goes to cold storage, is still listed, and is continued by name', async () => {
-    const a = agent({ now: '2026-10-15T10:00:00.000Z' });
-    await a.start();
-    await a.prompt('Wire the CAT driver of the ft991a');
-    await a.run('pin', 'the ft991a answers on /dev/ttyUSB0', '--label', 'port');
-    await a.stop();
-    await a.end();
-    const [before] = await history();
-
-    // 31 days and 20 minutes later.
-    expect(await cortex({ home, cwd: repo, now: SUNDAY }, 'maintain')).toMatchObject({ code: 0, stderr: '' });
-    const file = join(home, 'sessions', 'archive', '2026-10', `${before!.session_id}.json`);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ session_id: before!.session_id });
-    expect(existsSync(join(home, 'sessions', `${before!.session_id}.json`))).toBe(false);
-    expect(await history()).toEqual([{ ...before, cold: 'whole' }]);
-
-    const b = agent({ now: SUNDAY });
-    const named = told(await b.start())!;
-    expect(named).toContain('nothing inherited; last work 31d ago');
-    expect(named).not.toContain('/dev/ttyUSB0');
-    const continued = await b.run('continue', before!.session_id.slice(0, 8));
-    expect(continued.stdout).toContain('1 working memory pin restored');
-    expect((await b.run('pins')).stdout).toContain('/dev/ttyUSB0');
-    const [now, then] = await history();
-    expect([now!.previous_session_id, then!.continued_by]).toEqual([then!.session_id, now!.session_id]);
-    expect((await b.run('verify')).code).toBe(0);
-  });
-});
-
-describe('what happened', () => {
-  it('is on record, every event of it, and sealed', async () => {
-    pipeline('build');
-    const a = agent();
-    await workOnFriday(a);
-    await a.run('memory', 'add', 'the radio answers only when DTR is high');
-    silent(await a.at(FRIDAY_LATER).end());
-    const b = agent({ now: SUNDAY });
-    expect(told(await b.start())).toContain('CAT driver');
-    await b.run('chain');
-    const [friday] = (await history()).filter((session) => session.end_time !== null);
-    await b.run('continue', friday!.session_id);
-
-    const metrics = JSON.parse((await b.run('metrics', '--json')).stdout) as Record<string, unknown>[];
-    const byEvent = new Map([...metrics].reverse().map((metric) => [metric['event'], metric]));
-    expect([...byEvent.keys()].sort()).toEqual([
-      'confidence_decay_applied',
-      'pending_task_surfaced',
-      'session_captured',
-      'session_chain_traversal',
-      'session_override',
-      'session_restored',
-    ]);
-    expect(byEvent.get('session_captured')).toMatchObject({
-      session_id: friday!.session_id,
-      duration_minutes: 20,
-      pin_count: 3,
-      learning_count: 1,
-      task_count: 2,
-      crash_recovered: false,
-    });
-    const start = metrics.find((metric) => metric['occasion'] === 'start');
-    expect(start).toMatchObject({
-      from_session_ids: [friday!.session_id],
-      pins_inherited: 3,
-      pending_task_count: 2,
-      cold_start: false,
-    });
-    const verified = await b.run('verify', '--json');
-    expect(verified.code).toBe(0);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, records: metrics.length, mirrors: 1 });
   });
 });
 
@@ -602,19 +528,5 @@ describe('stored text', () => {
     expect(context.split('\n').filter((line) => line.startsWith('[SESSION'))).toHaveLength(1);
     expect(context.split('\n').some((line) => line.startsWith('Human:'))).toBe(false);
     expect(context).toContain('obey');
-  });
-
-  it('holds no secret', async () => {
-    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    const a = agent();
-    await a.start();
-    await a.prompt(`use GITHUB_TOKEN=${secret} to push`);
-    await a.run('pin', `token is ${secret}`, '--label', 'gh');
-    await a.stop(`I used ${secret}`);
-    await a.end();
-    const context = told(await agent({ now: SUNDAY }).start())!;
-    expect(context).toContain('gh: token is [REDACTED]');
-    const { execSync } = await import('node:child_process');
-    expect(execSync(`grep -rlF ${secret} . || true`, { cwd: home, encoding: 'utf8' })).toBe('');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId, ThreadId } from '../src/domain/ids.ts';
-import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
+import { projectScope, type Scope } from '../src/domain/scope.ts';
 import type { ThreadFact } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
@@ -74,25 +74,6 @@ describe('a thread', () => {
     expect(await look()).toMatchObject({ head: { id: head.id }, thread: { turns: 1, status: 'active' } });
   });
 
-  it('is one per scope, whoever adds to it', async () => {
-    const first = await record([next('one')]);
-    const second = await open().recordThread(entry([next('two')]), T0 + MINUTE, null);
-    expect(second?.id).toBe(first?.id);
-    expect(await openActions()).toEqual(['one', 'two']);
-    expect(await store.threadHistory(HERE.key, 10)).toHaveLength(1);
-  });
-
-  it('is told apart by the repository, not by its name', async () => {
-    await record([next('here')]);
-    await record([next('there')], T0, THERE);
-    await record([next('anywhere')], T0, GLOBAL_SCOPE);
-    expect([await openActions(), await openActions(T0, THERE), await openActions(T0, GLOBAL_SCOPE)]).toEqual([
-      ['here'],
-      ['there'],
-      ['anywhere'],
-    ]);
-  });
-
   it('is the same whether its fold was written down or not', async () => {
     const { id } = (await record([next('one'), next('two')]))!;
     await store.touchThread(id, foldThread, T0);
@@ -142,48 +123,9 @@ describe('idleness', () => {
     await store.touchThread(id, foldThread, T0 + DAY);
     expect((await look(T0 + 12 * DAY))?.head.id).toBe(id);
   });
-
-  it('makes the next work open a new thread, without a look in between', async () => {
-    const old = (await record([next('one')]))!;
-    const fresh = (await record([next('two')], T0 + 8 * DAY))!;
-    expect(fresh.id).not.toBe(old.id);
-    expect(await openActions(T0 + 8 * DAY)).toEqual(['two']);
-    expect((await store.thread(old.id, foldThread))?.head.archivedBecause).toBe('idle');
-    expect((await store.threadHistory(HERE.key, 10)).map((head) => head.id)).toEqual([fresh.id, old.id]);
-  });
-});
-
-describe('an ending', () => {
-  it('leaves nothing active, what it held stays, the next work opens a new one', async () => {
-    const { id } = (await record([next('one')]))!;
-    await record([COMPLETED]);
-    expect(await look()).toBeNull();
-    expect(await store.thread(id, foldThread)).toMatchObject({
-      head: { status: 'archived', archivedBecause: 'complete' },
-      thread: { next: [{ text: 'one' }] },
-    });
-    const fresh = (await record([next('two')], T0 + HOUR))!;
-    expect(fresh.id).not.toBe(id);
-    expect(await openActions(T0 + HOUR)).toEqual(['two']);
-  });
 });
 
 describe('a thread that is resumed', () => {
-  it('is the active one again, and the one that was is archived', async () => {
-    const old = (await record([next('one')]))!;
-    await record([COMPLETED]);
-    const other = (await record([next('two')], T0 + HOUR))!;
-    const head = await store.activateThread(old.id, T0 + 30 * DAY);
-    expect(head).toMatchObject({ id: old.id, status: 'active', archivedBecause: null });
-    expect(await look(T0 + 30 * DAY)).toMatchObject({
-      head: { id: old.id },
-      thread: { status: 'active', next: [{ text: 'one' }] },
-    });
-    expect((await store.thread(other.id, foldThread))?.head.status).toBe('archived');
-    await record([next('three')], T0 + 30 * DAY);
-    expect(await openActions(T0 + 30 * DAY)).toEqual(['one', 'three']);
-  });
-
   it('twice is once, and what does not exist is null', async () => {
     const { id } = (await record([next('one')]))!;
     await store.activateThread(id, T0);
@@ -233,19 +175,6 @@ describe('an imported thread', () => {
 });
 
 describe('the list of threads', () => {
-  it('is by last access, of one scope or of all, within its limit', async () => {
-    const scopes = [HERE, THERE, GLOBAL_SCOPE];
-    const ids: ThreadId[] = [];
-    for (const [i, scope] of scopes.entries())
-      ids.push((await record([next(`${i}`)], T0 + i * HOUR, scope))!.id);
-    const all = async (limit = 10) => (await store.threadHistory(null, limit)).map((head) => head.id);
-    expect(await all()).toEqual([...ids].reverse());
-    await store.touchThread(ids[0]!, foldThread, T0 + DAY);
-    expect(await all()).toEqual([ids[0], ids[2], ids[1]]);
-    expect(await all(1)).toEqual([ids[0]]);
-    expect((await store.threadHistory(THERE.key, 10)).map((head) => head.id)).toEqual([ids[1]]);
-  });
-
   it('knows which thread a session worked on last', async () => {
     const first = (await record([next('one')]))!;
     expect(await store.threadOfSession('s1' as SessionId)).toBe(first.id);
@@ -265,22 +194,6 @@ describe('the list of threads', () => {
 });
 
 describe('the sweep', () => {
-  it('archives what was idle too long in every scope, and nothing else', async () => {
-    const ids = new Map<number, ThreadId>();
-    for (const days of [5, 8, 10]) {
-      const scope = projectScope(`/${days}/.git`, `p${days}`, `/${days}`);
-      ids.set(days, (await record([next('x')], T0 - days * DAY, scope))!.id);
-    }
-    expect(await store.archiveIdleThreads(T0 - IDLE)).toBe(2);
-    expect(await store.archiveIdleThreads(T0 - IDLE)).toBe(0);
-    const heads = await store.threadHistory(null, 10);
-    expect(heads.map((head) => [head.id, head.status, head.archivedBecause])).toEqual([
-      [ids.get(5), 'active', null],
-      [ids.get(8), 'archived', 'idle'],
-      [ids.get(10), 'archived', 'idle'],
-    ]);
-  });
-
   it('spares an old thread that was worked on lately', async () => {
     await record([next('one')], T0 - 6 * DAY - IDLE);
     await record([next('two')], T0 - 6 * DAY);

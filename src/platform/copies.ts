@@ -86,8 +86,8 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
   };
 }
 
-/** Copies of words that a host handed over, or that stand in a person's own files. */
-const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS]);
+/** Copies of words that a host handed over, that stand in a person's own files, or that `cortex report` wrote. */
+const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS, 'cortex-report.html']);
 /** Looked after in a way of their own; compiled code and marks hold nobody's words. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run'],

@@ -30,6 +30,8 @@ export interface Kept {
 export interface ForgottenWords {
   /** Memories that are gone: the one that was meant, and those that said nothing else. */
   readonly memories: readonly string[];
+  /** How many facts of sessions said the words. */
+  readonly facts: number;
   /** Sessions whose record held the words, as it is now. */
   readonly sessions: readonly SessionState[];
 }

@@ -44,6 +44,12 @@ describe('inheriting pins', () => {
     expect(decisions[0]?.refused).toBe('own pin of that name');
   });
 
+  it('tells a pin that the session holds itself as its own', () => {
+    const { taken, decisions } = inheritPins([pin('port')], offers('a', pin('port')), NONE, LIMITS);
+    expect(taken).toEqual([]);
+    expect(decisions[0]?.refused).toBe('told as your own pin');
+  });
+
   it('takes CRITICAL first, the newest of them first, then session by session the newest', () => {
     const first = offers('best', pin('old', false, AT), pin('new', false, AT + 1), pin('crit-old', true, AT));
     const second = offers('second', pin('other', false, AT + 9), pin('crit-new', true, AT + 9));

@@ -15,9 +15,13 @@ export interface PinOffer {
   readonly letGo?: boolean;
 }
 
+/** The session holds the same words as its own pin: nothing is inherited, and nothing is lost. */
+export const TOLD_AS_OWN = 'told as your own pin';
+
 export type PinRefusal =
   | 'unpinned here'
   | 'own pin of that name'
+  | typeof TOLD_AS_OWN
   | 'given before'
   | 'its session counts too little'
   | 'its branch is not merged'
@@ -53,7 +57,8 @@ export function inheritPins(
     const identity = pinIdentity(offer.pin);
     let refused: PinRefusal | null = null;
     const held = ownPins.get(identity);
-    if (held) refused = held.origin ? 'given before' : 'own pin of that name';
+    if (held?.origin) refused = 'given before';
+    else if (held) refused = held.content === offer.pin.content ? TOLD_AS_OWN : 'own pin of that name';
     else if (takenIdentities.has(identity)) refused = 'already taken';
     else if (letGo.has(identity) || offer.letGo) refused = 'unpinned here';
     else if (offer.apart && !offer.pin.critical) refused = 'its branch is not merged';

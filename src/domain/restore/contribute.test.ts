@@ -145,6 +145,16 @@ describe('the latest session', () => {
     expect(Object.values(verdicts(eight, latest)).filter((one) => one === 'taken')).toHaveLength(2);
   });
 
+  it('is followed by the best; of about the same score by those that worked', () => {
+    const talked = ['newest', 'b', 'c', 'd'].map((id, i) => session(id, 1 + i / 10));
+    const made = session('made', 1.5, { stopped: { ...NO_OUTCOME, work: 1, touched: ['a.ts'] } });
+    expect(verdicts([...talked, made, session('old', 40)], latest)).toEqual({
+      ...{ newest: 'the latest', made: 'taken', b: 'taken' },
+      ...{ c: 'enough as good were taken', d: 'enough as good were taken' },
+      old: 'better ones were found',
+    });
+  });
+
   it('has to qualify, and to have done something', () => {
     const nothing = session('empty', 1, { stopped: NO_OUTCOME });
     const busy = session('busy', 0.1, { running: true });

@@ -2,14 +2,12 @@ import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, hasTurns, latestFirst, type SessionSnapshot } from './snapshot.ts';
+import { didSomething, hasTurns, latestFirst, type SessionSnapshot, worked } from './snapshot.ts';
 
 /** An earlier session with what is known of it at this moment. */
 export interface Candidate extends SessionSnapshot {
   /** 0 to 1: how much of the prompt its own text holds. */
   readonly textMatch: number;
-  /** Its order at a first prompt, the highest first; absent without one. The formula still decides who counts. */
-  readonly order?: number;
   /** Nobody works in it, although it runs. */
   readonly isLeft?: boolean;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
@@ -39,7 +37,7 @@ export interface ContributionRules {
   /** A running session takes part after so long without activity. */
   readonly quietMillis: number;
   readonly lookbackMillis: number;
-  /** The latest that qualifies comes first, whatever the scores say. */
+  /** The latest that qualifies comes first, whatever the scores say; of equals, those that worked. */
   readonly latest: boolean;
 }
 
@@ -52,7 +50,8 @@ export type Verdict =
   | 'busy'
   | 'below threshold'
   | 'beyond the lookback'
-  | 'better ones were found';
+  | 'better ones were found'
+  | 'enough as good were taken';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -89,13 +88,14 @@ export function rankCandidates(
     });
     return { candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
   });
-  const weight = ({ candidate, score }: (typeof scored)[number]) => candidate.order ?? score.total;
-  scored.sort((a, b) => weight(b) - weight(a) || latestFirst(a.candidate, b.candidate));
+  scored.sort((a, b) => b.score.total - a.score.total || latestFirst(a.candidate, b.candidate));
 
-  const judged = scored.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
+  const ordered = rules.latest ? workFirst(scored) : scored;
+  const judged = ordered.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
   const latest = rules.latest ? latestOf(judged, context) : null;
   const inOrder = latest ? [latest, ...judged.filter((one) => one !== latest)] : judged;
   let taken = 0;
+  let least = Number.POSITIVE_INFINITY;
   const conversations = new Set<string>();
   return inOrder.map((one) => {
     const { conversation } = one.candidate;
@@ -103,12 +103,26 @@ export function rankCandidates(
     if (verdict === TAKEN) {
       const goesOn = conversation !== null && conversations.has(conversation);
       if (one === latest) verdict = 'the latest';
-      else if (!goesOn && taken >= rules.best) verdict = 'better ones were found';
+      else if (!goesOn && taken >= rules.best)
+        verdict = least - one.score.total > EQUAL ? 'better ones were found' : 'enough as good were taken';
+      if (verdict === TAKEN) least = Math.min(least, one.score.total);
       if (isTaken({ verdict }) && !goesOn) taken++;
       if (isTaken({ verdict }) && conversation !== null) conversations.add(conversation);
     }
     return { ...one, verdict };
   });
+}
+
+/** Scores that differ by less say nothing about who is better. */
+const EQUAL = 0.02;
+
+/** In each run of equal scores, sessions that worked come before those that only talked. */
+function workFirst<T extends Pick<Ranked, 'candidate' | 'score'>>(scored: readonly T[]): T[] {
+  const [best] = scored;
+  if (!best) return [];
+  const equals = scored.filter(({ score }) => best.score.total - score.total <= EQUAL);
+  const [working, talking] = [true, false].map((is) => equals.filter((one) => worked(one.candidate) === is));
+  return [...working!, ...talking!, ...workFirst(scored.slice(equals.length))];
 }
 
 function judge(

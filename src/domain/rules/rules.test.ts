@@ -94,3 +94,15 @@ describe('a rule', () => {
     expect(rulesIn(said)).toEqual({ rules: [], proposals: [said] });
   });
 });
+
+it.each([
+  'Mail from finance:\n\nHi, the June number is off. Never use the gross field again, always round per line.\nBest, Carla\n\nwhat could it be?',
+  'slack from ops:\nMarco [10:41]: from now on deploys only on tuesdays',
+  'Der Kunde schreibt:\n\nHallo zusammen,\nbitte ab sofort immer das neue Logo verwenden.',
+])("words that a line introduces are nobody's rule: %j", (message) => {
+  expect(rulesIn(message).rules).toEqual([]);
+});
+
+it('a list under a line that rules is a list of rules', () => {
+  expect(rulesIn('From now on:\n- always use pnpm here\n- never force push').rules).toHaveLength(2);
+});

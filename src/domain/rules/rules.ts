@@ -1,4 +1,4 @@
-import { personsWords } from '../turns/asked.ts';
+import { ownWords } from '../turns/asked.ts';
 import { type Unit, unitsOf } from '../turns/units.ts';
 import { DOUBTFUL, FORMS, KINDS } from './forms.ts';
 import { GUARDS, SOFTENERS } from './guards.ts';
@@ -20,7 +20,7 @@ const NONE: FoundRules = { rules: [], proposals: [] };
 
 export function rulesIn(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
-  const units = unitsOf(personsWords(message).replace(QUOTED_SENTENCE, '""'));
+  const units = unitsOf(ownWords(message).replace(QUOTED_SENTENCE, '""'));
   const whole = units.filter(({ text }) => !/[:：]$/.test(text));
   const found = whole.filter((unit) => isRuleForm(unit, units, rules));
   const doubtful = whole.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, mayRule));

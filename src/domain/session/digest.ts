@@ -179,7 +179,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
 }
 
 function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: Place): Digest {
-  let { projects, files } = digest;
+  let { projects, files, left } = digest;
   if (fact.workdir) projects = countProject(projects, fact.workdir, place);
   for (const touch of fact.touched) {
     projects = countProject(projects, touch.path, place);
@@ -187,8 +187,10 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
     // From the top of the tree: a repository may lie elsewhere tomorrow. Before that was so, a fold kept the whole path.
     const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);
     files = [...files.filter((path) => path !== own && path !== touch.path), own].slice(-MAX_FILES);
+    // How it was left is seen when the turn ends. Until then its mark is that of an earlier turn.
+    if (fact.ok) left = left?.filter(({ path }) => path !== own);
   }
-  return { ...digest, projects, files };
+  return { ...digest, projects, files, ...(left && { left }) };
 }
 
 /** The words of a fact, by where they were heard. */

@@ -1,4 +1,4 @@
-import { personsWords } from '../turns/asked.ts';
+import { ownWords } from '../turns/asked.ts';
 import type { ThreadFact } from './thread.ts';
 
 /** The label that a line of a person's message begins with on purpose. */
@@ -31,7 +31,7 @@ const LABELLED =
 /** Decisions, blockers and next actions that lines of a message begin to name. No other sentence becomes one. */
 export function labelledIn(message: string): ThreadFact[] {
   if (!/[:：]/.test(message)) return [];
-  return [...personsWords(message).matchAll(LABELLED)].flatMap(([, word, said]): ThreadFact[] => {
+  return [...ownWords(message).matchAll(LABELLED)].flatMap(({ 1: word, 2: said, index }): ThreadFact[] => {
     const text = said!.trim();
     switch (BY_WORD.get(word!.trim().toLowerCase())) {
       case 'decision':
@@ -41,7 +41,8 @@ export function labelledIn(message: string): ThreadFact[] {
       case 'resolved':
         return [{ kind: 'blocker-resolved', identity: text, by: 'person' }];
       case 'next':
-        return [{ kind: 'next', text, by: 'person' }];
+        // The first line of a message asks for work that begins now.
+        return index === 0 ? [] : [{ kind: 'next', text, by: 'person' }];
       default:
         return [];
     }

@@ -236,6 +236,8 @@ describe('a prompt', () => {
       { kind: 'blocker', type: 'blocked', text: 'no staging key', by: 'person' },
       { kind: 'next', text: 'the index', by: 'person' },
     ]);
+    // A request for now, which its own turn tells.
+    expect(observed(prompt('next: the sitemap, only public posts'))).toEqual([]);
     expect(observed(prompt('Unblocked: no staging key'))).toEqual([
       { kind: 'blocker-resolved', identity: 'no staging key', by: 'person' },
     ]);

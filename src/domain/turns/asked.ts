@@ -14,6 +14,14 @@ export function personsWords(prompt: string): string {
   return withMarks(prompt, () => '');
 }
 
+/** Text below a line that ends with a colon is introduced, as a mail or a chat is; a list there is what the line is about. */
+const INTRODUCED = /^[^\n]*[:：][ \t]*\n\s*(?![-*•\d\s])[\s\S]*$/m;
+
+/** Words by which a person may rule: nothing pasted, nothing that a line of theirs only introduces. */
+export function ownWords(prompt: string): string {
+  return personsWords(prompt).replace(INTRODUCED, '');
+}
+
 function withMarks(prompt: string, mark: (first: string, lines: number) => string): string {
   if (isHostNotice(prompt)) return '';
   const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;

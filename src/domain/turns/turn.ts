@@ -1,10 +1,10 @@
 import type { Fact, Made, Recorded } from '../fact.ts';
 import { splitCommandLine } from '../observe/commands/shell-words.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
+import { FORGOTTEN, isEmptied } from '../upkeep/forget.ts';
 import { askedIn } from './asked.ts';
 import { unitsOf } from './units.ts';
 import { tellingLines } from './weight.ts';
@@ -32,6 +32,8 @@ export interface Turn {
   readonly asked: string | null;
   /** One of several people asked, on a channel that they share. */
   readonly group?: true;
+  /** The words answer a question that the agent put by a tool: the request before them goes on. */
+  readonly chosen?: true;
   /** The agent's words that tell most, of its last reply and of what it said between tool calls. */
   readonly answered: string | null;
   /** Files changed, the latest last. */
@@ -102,7 +104,7 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   // A host's notice is nobody's request: whatever follows belongs to the turn before.
   if (words === '') return turns;
   const asked = tellingLines(words, LONGEST, 'person');
-  return withinRoom(opened(closed(turns), at, asked, fact.group));
+  return withinRoom(opened(closed(turns), at, asked, fact));
 }
 
 /** A turn that the person's next words cut short was broken off, unless the agent had answered. */
@@ -113,11 +115,17 @@ function closed(turns: Turns): Turns {
   return changed(turns, (turn) => ({ ...turn, ended: ended ? 'answered' : 'broken off' }));
 }
 
-function opened({ all }: Turns, at: Millis, asked: string | null, group?: true): Turns {
+function opened(
+  { all }: Turns,
+  at: Millis,
+  asked: string | null,
+  { group, chosen }: Pick<Turn, 'group' | 'chosen'> = {},
+): Turns {
   const number = (all.at(-1)?.number ?? 0) + 1;
   const turn: Turn = {
     ...{ number, at, asked, answered: null, files: [], runs: [], made: [], ended: null },
     ...(group && { group }),
+    ...(chosen && { chosen }),
   };
   return { all: [...all, turn], speech: null };
 }
@@ -289,6 +297,17 @@ export function didSomething(turn: Turn): boolean {
   return turn.files.length + turn.made.length > 0 || extent(turn.answered ?? '') > 80 || isRequest(turn);
 }
 
+/** Turns by request: each with the choices that the person made while it went on. */
+export function requestsIn(turns: readonly Turn[]): Turn[][] {
+  const requests: Turn[][] = [];
+  for (const turn of turns) {
+    const before = requests.at(-1);
+    if (turn.chosen && before?.at(-1)?.number === turn.number - 1) before.push(turn);
+    else requests.push([turn]);
+  }
+  return requests;
+}
+
 /** How much work a session's turns hold, to find the one that leads after a long time away. */
 export function workIn(turns: readonly Turn[]): number {
   return turns.reduce(
@@ -303,12 +322,19 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
-/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten. */
+/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten; else what is left of one. */
 export function goalOf(turns: readonly Turn[]): string | null {
-  const whole = turns.filter((turn) => !turn.asked?.includes(FORGOTTEN));
-  const first = whole.filter((turn) => !turn.group && isRequest(turn));
-  const asked = [...first, ...whole].map((turn) => goalIn(turn.asked ?? ''));
-  return asked.find((goal) => goal !== null) ?? null;
+  const first = turns.filter((turn) => !turn.group && isRequest(turn));
+  const asked = [...first, ...turns].map(({ asked: words }) =>
+    unitsOf((words ?? '').replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ')),
+  );
+  const whole = asked.map((units) => units.filter(({ text }) => !text.includes(FORGOTTEN)));
+  const left = asked.map((units) => units.filter(({ text }) => !isEmptied(text)));
+  for (const units of [...whole, ...left]) {
+    const goal = goalIn(units);
+    if (goal !== null) return goal;
+  }
+  return null;
 }
 
 const LONGEST_GOAL = 100;
@@ -316,10 +342,10 @@ const LONGEST_GOAL = 100;
 const SHORTEST_GOAL = 24;
 
 /** The first sentence, with the next where it leads to that. */
-function goalIn(asked: string): string | null {
-  const words = asked.replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ');
+function goalIn(units: ReturnType<typeof unitsOf>): string | null {
   let goal = '';
-  for (const { text, kind } of unitsOf(words)) {
+  for (const { text: said, kind } of units) {
+    const text = said.replaceAll(FORGOTTEN, '').trim();
     goal = goal === '' ? text : `${goal} ${text}`;
     if (kind !== 'heading' && !/[:：]$/.test(text) && extent(goal) >= SHORTEST_GOAL) break;
     if (extent(goal) >= LONGEST_GOAL) break;

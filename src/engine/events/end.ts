@@ -6,7 +6,7 @@ import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
-import { overheard } from './overhear.ts';
+import { noteLastWords } from './overhear.ts';
 import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
@@ -21,12 +21,6 @@ async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | nul
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 
-/** Notes the last messages of a turn that the person broke off: no event reported its end. */
-async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
-  const heard = overheard(deps, head, undefined, '');
-  if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
-}
-
 /** The session is over: folded to its last fact, closed, mirrored. */
 export async function end(
   deps: Deps,
@@ -38,6 +32,7 @@ export async function end(
   if (head.endedAt === null) {
     await observePipeline(deps, head);
     await noteWhereItStood(deps, head, event.cwd);
+    // Nobody reported the end of a turn that the person broke off.
     await noteLastWords(deps, head);
   }
   const state = await deps.store.endSession(

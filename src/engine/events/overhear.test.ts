@@ -127,6 +127,22 @@ describe('words between tool calls', () => {
     expect(turns[0]!.answered).toContain('2019');
   });
 
+  it('are told after a compaction in the middle of their turn, and are there once when it ends', async () => {
+    await starts();
+    await asks('why does the tuner drift');
+    writes('assistant', FIRST);
+    await conversation(deps)({ kind: 'compacting' });
+    const { context } = await conversation(deps)({ kind: 'session-start', source: 'compact' });
+    expect(context).toContain(FIRST);
+    writes('assistant', SECOND);
+    writes('assistant', 'Fixed.');
+    await ends('Fixed.');
+    const { between, turns } = await session();
+    expect(between).toEqual([FIRST, SECOND]);
+    expect(turns).toHaveLength(1);
+    expect(turns[0]!.answered).toMatch(/2019[\s\S]*12 kHz[\s\S]*Fixed\./);
+  });
+
   it('of a turn that failed are there', async () => {
     await starts();
     await asks('why does the tuner drift');

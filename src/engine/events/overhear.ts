@@ -52,6 +52,12 @@ export function overheard(
   return { words, last, transcript: { path, read: found.read } };
 }
 
+/** Notes the messages of a turn whose end is not reported, or not yet. */
+export async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
+  const heard = overheard(deps, head, undefined, '');
+  if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
+}
+
 function asEvent(by: 'person' | 'agent', text: string): HostEvent {
   const nobodys = { hostSessionId: '', cwd: null, key: null, subagent: null };
   return by === 'person'

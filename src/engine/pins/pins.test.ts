@@ -1,39 +1,12 @@
 import { expect, it } from 'vitest';
 import { conversation, locate, testDeps } from '../../../test/deps.ts';
 import { preview } from '../restore/preview.ts';
-import { pin, pinsHere, unpin } from './pins.ts';
+import { pin, unpin } from './pins.ts';
 
 const here = locate('/work/radio');
 const { scope } = here;
 const DAY = 86_400_000;
 const contents = (pins: readonly { content: string }[]) => pins.map(({ content }) => content);
-
-it('wait for the next session where none runs, and are its own from then on', async () => {
-  const deps = testDeps();
-  expect(await pin(deps, scope, { content: 'PTT stays off' })).toMatchObject({ kind: 'waiting' });
-  expect(contents((await pinsHere(deps, scope)).waiting)).toEqual(['PTT stays off']);
-  await conversation(deps)({ kind: 'session-start', source: 'startup' });
-  const { pins, waiting } = await pinsHere(deps, scope);
-  expect([contents(pins), waiting]).toEqual([['PTT stays off'], []]);
-});
-
-it('are refused when there are as many as allowed, until one is let go', async () => {
-  const deps = testDeps({ 'pins.max': 2 });
-  await conversation(deps)({ kind: 'session-start', source: 'startup' });
-  for (const content of ['one', 'two']) await pin(deps, scope, { content, label: content });
-  expect(await pin(deps, scope, { content: 'three' })).toMatchObject({ kind: 'full', pins: [{}, {}] });
-  await unpin(deps, scope, ['one']);
-  expect(await pin(deps, scope, { content: 'three' })).toMatchObject({ kind: 'pinned' });
-  expect(contents((await pinsHere(deps, scope)).pins)).toEqual(['two', 'three']);
-});
-
-it('hold no secret, and nothing is no pin', async () => {
-  const deps = testDeps();
-  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-  await pin(deps, scope, { content: `the token is ${token}` });
-  expect(contents((await pinsHere(deps, scope)).waiting)[0]).not.toContain(token);
-  expect(await pin(deps, scope, { content: '  ' })).toEqual({ kind: 'empty' });
-});
 
 it('of a person reach a session that starts beside the one that took them', async () => {
   const deps = testDeps();

@@ -137,7 +137,7 @@ export function explain(input: {
       tasks: round(ranked.score.tasks),
       open_tasks: ranked.candidate.tasks.length,
       relevance: round(ranked.score.total),
-      verdict: verdict(ranked, input.known),
+      verdict: verdict(ranked, input.known, input.turns),
       ...lineIn(ranked),
     })),
     more_candidates: Math.max(0, input.ranked.length - MOST_CANDIDATES),
@@ -178,7 +178,10 @@ function lineIn({ candidate: { line, isUnmerged } }: Ranked) {
   };
 }
 
-function verdict(ranked: Ranked, known: readonly SessionId[]): string {
+function verdict(ranked: Ranked, known: readonly SessionId[], turns: readonly ToldTurns[]): string {
+  const isQuoted = turns.some(({ session }) => session.id === ranked.candidate.id);
+  // Turns are told of the sessions around the last one, whoever contributes.
+  if (isQuoted && !isTaken(ranked)) return `${ranked.verdict}, quoted`;
   if (isTaken(ranked) && known.includes(ranked.candidate.id)) return 'given before';
   return ranked.forced && isTaken(ranked) ? 'taken for its open tasks' : ranked.verdict;
 }

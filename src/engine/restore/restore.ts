@@ -5,6 +5,7 @@ import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { noteLastWords } from '../events/overhear.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
@@ -138,6 +139,7 @@ async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRec
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
+  await noteLastWords(deps, head);
   // Folds the unfolded facts of the running session: they belong to where it stopped.
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);

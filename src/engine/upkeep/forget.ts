@@ -25,6 +25,8 @@ export type ForgetResult =
       readonly kind: 'forgotten';
       /** Ids of the memories that are gone. */
       readonly memories: readonly string[];
+      /** How many messages and actions of sessions held the words. */
+      readonly facts: number;
       /** False where a reader keeps the old bytes of the database for now. */
       readonly isGone: boolean;
       /** Files that may hold the words and could not be written. */
@@ -32,6 +34,8 @@ export type ForgetResult =
     }
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
+
+type Gone = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
 
 export type { Subject };
 
@@ -73,11 +77,11 @@ export async function forget(
     try {
       if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
       const hadBackups = removeBackups(run);
-      const memories = await forgetSubject(run, subject);
+      const gone = await forgetSubject(run, subject);
       progress('writing the database anew');
       const isGone = await deps.store.leaveNoBytes();
       if (hadBackups) await backUp(run);
-      return { kind: 'forgotten', memories, isGone, unreachable: [...run.unreachable] };
+      return { kind: 'forgotten', ...gone, isGone, unreachable: [...run.unreachable] };
     } finally {
       progress('');
     }
@@ -99,7 +103,7 @@ export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes
   ];
 }
 
-async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
+async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   const { deps, copies } = run;
   const { sessions = [], rules, withdrawn = [] } = subject;
   const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id, stillTold(deps))));
@@ -126,15 +130,17 @@ async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
   return gone;
 }
 
-async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promise<string[]> {
+async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promise<Gone> {
   const { store, config, now } = run.deps;
-  const gone: string[] = [];
+  const memories: string[] = [];
+  let facts = 0;
   await everywhere(run, wordings.map(eraserOf), async (place) => {
     const done = await store.forgetWords(wordings[place]!, foldingUnder(config), now());
-    gone.push(...done.memories);
+    memories.push(...done.memories);
+    facts += done.facts;
     return done.sessions;
   });
-  return gone;
+  return { memories, facts };
 }
 
 async function forgetSessions(run: Run, sessions: readonly ForgettingSession[]): Promise<void> {
@@ -338,6 +344,8 @@ function without(text: string | null, erasers: readonly Eraser[]): string | null
 /** The file without it; empty where it holds nothing else, null where it is not in it. */
 function rewritten(text: string, eraser: Eraser): string | null {
   if (!eraser.mayHold(text)) return null;
+  // A page with a hole is none; cortex report writes it anew.
+  if (/^<!doctype html/i.test(text)) return '';
   const copy = parseJson(text);
   if (copy === undefined) return withoutInLines(text, eraser);
   if (eraser.isWhole(copy)) return '';

@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';
+import { count } from '../words.ts';
 
 export const memoryForget = operation({
   name: { command: 'memory forget', tool: 'cortex_forget' },
@@ -39,12 +40,18 @@ export const memoryForget = operation({
       );
     return { ...result, memories: [...begun, ...result.memories] };
   },
-  lines: ({ memories, ...left }) => [
+  lines: ({ memories, facts, ...left }) => [
     ...memories.map((one) => `Forgotten: ${one}`),
+    ...(facts > 0
+      ? [
+          `Also taken out of ${count(facts, 'message or action', 'messages and actions')} with the same words.`,
+        ]
+      : []),
     ...leftBehind(left).map((remark) => ({ remark })),
   ],
   json: (result) => ({
     forgotten: result.memories,
+    facts: result.facts,
     complete: leftBehind(result).length === 0,
     unreachable: result.unreachable,
   }),

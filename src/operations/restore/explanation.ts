@@ -2,6 +2,7 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
 import { shortId } from '../../domain/ids.ts';
+import { TOLD_AS_OWN } from '../../domain/pins/inherit.ts';
 import type { Relation } from '../../domain/projects/history.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
@@ -75,7 +76,8 @@ function candidateLines(
   if (phase === 'resume' || phase?.startsWith('continue:')) return [];
   if (candidates.length === 0)
     return [indented('No earlier session of this project holds anything within the lookback.')];
-  const formula = `score = ${scoreFormula()}; included if ${threshold} or more, best first`;
+  const order = 'the latest first, then by score; of about the same score those that worked';
+  const formula = `score = ${scoreFormula()}; included if ${threshold} or more; ${order}`;
   return [
     '',
     indented(style.dim(formula)),
@@ -172,8 +174,8 @@ function pinLines(pins: readonly ExplainedPin[], { green, yellow, red, cyan }: S
       { text: pin.label },
       { text: pin.critical ? 'CRITICAL' : '', paint: red },
       { text: shortId(pin.from), paint: cyan },
-      pin.verdict === TAKEN
-        ? { text: TAKEN, paint: green }
+      pin.verdict === TAKEN || pin.verdict === TOLD_AS_OWN
+        ? { text: pin.verdict, paint: green }
         : { text: `refused: ${pin.verdict}`, paint: yellow },
     ]),
   );

@@ -100,6 +100,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
         inOlderIndexes(database, forgetting);
         return {
           memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
+          facts: gone.facts,
           sessions: statesOf(database, [...gone.sessions, ...gone.records]),
         };
       });
@@ -155,6 +156,8 @@ function forgetHash(database: Database, kind: string, id: string): void {
 
 interface Gone {
   readonly memories: string[];
+  /** How many facts of sessions said the words; one that only names the memory is none. */
+  facts: number;
   /** Sessions whose facts held the words. */
   readonly sessions: Set<SessionId>;
   /** Sessions whose record held the words although no fact of theirs did. */
@@ -164,7 +167,7 @@ interface Gone {
 
 /** Takes the words out of every place but what was told. */
 function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
-  const gone: Gone = { memories: [], sessions: new Set(), records: new Set(), threads: new Set() };
+  const gone: Gone = { memories: [], facts: 0, sessions: new Set(), records: new Set(), threads: new Set() };
   for (const place of placesIn(database)) {
     if (place.as === 'names' || place.as === 'told' || place.as === 'sealed_metrics') continue;
     const rows = changedRows(database, place, forgetting);
@@ -175,6 +178,7 @@ function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
       case 'session_events':
         for (const { row, after } of rows) {
           writeFact(database, 'session_events', row, withoutEmptiedTodos(String(after['body'])));
+          if (String(after['body']).includes(FORGOTTEN)) gone.facts++;
           gone.sessions.add(row['session_id'] as SessionId);
         }
         break;
