@@ -30,6 +30,22 @@ describe('a session as a dialogue', () => {
     );
   });
 
+  it('tells a choice in the line of its request, which stays the present or unfinished one', () => {
+    const asked = turn('switch the mail queue to solid_queue', 'Own database or the primary one?', {
+      files: ['queue.yml'],
+    });
+    const chosen = turn('own database', null, { number: 2, chosen: true, ended: null });
+    const line = `→ agent: "Own database or the primary one?"`;
+    expect(told([asked, chosen], 500, { isOwn: true })).toBe(
+      `- user: "switch the mail queue to solid_queue" (the present request) ${line} [so far: changed queue.yml] → user: "own database"`,
+    );
+    expect(told([asked, { ...chosen, ended: 'usage limit' }], 500)).toBe(
+      `- user: "switch the mail queue to solid_queue" ${line} [changed queue.yml] → user: "own database" (not finished: usage limit)`,
+    );
+    // Nobody knows which question it answers, where the turn before it was dropped.
+    expect(told([asked, { ...chosen, number: 7 }], 500)).toContain('\n- user: "own database"');
+  });
+
   it('keeps short requests whole, whatever else gives way', () => {
     const turns = ['yes', 'b. and 6 fins', 'stop there'].map((asked) => turn(asked, FILLER));
     for (const { asked } of turns) expect(told(turns, 300)).toContain(`"${asked}"`);

@@ -1,7 +1,7 @@
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso, type Millis } from '../time.ts';
-import type { Made, Turn } from './turn.ts';
+import { type Made, requestsIn, type Turn } from './turn.ts';
 import { unitsOf } from './units.ts';
 import { type Message, tellTogether } from './weight.ts';
 
@@ -38,6 +38,10 @@ const NEW_TURNS = 3;
 interface Row {
   readonly session: number;
   readonly turn: Turn;
+  /** The turns of its request. */
+  readonly among: readonly Turn[];
+  /** Stands behind the request. */
+  readonly present: string;
   readonly after: string;
   readonly request: Message;
   readonly reply: Message;
@@ -52,15 +56,23 @@ export function dialogues(sessions: readonly ToldSession[], room: number): Dialo
   }
   const messages = rows.flatMap(({ request, reply }) => [request, reply]);
   const quotes = tellTogether(messages, room - fixed(rows));
-  const lines = rows.map((row, i) => lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!));
+  const told = rows
+    .map((row, i) => ({ ...row, line: lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!) }))
+    .filter(({ line }) => line !== '');
   return sessions.map(({ turns }, session) => {
-    const own = lines.filter((line, i) => line !== null && rows[i]!.session === session) as string[];
-    return { lines: own, left: turns.length - own.length };
+    const own = told.filter((row) => row.session === session);
+    const lines: string[] = [];
+    // A choice stands in the line of its request.
+    own.forEach(({ among, line }, i) => {
+      const isSame = among === own[i - 1]?.among;
+      lines.push(isSame ? `${lines.pop()} → ${line}` : `- ${line}`);
+    });
+    return { lines, left: turns.length - own.length };
   });
 }
 
 function fixed(rows: readonly Row[]): number {
-  return rows.reduce((sum, { after }) => sum + FRAME + after.length, 0);
+  return rows.reduce((sum, { present, after }) => sum + FRAME + present.length + after.length, 0);
 }
 
 /** The oldest turn of the session that ranks last, as long as the first session keeps two. */
@@ -72,14 +84,20 @@ function leastOf(rows: readonly Row[], sessions: readonly ToldSession[]): Row {
 function rowsOf({ turns: all, rank, isKilled, isOwn }: ToldSession, session: number): Row[] {
   const turns = all.slice(-(MOST_TURNS[rank] ?? 6));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
+  const requests = requestsIn(turns).flatMap((among) => among.map(() => among));
   return turns.map((turn, i): Row => {
+    const among = requests[i]!;
+    const end = among.at(-1)!;
+    const isPresent = isOwn === true && end.ended === null && end === turns.at(-1);
     const back = turns.length - 1 - i;
     const isNewest = rank === 0 && back === 0;
     const isNew = isOwn === true || back < (rank === 0 ? NEW_TURNS : 1);
     const share = sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
-    const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn) : '');
+    const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
+    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
     return {
-      ...{ session, turn, after: endedWords(turn, back === 0, isKilled, isOwn === true) + did },
+      ...{ session, turn, among, after: ended + did },
+      present: isPresent && turn === among[0] ? ' (the present request)' : '',
       request: { units: unitsOf(turn.asked ?? ''), speaker: 'person', share: share.request, isNewest },
       reply: { units: unitsOf(turn.answered ?? ''), speaker: 'agent', share: share.reply, isNewest },
     };
@@ -99,13 +117,12 @@ function lasting(turn: Turn): Turn {
   return { ...turn, files: [], moreFiles: 0, runs };
 }
 
-/** `- user: "…" → agent: "…" [changed a.ts; npm test green]`; null where nothing is told of a turn. */
-function lineOf({ turn, after }: Row, request: string, reply: string): string | null {
+/** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty where nothing is told of a turn. */
+function lineOf({ turn, present, after }: Row, request: string, reply: string): string {
   const who = turn.group ? 'somebody' : 'user';
-  const asked = request === '' ? '' : `${who}: "${spoken(request)}"`;
+  const asked = request === '' ? '' : `${who}: "${spoken(request)}"${present}`;
   const said = reply === '' ? '' : `agent: "${spoken(reply)}"`;
-  const line = `${[asked, said].filter((part) => part !== '').join(' → ')}${after}`.trim();
-  return line === '' ? null : `- ${line}`;
+  return `${[asked, said].filter((part) => part !== '').join(' → ')}${after}`.trim();
 }
 
 /** Quoted words cannot end their quotation. */
@@ -118,7 +135,7 @@ export function untilWords(until: Millis | undefined): string {
   return until === undefined ? '' : ` until ${iso(until).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function endedWords(turn: Turn, isLast: boolean, isKilled: boolean, isOwn: boolean): string {
+function endedWords(turn: Turn, isLast: boolean, isKilled: boolean): string {
   switch (turn.ended) {
     case 'usage limit':
       return ` (not finished: usage limit${untilWords(turn.until)})`;
@@ -129,14 +146,13 @@ function endedWords(turn: Turn, isLast: boolean, isKilled: boolean, isOwn: boole
     case 'answered':
       return '';
     case null:
-      if (isOwn && isLast) return ' (the present request)';
       if (!isLast) return '';
       return isKilled ? ' (not finished: killed)' : ' (not finished)';
   }
 }
 
 /** Evidence marks what the running session has done, so that nobody does it again. */
-function progressOf({ ended, runs }: Turn): string {
+function progressOf({ runs }: Turn, { ended }: Turn): string {
   if (ended === null) return 'so far: ';
   return ended === 'answered' && !runs.some(({ outcomes }) => outcomes.at(-1) === 'red') ? 'done: ' : '';
 }

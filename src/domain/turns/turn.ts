@@ -32,6 +32,8 @@ export interface Turn {
   readonly asked: string | null;
   /** One of several people asked, on a channel that they share. */
   readonly group?: true;
+  /** The words answer a question that the agent put by a tool: the request before them goes on. */
+  readonly chosen?: true;
   /** The agent's words that tell most, of its last reply and of what it said between tool calls. */
   readonly answered: string | null;
   /** Files changed, the latest last. */
@@ -102,7 +104,7 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   // A host's notice is nobody's request: whatever follows belongs to the turn before.
   if (words === '') return turns;
   const asked = tellingLines(words, LONGEST, 'person');
-  return withinRoom(opened(closed(turns), at, asked, fact.group));
+  return withinRoom(opened(closed(turns), at, asked, fact));
 }
 
 /** A turn that the person's next words cut short was broken off, unless the agent had answered. */
@@ -113,11 +115,17 @@ function closed(turns: Turns): Turns {
   return changed(turns, (turn) => ({ ...turn, ended: ended ? 'answered' : 'broken off' }));
 }
 
-function opened({ all }: Turns, at: Millis, asked: string | null, group?: true): Turns {
+function opened(
+  { all }: Turns,
+  at: Millis,
+  asked: string | null,
+  { group, chosen }: Pick<Turn, 'group' | 'chosen'> = {},
+): Turns {
   const number = (all.at(-1)?.number ?? 0) + 1;
   const turn: Turn = {
     ...{ number, at, asked, answered: null, files: [], runs: [], made: [], ended: null },
     ...(group && { group }),
+    ...(chosen && { chosen }),
   };
   return { all: [...all, turn], speech: null };
 }
@@ -287,6 +295,17 @@ export function isRequest({ asked }: Pick<Turn, 'asked'>): boolean {
 /** Whether a turn did something: a change, a commit, a reply or a request of some length. */
 export function didSomething(turn: Turn): boolean {
   return turn.files.length + turn.made.length > 0 || extent(turn.answered ?? '') > 80 || isRequest(turn);
+}
+
+/** Turns by request: each with the choices that the person made while it went on. */
+export function requestsIn(turns: readonly Turn[]): Turn[][] {
+  const requests: Turn[][] = [];
+  for (const turn of turns) {
+    const before = requests.at(-1);
+    if (turn.chosen && before?.at(-1)?.number === turn.number - 1) before.push(turn);
+    else requests.push([turn]);
+  }
+  return requests;
 }
 
 /** How much work a session's turns hold, to find the one that leads after a long time away. */
