@@ -74,7 +74,8 @@ describe('cortex', () => {
     ],
     [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
     [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
-    [['setup', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
+    [['setup', 'claude'], 'There is no agent claude.', 'Did you mean claude-code?'],
+    [['statuslin'], 'There is no command statuslin.', 'Did you mean cortex status?'],
     [['pin', '  '], 'There is nothing to pin.', 'cortex pin [text'],
   ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
     const { stdout, stderr, status } = cortex(args);

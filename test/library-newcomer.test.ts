@@ -215,7 +215,7 @@ describe('what is asked for by its name', () => {
     clock.now += HOUR;
     const fourth = await manager.onSessionStart('thursday', 'cli');
     expect(fourth.inheritedPins.map(({ content }) => content)).toEqual(['38400 baud']);
-    await expect(cortex.unpin('ptt')).rejects.toThrow(/No pin here has the label or number ptt\./);
+    await expect(cortex.unpin('ptt')).rejects.toThrow(/No pin here has the label or number "ptt"\./);
   });
 
   it('pins: in the session that is named, and for the next one where none runs', async () => {

@@ -53,7 +53,7 @@ export const memoryAdd = operation({
       ...(isAgents && traits.categories && { categories: proposed(tidyCategories(traits.categories)) }),
     };
     const result = await addMemory(deps, scope, request, sessions);
-    if (result.kind === 'empty') throw new UsageError('The memory is empty.', 'Say in content what to keep.');
+    if (result.kind === 'empty') throw new UsageError('The memory is empty.', 'Give the text to keep.');
     if (result.kind === 'too long') throw tooLong(result.max);
     const { memory } = result;
     return {

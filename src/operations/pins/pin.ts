@@ -83,7 +83,7 @@ async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2
   const made = { ...pinned, by: await pinnedBy(call, content) };
   const result = await makeAndKeep(deps, scope, made, await call.sessions());
   if (result.kind === 'empty')
-    throw new UsageError('There is nothing to pin.', 'Say in content what to keep.');
+    throw new UsageError('There is nothing to pin.', 'Give the text to keep: cortex pin "…"');
   if (result.kind === 'full') throw full(result, scope.label, by);
   const most = deps.config['pins.max_chars'];
   const isCut = [...content.trim()].length > most;

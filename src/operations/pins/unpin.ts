@@ -68,7 +68,7 @@ function picked(pins: readonly Pin[], word: string, by: Asker): Pin {
   if (found) throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
   if (word.trim() === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);
   throw new Failure(
-    pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number ${word}.`,
+    pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number "${word}".`,
     advice,
   );
 }

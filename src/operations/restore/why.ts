@@ -215,7 +215,7 @@ function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
     ...(isBrief
       ? [dim('The next session here will be told this. Reasons: cortex why. In a browser: cortex ui.')]
       : []),
-    `${green('*')}${dim(' stays until you end it, the rest fades. Keep: cortex pin or rule. Stop: cortex unpin or mute.')}`,
+    `${green('*')}${dim(' lines stay; end them with cortex unpin or cortex rule --end. Other lines fade; cortex mute stops one sooner.')}`,
   ];
 }
 

@@ -230,7 +230,7 @@ function listing({ answers, recalled, scope, missing }: Searched, view: View): r
       answer.kind === 'turn' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
     ),
     ...(isAnySession
-      ? [dim('cortex show <id> --at <turn> reads on there, cortex continue <id> --codes in a thread.')]
+      ? [dim('Read on: cortex show <id> --at <turn>. A thread: cortex continue <id> --codes.')]
       : []),
     ...missingLine(missing, view.style),
   ];

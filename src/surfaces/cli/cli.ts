@@ -94,7 +94,7 @@ function named(name: string, words: readonly string[]) {
   }
   const guess = nearest(
     name,
-    COMMANDS.map((command) => command.name),
+    COMMANDS.filter((command) => !command.isForAgents).map((command) => command.name),
   );
   throw new UsageError(
     `There is no command ${name}.`,

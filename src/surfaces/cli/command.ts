@@ -52,6 +52,8 @@ export interface Command {
   readonly args: readonly Argument[];
   readonly flags: Flags;
   readonly examples: readonly Example[];
+  /** Only agents call it: it is never what a person meant to type. */
+  readonly isForAgents?: true;
   /** Commands whose names begin with this one, such as `memory add`; the first is meant where none is named. */
   readonly actions?: readonly Command[];
   /** The exit code; 0 where it says nothing. */

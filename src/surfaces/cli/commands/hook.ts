@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts';
 /** For help and documentation: the entry point runs hooks itself, before any of this is loaded. */
 export const hook = command({
   name: 'hook',
+  isForAgents: true,
   summary: 'Take one event of an agent; agents call it, not people.',
   about:
     "One event as JSON on standard input, the agent's answer on standard output. It always exits with 0 and never holds " +

@@ -5,6 +5,7 @@ import { portOf } from '../parse.ts';
 /** Without options the entry point starts the server itself, before any of this is loaded. */
 export const mcp = command({
   name: 'mcp',
+  isForAgents: true,
   summary: 'Serve the tools to an agent (Model Context Protocol).',
   about:
     'Over standard input and output, for the agent that starts it; with --http for several at once, on this machine only ' +

@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts';
 /** For help and documentation: the entry point runs it itself, as a hook, before any of this is loaded. */
 export const statusline = command({
   name: 'statusline',
+  isForAgents: true,
   summary: 'Print one line for the status line of Claude Code, which calls it.',
   about:
     'The session as JSON on standard input; pins, failing checks and when the last session stopped on standard output. Nothing ' +

@@ -62,7 +62,7 @@ export function hostNamed(hosts: readonly Host[], name: string): Host {
   const names = hosts.map((host) => host.name);
   const guess = nearest(name, names);
   throw new UsageError(
-    `There is no host ${name}.`,
+    `There is no agent ${name}.`,
     guess ? `Did you mean ${guess}?` : `There are: ${names.join(', ')}`,
   );
 }
