@@ -1,15 +1,17 @@
 // Recorded coding sessions played again with and without the ledger: node bench/ledger-replay.ts <sessions.jsonl[.gz]> [--tree folder]
 // A line is a session: {sid, user[], agent[], read[], tools[]}; an entry of read is a path, or {path, content}.
+
 import { readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { SessionId } from '../src/domain/ids.ts';
-import { type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import type { Sendable } from '../src/domain/ledger/ledger.ts';
 import { everything, type Fit } from '../src/domain/ledger/send.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoryLedgers } from '../src/stores/sqlite/memory-ledgers.ts';
+import { sendable } from '../test/sendable.ts';
 import { type Passage, passagesOf, searcher } from './ledger-passages.ts';
 import { type RecordedSession, replayTools } from './ledger-tools.ts';
 

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SessionId } from '../src/domain/ids.ts';
-import { foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import { foldLedger, has, newLedger, type Sendable } from '../src/domain/ledger/ledger.ts';
 import { everything } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { DAY } from '../src/domain/time.ts';
 import type { Database } from '../src/stores/sqlite/database.ts';
 import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
 import { openLedgerFile } from '../test/ledger-file.ts';
+import { sendable } from '../test/sendable.ts';
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const CONVERSATION = 'bench' as SessionId;

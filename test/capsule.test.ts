@@ -180,16 +180,7 @@ describe('a hand-over as data', () => {
       fc.property(
         fc.dictionary(
           fc.constantFrom(
-            'decisions',
-            'pins',
-            'next',
-            'tasks',
-            'stopped',
-            'session',
-            'rules',
-            'blockers',
-            'tried',
-            'goal',
+            ...'decisions pins next tasks stopped session rules blockers tried goal'.split(' '),
           ),
           fc.anything(),
         ),

@@ -52,17 +52,6 @@ describe('nothing secret gets around redaction', () => {
     });
     expect(found).toBe('');
   });
-
-  it('by way of a task list that is read again', async () => {
-    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    mkdirSync(join(repo, 'pipeline'));
-    const task = { task_id: 'task-1', title: `rotate ${token}`, current_stage: 'build' };
-    writeFileSync(join(repo, 'pipeline', 'state.json'), JSON.stringify({ active_tasks: [task] }));
-    await (await friday()).end();
-    const context = told(await agent({ now: SUNDAY }).start())!;
-    expect(context).toContain('rotate [REDACTED]');
-    expect(execSync(`grep -rlF ${token} . || true`, { cwd: home, encoding: 'utf8' })).toBe('');
-  });
 });
 
 describe('a label', () => {
@@ -111,17 +100,6 @@ describe('the same conversation', () => {
     expect((await pins(fork)).map((pin) => pin.content)).toEqual(['use /dev/ttyUSB0']);
   });
 
-  it('resumed is told nothing but what was pinned meanwhile', async () => {
-    const a = await friday();
-    await a.end();
-    await cortex({ home, cwd: repo, now: SUNDAY }, 'pin', 'the staging radio is borrowed');
-    const again = agent({ now: SUNDAY, sessionId: a.sessionId });
-    const context = told(await again.start('resume'))!;
-    expect(context).toContain('the staging radio is borrowed');
-    expect(context).not.toContain('ttyUSB0');
-    expect(told(await again.prompt('go on'))).toBeNull();
-  });
-
   it('that goes on after its end without a start is told nothing', async () => {
     const a = await friday();
     await a.end();
@@ -150,45 +128,6 @@ describe('the same conversation', () => {
     await a.edit('x.ts');
     await a.stop('second answer');
     expect((await history())[0]?.turn_count).toBe(2);
-  });
-
-  it('closes a to-do by number after it was resumed', async () => {
-    const a = agent();
-    await a.start();
-    await a.prompt('work');
-    await a.tool(
-      'TaskCreate',
-      { subject: 'Write the tests' },
-      { task: { id: '1', subject: 'Write the tests' } },
-    );
-    await a.end();
-    const again = agent({ sessionId: a.sessionId });
-    await again.start('resume');
-    await again.tool('TaskUpdate', { taskId: '1', status: 'completed' });
-    await again.prompt('thanks');
-    await again.stop();
-    await again.end();
-    expect(told(await agent({ now: SUNDAY }).start())).not.toContain('Write the tests');
-  });
-});
-
-describe('the first prompt', () => {
-  it('adds only what the start had not said', async () => {
-    for (const word of ['alpha', 'beta', 'gamma', 'kangaroo']) {
-      const one = agent();
-      await one.start();
-      await one.prompt(`study the ${word} marsupial of the ${word} family`);
-      await one.stop();
-      await one.end();
-    }
-    const b = agent({ now: SUNDAY });
-    const first = told(await b.start())!;
-    const more = told(await b.prompt('what about the kangaroo and the alpha marsupial?')) ?? '';
-    for (const line of more.split('\n').filter((one) => one.startsWith('ACTIVE PROJECTS'))) {
-      expect(first).not.toContain(line);
-    }
-    const topics = (text: string) => /HOT TOPICS: (.*)/.exec(text)?.[1]?.split(', ') ?? [];
-    expect(topics(more).filter((topic) => topics(first).includes(topic))).toEqual([]);
   });
 });
 
@@ -266,17 +205,6 @@ describe('a thread', () => {
     expect((await cortex({ home, cwd: repo, now: SUNDAY }, 'thread', '--codes')).stdout).toContain(
       'done:Test-the-cable',
     );
-  });
-
-  it('lets a blocker go in the words it was said in, and says when nothing was meant', async () => {
-    const a = await friday();
-    await a.prompt('Go on.\nBlocked: waiting for the security team review');
-    expect(await codes(a)).toContain('block:blocked:waiting-for-the-security');
-    expect(await a.run('note', 'resolved', 'nonsense that nobody said')).toMatchObject({ code: 1 });
-    expect(await a.run('note', 'resolved', 'waiting for the security team review')).toMatchObject({
-      code: 0,
-    });
-    expect(await codes(a)).not.toContain('block:');
   });
 });
 

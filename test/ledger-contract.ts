@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { entryOf, foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import { entryOf, foldLedger, has, newLedger, type Sendable } from '../src/domain/ledger/ledger.ts';
 import { everything, type Fit, type Moment } from '../src/domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
+import { sendable } from './sendable.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const LIMITS = { inactivityMillis: 30 * MINUTE, durationMillis: DAY, tokens: 1_000_000 };

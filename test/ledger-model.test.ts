@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import type { Sendable } from '../src/domain/ledger/ledger.ts';
 import type { Fit } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
 import { runs } from './effort.ts';
 import { ledgerPlace, ledgersInMemory } from './ledger-file.ts';
+import { sendable } from './sendable.ts';
 
 /**
  * Random lives of conversations against the plainest idea of what the model has: a map from id to the text that it was

@@ -19,7 +19,7 @@ const here = (path: string) => JSON.stringify(bundled(new URL(path, import.meta.
 
 /** Sends what all have to send, each in another order, and what only it has; says what it was allowed to send. */
 const SCRIPT = `
-  import { sendable } from ${here('../src/domain/ledger/ledger.ts')};
+  import { sendable } from ${here('./sendable.ts')};
   import { ledgerStoreOn } from ${here('../src/stores/sqlite/ledger-store.ts')};
   import { openLedgerFile } from ${here('./ledger-file.ts')};
   const [path, me, start] = process.argv.slice(2);

@@ -202,31 +202,6 @@ describe('two days', () => {
 });
 
 describe('what is inherited', () => {
-  it('is five pins, and CRITICAL ones from six days ago', async () => {
-    const manager = manage();
-    await session(manager, 'a', {
-      working_memory: [...pins(2, 'old'), pin('never', 'x', { critical: true })],
-    });
-    clock.now += 5 * DAY;
-    await session(manager, 'b', { working_memory: pins(7, 'new') });
-    clock.now += DAY;
-    const { inheritedPins } = await manager.onSessionStart('c', 'cli');
-    expect(inheritedPins).toHaveLength(5);
-    expect(labels(inheritedPins)).toContain('never [inherited from a @ 2026-11-02]');
-    expect(labels(inheritedPins).join()).not.toContain('old');
-  });
-
-  it('stops at ten pins in all: seven own leave room for three', async () => {
-    const manager = manage();
-    await session(manager, 'a', { working_memory: pins(5, 'theirs') });
-    clock.now += 20 * DAY;
-    await manager.onSessionStart('b', 'cli');
-    await manager.updateSessionState({ working_memory: pins(7, 'own') });
-    const forced = await manager.forceInheritSession('a');
-    expect(forced.inheritedPins).toHaveLength(3);
-    expect((await row('b')).working_memory).toHaveLength(10);
-  });
-
   it('is never a pin that was let go of, but may be one that was only left out', async () => {
     const manager = manage();
     await session(manager, 'a', { working_memory: pins(2) });

@@ -286,6 +286,14 @@ describe('a session in which nobody works', () => {
     expect(await startAt(SUNDAY)).toMatch(/^EARLIER SESSIONS:\n- .*: Write the login → "/m);
   });
 
+  it('is said to have come after the work, where it did', async () => {
+    await work();
+    await session(FRIDAY + HOUR, [{ prompt: 'Which port?', reply: '8080.' }]);
+    const text = await startAt(SUNDAY);
+    expect(text).toMatch(/^LAST TIME .*\n- user: "Write the login/m);
+    expect(text).toMatch(/^EARLIER SESSIONS:\n- .*, after that: Which port/m);
+  });
+
   it('is told of the work again after compaction', async () => {
     await work();
     const b = agent({ now: at(SUNDAY) });
@@ -580,6 +588,18 @@ describe('an old session is found by a first prompt', () => {
     expect(text).toContain('reads field 82 now');
     expect(text.match(/#48[1-5]/)![0]).toBe('#482');
   });
+});
+
+it('a session whose host was killed counts as cut off, with the turn in which that happened', async () => {
+  const a = agent();
+  await a.start();
+  await a.prompt('Write the mail of the report.');
+  await a.edit(file('mail.ts'));
+  const person = { ...stage, cwd: stage.repo, now: at(FRIDAY + HOUR) };
+  expect((await cortex(person, 'status')).stdout).toContain('1 session (1 open)');
+  await a.kill();
+  expect((await cortex(person, 'status')).stdout).toContain('1 session (0 open, 1 cut off)');
+  expect((await cortex(person, 'show')).stdout).toMatch(/^turns +1$/m);
 });
 
 it('a file that is not committed is named until it is, whatever later sessions do', async () => {

@@ -77,6 +77,19 @@ describe('a first prompt beside earlier sessions', () => {
     expect(first).toMatchObject({ sessionId: 'mine', turn: 1 });
   });
 
+  it('finds the session that opened with an id before newer ones that name it in passing', async () => {
+    await session('opened', 40, ['#482 came in this morning', 'I wrote a test for it.']);
+    for (const age of [2, 3])
+      await session(`passing${age}`, age, [
+        'the nightly export is slow',
+        'I left #482 alone. It is close to #482.',
+        'keep #482 in mind',
+        'Yes, #482 waits.',
+      ]);
+    await others();
+    expect((await quoted('continue with #482'))[0]).toMatchObject({ sessionId: 'opened', turn: 1 });
+  });
+
   it('quotes the turn, by its number, from beyond the lookback, and nothing of another project', async () => {
     await session('told', 60, [
       'tidy the tests',

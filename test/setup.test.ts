@@ -468,6 +468,7 @@ describe('the line in the settings', () => {
     const lost = run('doctor').stdout;
     expect(lost).toMatch(/missed: an event at 20\S+Z: the launcher did not find Cortex/);
     expect(lost).not.toContain('missed: none');
+    expect(run('status').stdout).toMatch(/missed +an event at 20\S+Z: the launcher did not find Cortex/);
     expect(run('setup', '--runtime', process.execPath).status).toBe(0);
     const { stdout } = run('doctor');
     expect(stdout).toContain('missed: none');

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
-import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
+import type { SessionId } from '../src/domain/ids.ts';
 import { makePin, type PinFact, pinIdentity } from '../src/domain/pins/pin.ts';
-import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
+import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
 import { HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
@@ -85,19 +85,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         const c = await begin({ at: T0 - 9 * HOUR });
         expect([a.previous, b.previous, c.previous]).toEqual([null, a.id, b.id]);
       });
-
-      it('carries all pins over to a session that resumes another', async () => {
-        const a = await begin();
-        await store.changePins([a.id], T0, FOLDING, () => [pinFact('x'), pinFact('y')]);
-        await store.endSession(a.id, FOLDING, T0 + HOUR, null);
-        const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
-        const digest = await store.digestOf(b.id, FOLDING);
-        expect(digest?.pins.map((pin) => [pin.label, pin.origin])).toEqual([
-          ['x', null],
-          ['y', null],
-        ]);
-        expect(b.previous).toBe(a.id);
-      });
     });
 
     describe('appending', () => {
@@ -129,19 +116,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         expect(texts).toEqual(['started', 'one', 'two']);
       });
 
-      it('revives a session that was taken for dead', async () => {
-        const head = await begin();
-        await store.recoverSession(
-          (await store.head(head.id))!,
-          FOLDING,
-          (d) => crashEnd(d, T0 + HOUR),
-          T0 + HOUR,
-        );
-        expect(await store.session(head.id)).toMatchObject({ crash_recovered: true });
-        await store.append(head.id, incoming(prompt('still here')), arrival(T0 + 2 * HOUR));
-        expect(await store.session(head.id)).toMatchObject({ crash_recovered: false, end_time: null });
-      });
-
       it('does not reopen a session that ended as it should', async () => {
         const { id } = await begin();
         await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
@@ -151,40 +125,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
     });
 
     describe('folding', () => {
-      it('comes to the same in parts and at once', async () => {
-        const facts: Fact[] = [
-          prompt('wire the ft991a driver'),
-          {
-            kind: 'tool',
-            tool: 'Edit',
-            ok: true,
-            touched: [{ path: '/work/radio/src/cat.ts', how: 'edit' }],
-          },
-          pinFact('port'),
-          { kind: 'turn-ended' },
-          {
-            kind: 'todos',
-            update: { whole: true, items: [{ id: null, text: 'test it', status: 'pending' }] },
-          },
-          prompt('now the frequency display'),
-          { kind: 'turn-ended' },
-        ];
-        const step = await begin();
-        const once = await begin();
-        for (const fact of facts) {
-          await store.append(step.id, incoming(fact), arrival());
-          await store.fold(step.id, FOLDING, T0);
-          await store.append(once.id, incoming(fact), arrival());
-        }
-        await store.fold(once.id, FOLDING, T0);
-        const digests = [await store.digestOf(step.id, FOLDING), await store.digestOf(once.id, FOLDING)];
-        expect(digests[0]).toEqual(digests[1]);
-        expect(digests[0]).toMatchObject({
-          turns: 2,
-          dialogue: { all: [{ asked: 'wire the ft991a driver' }, { asked: 'now the frequency display' }] },
-        });
-      });
-
       it('leaves the row alone when there is nothing new', async () => {
         const { id } = await begin();
         await store.append(id, incoming(prompt('hello')), arrival());
@@ -240,18 +180,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         );
         expect(state).toMatchObject({ end_time: '2026-11-13T10:07:00.000Z', crash_recovered: true });
         expect(state?.working_memory).toHaveLength(1);
-      });
-
-      it('gives a session that did nothing one hour', async () => {
-        const { id } = await begin();
-        const now = T0 + 48 * HOUR;
-        const state = await store.recoverSession(
-          (await store.head(id))!,
-          FOLDING,
-          (d) => crashEnd(d, now),
-          now,
-        );
-        expect(state?.end_time).toBe('2026-11-13T11:00:00.000Z');
       });
 
       it('does not recover a session that moved on meanwhile', async () => {
@@ -341,30 +269,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
     });
 
     describe('pins', () => {
-      it('that were unpinned are let go of in the scope, until pinned again', async () => {
-        const { id } = await begin();
-        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
-        await store.changePins([id], T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
-        expect([...(await store.letGo(HERE.key)).pins]).toEqual(['port']);
-        expect([...(await store.letGo(THERE.key)).pins]).toEqual([]);
-        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
-        expect([...(await store.letGo(HERE.key)).pins]).toEqual([]);
-      });
-
-      it('made while nothing runs wait for the next session of the scope, and go to one only', async () => {
-        await store.changeWaiting(HERE, T0, () => [pinFact('later')]);
-        const other = await begin({ scope: THERE });
-        const first = await begin();
-        const second = await begin();
-        const labels = async (id: SessionId) =>
-          (await store.digestOf(id, FOLDING))?.pins.map((pin) => pin.label);
-        expect([await labels(other.id), await labels(first.id), await labels(second.id)]).toEqual([
-          [],
-          ['later'],
-          [],
-        ]);
-      });
-
       it('are changed in all sessions that are meant or in none', async () => {
         const [a, b] = [await begin(), await begin()];
         const full = Array.from({ length: 10 }, (_, i) => pinFact(`old ${i}`));
@@ -472,19 +376,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       });
     });
 
-    it('carries open to-dos over to a session that resumes another, with their ages', async () => {
-      const a = await begin();
-      const items = [
-        { id: '1', text: 'write it', status: 'pending' as const },
-        { id: '2', text: 'plan it', status: 'completed' as const },
-      ];
-      await store.append(a.id, incoming({ kind: 'todos', update: { whole: false, items } }), arrival(T0 + 5));
-      await store.endSession(a.id, FOLDING, T0 + HOUR, null);
-      const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
-      const digest = await store.digestOf(b.id, FOLDING);
-      expect(digest?.todos).toEqual([{ id: '1', text: 'write it', status: 'pending', at: T0 + 5 }]);
-    });
-
     it('lets a task go in a scope', async () => {
       await store.closeTask(HERE.key, 'todo:x', T0);
       await store.closeTask(HERE.key, 'todo:x', T0 - 5);
@@ -496,30 +387,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       expect(await store.openMessages(10)).toEqual([]);
     });
 
-    it('closes a task for the scope when a to-do is finished', async () => {
-      const { id } = await begin();
-      const todo = (status: 'pending' | 'completed'): Fact => ({
-        kind: 'todos',
-        update: { whole: true, items: [{ id: null, text: 'test it', status }] },
-      });
-      await store.append(id, incoming(todo('pending')), arrival());
-      await store.fold(id, FOLDING, T0);
-      expect((await store.letGo(HERE.key)).tasks.size).toBe(0);
-      await store.append(id, incoming(todo('completed')), arrival(T0 + 5));
-      await store.fold(id, FOLDING, T0 + 9);
-      expect([...(await store.letGo(HERE.key)).tasks]).toEqual([['todo:test-it', T0 + 5]]);
-    });
-
-    it('walks a chain back, oldest first, and survives loops and gaps', async () => {
-      const ids: SessionId[] = [];
-      for (let i = 0; i < 4; i++) ids.push((await begin()).id);
-      const walk = async (depth: number) =>
-        (await store.chain(ids[3]!, depth)).map((state) => state.session_id);
-      expect(await walk(2)).toEqual(ids.slice(2));
-      expect(await walk(9)).toEqual(ids);
-      expect(await store.chain('nobody' as SessionId, 5)).toEqual([]);
-    });
-
     it('knows when a host was heard last, in whichever session, and takes no import for it', async () => {
       const first = await begin({ host: 'codex' });
       await begin({ host: 'codex', at: T0 + 1_000 });
@@ -528,21 +395,6 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       await store.append(first.id, incoming(prompt('two')), arrival(T0 + 9_000, IMPORTED));
       expect(await store.lastHeard('codex')).toBe(T0 + 2_000);
       expect(await store.lastHeard('gemini')).toBeNull();
-    });
-
-    it('finds ids by their beginning', async () => {
-      const { id } = await begin({ id: 'abcdef00-0000-4000-8000-000000000000' as SessionId });
-      await begin({ id: 'abcdee00-0000-4000-8000-000000000000' as SessionId });
-      expect(await store.idsLike('abcdef', 5)).toEqual([id]);
-      expect(await store.idsLike('abcde', 5)).toHaveLength(2);
-      expect(await store.idsLike("a' OR 1=1 --", 5)).toEqual([]);
-    });
-
-    it('knows the repositories behind a name', async () => {
-      await begin();
-      await begin({ scope: THERE });
-      const keys = (await store.scopesNamed('project:radio')).map((scope: Scope) => scope.key);
-      expect(keys.sort()).toEqual([HERE.key, THERE.key].sort() as ScopeKey[]);
     });
 
     it('survives being closed and opened again', async () => {

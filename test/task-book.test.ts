@@ -160,17 +160,6 @@ describe('closing work anywhere closes it everywhere', () => {
     expect((await told()).sort()).toEqual(['todo:test-it', 'todo:write-it']);
     expect((await thread()).next.sort()).toEqual(['Test it', 'Write it']);
   });
-
-  it('and says so where nothing has these words, or several have', async () => {
-    expect(await person('dropped', 'paint it')).toEqual({
-      kind: 'nothing',
-      open: expect.arrayContaining(['Write it']),
-    });
-    await person('next', 'Write that');
-    expect(await person('dropped', 'write')).toMatchObject({ kind: 'several' });
-    expect(await person('done', 'Ship it')).toMatchObject({ kind: 'noted', closed: [] });
-    expect((await thread()).next.sort()).toEqual(['Test it', 'Write it', 'Write that']);
-  });
 });
 
 it('no sentence ends a task', async () => {
@@ -254,19 +243,6 @@ describe('messages of an older Cortex', () => {
     expect(await told()).toEqual([]);
     stage.at(SUNDAY);
     expect(await start('b')).not.toContain('message:m7');
-  });
-
-  it('are let go of for everybody', async () => {
-    const db = new DatabaseSync(join(stage.home, 'brain.db'));
-    db.exec(`CREATE TABLE messages (id TEXT, subject TEXT, body TEXT, priority TEXT, created_at TEXT);
-      INSERT INTO messages VALUES ('m7', 'answer helios', '', 'urgent', '${FRIDAY}')`);
-    db.close();
-    await session('a');
-    stage.at(SUNDAY);
-    expect(await close('helios')).toBe('closed');
-    expect(await told()).toEqual([]);
-    const elsewhere = { ...stage.scope, key: '/other/.git' as typeof stage.scope.key };
-    expect((await tasksNow(stage.deps, elsewhere)).told).toEqual([]);
   });
 });
 

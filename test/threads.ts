@@ -76,6 +76,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   fc.record({ kind: fc.constant('blocker'), type: fc.constantFrom('need', 'race'), text: said }),
   fc.record({ kind: fc.constant('blocker'), type: fc.constant('test'), text: said, identity: check }),
   fc.record({ kind: fc.constant('blocker-resolved'), identity: fc.oneof(check, said) }),
+  fc.record({ kind: fc.constant('check-unread'), identity: check }),
   fc.record({ kind: fc.constantFrom('next', 'done', 'dropped', 'phase'), text: said }),
   fc.record({
     kind: fc.constant('todos'),

@@ -17,8 +17,7 @@ import type { SessionHead } from '../store.ts';
 import type { Asking, MemoryOptions, Named, PinOptions, SearchOptions, TaskOptions } from './asking.ts';
 import { asObject, asText, unknownKey } from './checked.ts';
 import type { Home } from './cortex.ts';
-import { sessionHere } from './here.ts';
-import { unknownSession } from './session-ids.ts';
+import { sessionHere, unknownSession } from './sessions.ts';
 
 const VIA = 'library';
 

@@ -5,9 +5,9 @@ import { handle } from '../engine/engine.ts';
 import { recordInThreads } from '../engine/thread/thread-events.ts';
 import { asCortex, asObject, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
-import { sessionHere } from './here.ts';
 import { openCortex } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
+import { sessionHere } from './sessions.ts';
 
 const VIA = 'library';
 /** Nobody passes on an answer to what is reported here, so nothing may count as said. */

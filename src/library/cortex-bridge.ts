@@ -12,8 +12,8 @@ import type { SessionHead } from '../store.ts';
 import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 import { openCortex } from './open-cortex.ts';
-import { newIdOf, unknownSession } from './session-ids.ts';
 import { SessionPersistenceManager } from './session-persistence-manager.ts';
+import { newIdOf, unknownSession } from './sessions.ts';
 import type { SessionState } from './types.ts';
 
 const VIA = 'library';

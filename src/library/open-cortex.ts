@@ -7,7 +7,7 @@ import type { Asking } from './asking.ts';
 import { asObject, asText, checkedOptions, unknownKey } from './checked.ts';
 import type { Cortex, CortexOptions, Home, MemoryToAdd } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
-import { unknownSession } from './session-ids.ts';
+import { unknownSession } from './sessions.ts';
 
 const MEMORY: readonly string[] = [
   'content',

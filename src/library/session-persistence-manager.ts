@@ -14,7 +14,7 @@ import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 import { openCortex } from './open-cortex.ts';
 import { COLD_START, restoredBy } from './restored.ts';
-import { newIdOf, unknownSession } from './session-ids.ts';
+import { newIdOf, unknownSession } from './sessions.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
 
 const VIA = 'library';

@@ -1,5 +1,5 @@
 import type { Pin } from '../pins/pin.ts';
-import type { SessionSnapshot, ShortForm } from '../restore/snapshot.ts';
+import { latestFirst, type SessionSnapshot, type ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
@@ -246,13 +246,16 @@ const decisions: Contributor = (telling) => {
 
 const guests: Contributor = (telling) => telling.guests.flatMap((contribute) => contribute(telling) ?? []);
 
-const earlier: Contributor = ({ earlier: sessions, now, dates, shares }) =>
-  section(
+const earlier: Contributor = ({ earlier: sessions, turns: told, now, dates, shares }) => {
+  const last = told.find(({ role }) => role === 'last')?.session;
+  const isAfter = (one: SessionSnapshot) => last !== undefined && latestFirst(one, last) < 0;
+  return section(
     EARLIER,
-    listed(sessions, (one) => earlierLine(one, now, dates)),
+    listed(sessions, (one) => earlierLine(one, now, dates, { isAfter: isAfter(one) })),
     shares.earlier,
     RANK.earlier,
   );
+};
 
 const memories: Contributor = (telling) => {
   const above = saidAbove(telling);

@@ -119,13 +119,19 @@ function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
   return lines.map((text, place) => ({ text, of: session, place })).reverse();
 }
 
-/** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */
-export function earlierLine(session: SessionSnapshot, now: Millis, dates: Dates, namesBranch = true): string {
+/** `1a2b3c4d, 3d ago, on main: asked → how it ended`. `isAfter`: newer than LAST TIME, which stands above it. */
+export function earlierLine(
+  session: SessionSnapshot,
+  now: Millis,
+  dates: Dates,
+  { namesBranch = true, isAfter = false } = {},
+): string {
   const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
   const about = [
     oneLine(shortId(session.id), 12),
     when(session.at, now, dates),
     ...(branch ? [`on ${oneLine(branch, 60)}`] : []),
+    ...(isAfter ? ['after that'] : []),
   ].join(', ');
   const ended = session.stopped?.result;
   return `${about}: ${oneLine(session.title ?? 'without a title', 100)}${ended ? ` → ${oneLine(ended, 140)}` : ''}`;

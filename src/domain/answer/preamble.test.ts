@@ -177,12 +177,7 @@ HOT TOPICS: brain.db
       fc
         .array(
           fc.constantFrom(
-            '修复会话',
-            '迁移',
-            'getSessionChainFromPreviousSessionId',
-            'ft991a',
-            'и ещё',
-            '<b>',
+            ...'修复会话|迁移|getSessionChainFromPreviousSessionId|ft991a|и ещё|<b>'.split('|'),
           ),
           { maxLength: 80 },
         )

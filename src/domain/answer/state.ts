@@ -58,10 +58,17 @@ function age({ at, from }: Pick<ThreadBlocker, 'at' | 'from'>, now: Millis, date
   return from === undefined ? `(${when(at, now, dates)})` : byline(from, at, now, dates);
 }
 
+export function isCheck({ identity, by }: Pick<ThreadBlocker, 'identity' | 'by'>): boolean {
+  return identity !== null && by === 'tool';
+}
+
 /** A check that failed is told as failing; what a person or an agent noted, as blocked. */
-function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
-  const isCheck = identity !== null && by === 'tool';
-  if (isCheck) return `failing: ${oneLine(text, 240)}`;
+function blockerWords(blocker: ThreadBlocker): string {
+  const { type, text } = blocker;
+  if (isCheck(blocker)) {
+    const how = blocker.unread ? 'failed, ran again since, outcome unknown' : 'failing';
+    return `${how}: ${oneLine(text, 240)}`;
+  }
   const kind = oneLine(type, 40);
   return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;
 }

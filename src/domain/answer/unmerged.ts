@@ -30,7 +30,9 @@ export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, d
     count(left.pins, 'pin'),
   ].filter((part) => part !== null);
   return [
-    ...sessions.slice(0, MOST_SESSIONS).map((session) => earlierLine(session, now, dates, false)),
+    ...sessions
+      .slice(0, MOST_SESSIONS)
+      .map((session) => earlierLine(session, now, dates, { namesBranch: false })),
     ...(counted.length > 0 ? [`left there: ${counted.join(', ')}`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sendable } from '../../../test/sendable.ts';
 import type { SessionId } from '../ids.ts';
 import { HOUR } from '../time.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type LedgerFact,
   newLedger,
   type RecordedLedgerFact,
-  sendable,
   take,
 } from './ledger.ts';
 

@@ -1,5 +1,4 @@
 import type { SessionId } from '../ids.ts';
-import { contentHash } from '../text/hash.ts';
 import type { Millis } from '../time.ts';
 
 /**
@@ -207,18 +206,4 @@ export function expiry(head: LedgerHead, at: Millis, limits: LedgerLimits): Expi
   if (at - head.lastActivity > limits.inactivityMillis) return 'inactivity';
   if (at - head.epochBegan > limits.durationMillis) return 'duration';
   return head.epochTokens > limits.tokens ? 'tokens' : null;
-}
-
-export interface ItemText {
-  readonly kind: LedgerKind;
-  readonly id: string;
-  readonly content: string;
-  readonly tokens: number;
-  readonly estimated: boolean;
-  readonly level?: number;
-}
-
-/** An item as the ledger keeps it: a hash in place of its content. */
-export function sendable({ content, ...item }: ItemText): Sendable {
-  return { level: 0, ...item, hash: contentHash(content) };
 }

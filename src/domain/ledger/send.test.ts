@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sendable } from '../../../test/sendable.ts';
 import type { SessionId } from '../ids.ts';
-import { newLedger, type Sendable, type Shown, sendable } from './ledger.ts';
+import { newLedger, type Sendable, type Shown } from './ledger.ts';
 import { decideSending, deduplicate } from './send.ts';
 
 const HEAD = newLedger({ id: 'c' as SessionId, at: 0 });

@@ -1,7 +1,7 @@
 import type { MetricRecord } from '../evidence/seal.ts';
 import { applyDecay, shouldInherit } from '../memories/decay.ts';
 import type { SessionState } from '../session/session.ts';
-import type { PendingTask, TaskSource } from '../tasks/task.ts';
+import type { PendingTask } from '../tasks/task.ts';
 import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../time.ts';
 
 /** Which occasion gave a session what earlier ones left. */
@@ -9,59 +9,14 @@ export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'conti
 
 /** Events in the life of sessions. Fields have the names of the source documents; some are our own. */
 export type Metric =
-  | {
-      readonly event: 'session_captured';
-      readonly session_id: string;
-      readonly channel: string;
-      readonly duration_minutes: number;
-      readonly pin_count: number;
-      readonly learning_count: number;
-      readonly task_count: number;
-      readonly hot_topic_count: number;
-      readonly crash_recovered: boolean;
-    }
-  | {
-      readonly event: 'session_restored';
-      readonly new_session_id: string;
-      readonly from_session_ids: readonly string[];
-      readonly pins_inherited: number;
-      readonly relevance_scores: readonly number[];
-      readonly pending_task_count: number;
-      readonly cold_start: false;
-      readonly occasion: RestoreOccasion;
-    }
-  | {
-      readonly event: 'confidence_decay_applied';
-      readonly memory_id: string;
-      readonly original_confidence: number;
-      readonly decayed_confidence: number;
-      readonly hours_elapsed: number;
-      readonly excluded: boolean;
-    }
-  | {
-      readonly event: 'pending_task_surfaced';
-      readonly task_id: string;
-      readonly title: string;
-      readonly stage: string;
-      readonly days_pending: number;
-      readonly source: TaskSource;
-    }
-  | {
-      readonly event: 'session_chain_traversal';
-      readonly start_session_id: string;
-      readonly requested_depth: number;
-      readonly sessions_found: number;
-      readonly oldest_session_age_hours: number;
-    }
-  | {
-      readonly event: 'session_override';
-      readonly invoking_agent: string;
-      readonly session_id: string;
-      readonly timestamp: string;
-      readonly into_session_id: string;
-      readonly pins_inherited: number;
-      readonly pending_task_count: number;
-    }
+  | ReturnType<
+      | typeof sessionCaptured
+      | typeof sessionRestored
+      | typeof confidenceDecayApplied
+      | typeof pendingTaskSurfaced
+      | typeof sessionChainTraversal
+      | typeof sessionOverride
+    >
   | {
       /** A person answers for what is wrong with the records between an earlier one and this one. */
       readonly event: 'damage_accepted';
@@ -97,10 +52,10 @@ export function metricOf({ event, body }: Pick<MetricRecord, 'event' | 'body'>):
 }
 
 /** A session is over: ended as it should, or recovered after its host died. */
-export function sessionCaptured(state: SessionState): Metric {
+export function sessionCaptured(state: SessionState) {
   const minutes = ((millis(state.end_time) ?? 0) - (millis(state.start_time) ?? 0)) / MINUTE;
   return {
-    event: 'session_captured',
+    event: 'session_captured' as const,
     session_id: state.session_id,
     channel: state.channel,
     duration_minutes: Math.max(0, round(minutes, 2)),
@@ -118,28 +73,23 @@ export function sessionRestored(restored: {
   readonly from: readonly { readonly id: string; readonly score: number }[];
   readonly pins: number;
   readonly tasks: number;
-}): Metric {
+}) {
   return {
-    event: 'session_restored',
+    event: 'session_restored' as const,
     new_session_id: restored.into,
     from_session_ids: restored.from.map(({ id }) => id),
     pins_inherited: restored.pins,
     relevance_scores: restored.from.map(({ score }) => round(score, 4)),
     pending_task_count: restored.tasks,
-    cold_start: false,
+    cold_start: false as const,
     occasion: restored.occasion,
   };
 }
 
 /** One for each memory that a restore weighs, taken or not. */
-export function confidenceDecayApplied(
-  memoryId: string,
-  confidence: number,
-  hours: number,
-  floor: number,
-): Metric {
+export function confidenceDecayApplied(memoryId: string, confidence: number, hours: number, floor: number) {
   return {
-    event: 'confidence_decay_applied',
+    event: 'confidence_decay_applied' as const,
     memory_id: memoryId,
     original_confidence: round(confidence, 4),
     decayed_confidence: round(applyDecay(confidence, hours, floor), 4),
@@ -149,10 +99,10 @@ export function confidenceDecayApplied(
 }
 
 /** One for each task that a preamble names. */
-export function pendingTaskSurfaced(task: PendingTask, now: Millis): Metric {
+export function pendingTaskSurfaced(task: PendingTask, now: Millis) {
   const since = millis(task.last_activity) ?? now;
   return {
-    event: 'pending_task_surfaced',
+    event: 'pending_task_surfaced' as const,
     task_id: task.task_id,
     title: task.title,
     stage: task.stage,
@@ -167,11 +117,11 @@ export function sessionChainTraversal(
   depth: number,
   walked: readonly SessionState[],
   now: Millis,
-): Metric {
+) {
   const [oldest] = walked;
   const at = millis(oldest?.end_time) ?? millis(oldest?.last_activity) ?? now;
   return {
-    event: 'session_chain_traversal',
+    event: 'session_chain_traversal' as const,
     start_session_id: start,
     requested_depth: depth,
     sessions_found: walked.length,
@@ -187,9 +137,9 @@ export function sessionOverride(override: {
   readonly pins: number;
   readonly tasks: number;
   readonly at: Millis;
-}): Metric {
+}) {
   return {
-    event: 'session_override',
+    event: 'session_override' as const,
     invoking_agent: override.agent,
     session_id: override.from,
     timestamp: iso(override.at),

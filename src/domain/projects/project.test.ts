@@ -67,14 +67,7 @@ describe('counting', () => {
     paths.reduce((counts, path) => countProject(counts, path, RADIO), from);
 
   test('the most active first, five at most, equals by name', () => {
-    const paths = [
-      'src/a.py',
-      'src/b.py',
-      '/home/ada/helios/x',
-      '/home/ada/zeta/x',
-      '/home/ada/beta/x',
-      '/tmp/x',
-    ];
+    const paths = 'src/a.py src/b.py /home/ada/helios/x /home/ada/zeta/x /home/ada/beta/x /tmp/x'.split(' ');
     expect(rankProjects(count(paths))).toEqual(['lbf-ham-radio', 'beta', 'helios', 'zeta']);
     const many = Array.from({ length: 9 }, (_, i) => `/home/ada/p${i}/x`);
     expect(rankProjects(count(many))).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);

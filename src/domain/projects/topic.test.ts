@@ -22,14 +22,8 @@ const FILES = [
   `${RADIO}/README.md`,
   '/usr/lib/python3/dist-packages/serial/serialposix.py',
 ];
-const TOOLS = [
-  'Bash',
-  'Read',
-  'Edit',
-  'TodoWrite',
-  'python -m pytest tests/test_ft991a.py -q',
-  'git commit -am "retry"',
-];
+const TOOLS =
+  'Bash|Read|Edit|TodoWrite|python -m pytest tests/test_ft991a.py -q|git commit -am "retry"'.split('|');
 const REPLY =
   'The FT-991A closes its port when RTS is raised. SerialPort.open keeps it low now, with a retry after 200 ms.';
 
@@ -51,20 +45,7 @@ describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
 
   test('names no tools, no user, no stop words, and each subject once', () => {
     const found = topics(...session);
-    for (const word of [
-      'bash',
-      'read',
-      'edit',
-      'todowrite',
-      'file',
-      'ada',
-      'home',
-      'projects',
-      'usr',
-      'the',
-      'ft-991a',
-      'radio',
-    ]) {
+    for (const word of 'bash read edit todowrite file ada home projects usr the ft-991a radio'.split(' ')) {
       expect(found).not.toContain(word);
     }
     expect(new Set(found).size).toBe(found.length);

@@ -41,17 +41,7 @@ describe('an id', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forms),
-        fc.constantFrom(
-          '',
-          'call_',
-          'toolu_',
-          'toolu_vrtx_',
-          'tooluse_',
-          'agent-',
-          'session_',
-          'PostToolUse:',
-          'a/',
-        ),
+        fc.constantFrom(...'|call_|toolu_|toolu_vrtx_|tooluse_|agent-|session_|PostToolUse:|a/'.split('|')),
         fc.nat(),
         (form, before, seed) => {
           const id = before + sampleOf(form, seeded(seed)).text;

@@ -1,11 +1,11 @@
-import { afterDocumentOf, documentOf, fieldOf, type PassageId, turnKey } from './passage.ts';
+import { afterDocumentOf, documentOf, fieldOf, type PassageId, turnKey, turnOf } from './passage.ts';
 
 /** The passages that hold a term, ascending. */
 export interface HitList {
   readonly ids: readonly PassageId[];
   /** The part of the store that was read for it, from the newest on; below 1 for the commonest words. */
   readonly reach: number;
-  /** How much more than its rarity it tells; 1 where nothing is said. */
+  /** How much more than its rarity it tells, for an id; 1 where nothing is said. */
   readonly factor?: number;
 }
 
@@ -70,7 +70,7 @@ interface Scores {
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
   const { timely, limit, ageOf, isOwn = false } = options;
-  const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE);
+  const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE, ageOf ? OPENED : 1);
   const { document, whole, passage, turn, where } = scores;
   const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(turn)] as const;
   const best = bestOf(limit);
@@ -160,12 +160,22 @@ export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlyS
   return { ...list, ids: own };
 }
 
+/** Work on an issue goes on in sessions that open with its id; later ones are often named in passing ("close to #481"). */
+const OPENED = 3;
+
+/** Whether the user says it in the first turn: hits `start` to `end` are a document's. */
+function isOpening(hits: readonly PassageId[], start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (fieldOf(hits[i]!) === USER && turnOf(hits[i]!) === 1) return true;
+  return false;
+}
+
 /** Goes through all lists at once, document by document: they are in the same order. */
-function score(hits: Hits, corpus: Corpus, voice: Voice): Scores {
+function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores {
   const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
     ids,
     at: 0,
     isPair: i >= hits.terms.length,
+    isId: factor > 1,
     amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents) * factor,
     amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
   }));
@@ -182,8 +192,9 @@ function score(hits: Hits, corpus: Corpus, voice: Voice): Scores {
       const start = list.at;
       if (start >= list.ids.length || list.ids[start]! >= after) continue;
       list.at = endOfDocument(list.ids, start);
-      whole += list.amongDocuments * held(list.ids, start, list.at, voice.whole);
-      if (!list.isPair) turns.add(list.ids, start, list.at, list.amongPassages);
+      const more = list.isId && isOpening(list.ids, start, list.at) ? opened : 1;
+      whole += more * list.amongDocuments * held(list.ids, start, list.at, voice.whole);
+      if (!list.isPair) turns.add(list.ids, start, list.at, more * list.amongPassages);
     }
     scores.document.push(document);
     scores.whole.push(whole);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import type { TodoUpdate } from '../event.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
 import { makePin } from '../pins/pin.ts';
-import { HOUR, iso } from '../time.ts';
-import { type Digest, EMPTY_DIGEST, foldAll, pendingTasks } from './digest.ts';
+import { HOUR } from '../time.ts';
+import { type Digest, EMPTY_DIGEST, foldAll } from './digest.ts';
 import { crashEnd, holdsAnything, lastActivity, stateOf } from './session.ts';
 
 const PLACE = { root: '/home/dev/lbf-ham-radio', name: 'lbf-ham-radio' };
@@ -148,56 +147,6 @@ describe('folding facts', () => {
     expect(
       fold([touch('a', 'edit'), touch('b', 'edit'), touch('c', 'read'), touch('a', 'edit')]).files,
     ).toEqual(['b', 'a']);
-  });
-
-  it('counts a task once whoever names it', () => {
-    const task = {
-      task_id: 'task-7',
-      title: 'Seven',
-      stage: 'build',
-      flagged_incomplete: false,
-      source: 'pipeline_state' as const,
-      last_activity: '2026-11-01T00:00:00.000Z',
-    };
-    const digest = fold([
-      { kind: 'pipeline', tasks: [task] },
-      { kind: 'pinned', pin: makePin({ content: 'task-7 is incomplete' }, T0)! },
-      { kind: 'todos', update: { whole: true, items: [{ id: null, text: 'test it', status: 'pending' }] } },
-    ]);
-    expect(pendingTasks(digest).map((one) => one.task_id)).toEqual(['task-7', 'todo:test-it']);
-  });
-
-  it("keeps the parent's list when a subagent writes one of its own, and shares numbered entries", () => {
-    const list = (text: string): TodoUpdate => ({
-      whole: true,
-      items: [{ id: null, text, status: 'pending' }],
-    });
-    const done: TodoUpdate = { whole: false, items: [{ id: '1', text: null, status: 'completed' }] };
-    const made: TodoUpdate = {
-      whole: false,
-      items: [{ id: '1', text: 'Write it', status: 'pending', isNew: true }],
-    };
-    const open = (...facts: Fact[]) => pendingTasks(fold(facts)).map((task) => task.title);
-    expect(
-      open(
-        { kind: 'todos', update: list('Plan it') },
-        { kind: 'todos', update: list('Grep'), subagent: 'Explore/1' },
-      ),
-    ).toEqual(['Plan it']);
-    expect(
-      open({ kind: 'todos', update: made }, { kind: 'todos', update: done, subagent: 'Explore/1' }),
-    ).toEqual([]);
-  });
-
-  it('goes on with the to-dos of the conversation that it resumes, and with their ages', () => {
-    const carried: Fact = {
-      kind: 'todos-carried',
-      todos: [{ id: '1', text: 'Write it', status: 'pending', at: 5 }],
-    };
-    const closed: TodoUpdate = { whole: false, items: [{ id: '1', text: null, status: 'completed' }] };
-    expect(pendingTasks(fold([carried]))).toMatchObject([{ title: 'Write it', last_activity: iso(5) }]);
-    expect(pendingTasks(fold([carried, { kind: 'todos', update: closed }]))).toEqual([]);
-    expect(fold([carried]).lastActivity).toBe(0);
   });
 
   it('finds what a session was about', () => {

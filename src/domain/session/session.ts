@@ -181,3 +181,8 @@ export function holdsAnything(digest: Digest): boolean {
     pendingTasks(digest).length > 0
   );
 }
+
+/** How many turns a session had; one in which it was killed never ended, and counts too. */
+export function turnsIn({ turn_count: ended, turns }: Pick<SessionState, 'turn_count' | 'turns'>): number {
+  return Math.max(ended, turns.length);
+}

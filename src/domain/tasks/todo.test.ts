@@ -47,21 +47,6 @@ describe('a to-do list', () => {
     ]);
   });
 
-  it('does not take a new entry for the old one whose number it has', () => {
-    const made = (text: string, id: string) => ({
-      whole: false,
-      items: [{ ...patch(text, 'pending', id), isNew: true as const }],
-    });
-    let list = foldTodos([], made('Write parser', '1'), 1);
-    list = foldTodos(list, made('Review the team', '1'), 2);
-    expect(ids(list)).toEqual(['todo:write-parser', 'todo:review-the-team']);
-    list = foldTodos(list, { whole: false, items: [patch(null, 'completed', '1')] }, 3);
-    expect(ids(list)).toEqual(['todo:write-parser']);
-    // Made again in the same words, it is the same entry and open again.
-    list = foldTodos(list, made('Review the team', '1'), 4);
-    expect(ids(list)).toEqual(['todo:write-parser', 'todo:review-the-team']);
-  });
-
   it('tells long entries apart that begin alike', () => {
     const begin = 'Add tests for the parser of the configuration file and its nested ';
     const list = foldTodos(

@@ -74,7 +74,8 @@ describe('a check', () => {
   it('of a host that does not tell failures is judged by its words', () => {
     expect(checkIn(ran('npx vitest run', PASSED), false)).toMatchObject({ ok: true });
     expect(checkIn(ran('npx vitest run', FAILED), false)).toMatchObject({ ok: false, failing: KEEPS_TEN });
-    expect(checkIn(ran('npm run build', 'bundling'), false)).toBeNull();
+    expect(checkIn(ran('npm run build', 'bundling'), false)).toMatchObject({ ok: null });
+    expect(checkIn(ran('npm run build | head -3', 'bundling'), false)).toBeNull();
   });
 
   it.each([

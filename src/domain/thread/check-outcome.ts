@@ -11,7 +11,8 @@ export interface Check {
   readonly command: string;
   /** The directory that the line changed to before the check, as written; null if none, or if unknowable. */
   readonly directory: string | null;
-  readonly ok: boolean;
+  /** Null where nothing in the whole output says it, and the host does not either. */
+  readonly ok: boolean | null;
   /** The first failing test, or the first error, as the tool names it. */
   readonly failing: string | null;
   /** The only failure, with its file; null where there may be more. */
@@ -20,7 +21,7 @@ export interface Check {
 }
 
 /**
- * The check that a tool call ran; null where it ran none, or where nobody can tell how it ended. `tellsFailure` says
+ * The check that a tool call ran; null where it ran none, or where its end is hidden. `tellsFailure` says
  * that the host reports every failed command as failed, so that one which is not has succeeded.
  */
 export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
@@ -36,8 +37,8 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   const isOwnExit = !found.masked && exitIsOfCheck(line);
   const { kind, tool, identity } = found;
   const read = (text: string, failed: boolean | null) => readOutcome(kind, tool, text, failed);
-  const check = (ok: boolean, failing: string | null): Check => {
-    const sole = ok || failing === null || isCutShort ? null : soleFailure(kind, output);
+  const check = (ok: boolean | null, failing: string | null): Check => {
+    const sole = ok !== false || failing === null || isCutShort ? null : soleFailure(kind, output);
     const runs = withEchoed(found.runs, output);
     return { kind, command: identity, directory: directoryOf(commands), ok, failing, sole, runs };
   };
@@ -50,7 +51,8 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   }
   if (printed.ok === false) return check(false, printed.failing);
   const isShown = isOwnExit || (output.trim() !== '' && !hides);
-  return printed.ok === true && isShown ? check(true, null) : null;
+  if (printed.ok === true) return isShown ? check(true, null) : null;
+  return isOwnExit && !hides ? check(null, null) : null;
 }
 
 /** A call that was refused, broken off or sent to the background says nothing about what it would have found. */

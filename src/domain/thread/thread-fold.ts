@@ -75,6 +75,11 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
     case 'blocker-resolved':
       resolve(desk, fact, mark);
       return;
+    case 'check-unread': {
+      const failed = desk.blockers.get(fact.identity);
+      if (failed && !failed.resolved) desk.blockers.set(fact.identity, { ...failed, unread: true });
+      return;
+    }
     case 'next':
       plan(desk, tidy(fact.text), mark);
       return;

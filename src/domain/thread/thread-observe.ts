@@ -88,6 +88,7 @@ function outcome(
   if (isOutside(place)) return [];
   const identity = checkIdentity(place, check.command);
   const { runs } = check;
+  if (check.ok === null) return [{ kind: 'check-unread', identity, ...who }];
   if (check.ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
   const text = check.failing || failureOf(check.command);
   const sole = check.sole !== null && { sole: check.sole };

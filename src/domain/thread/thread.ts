@@ -47,6 +47,8 @@ export type ThreadFact = Said &
         readonly identity: string;
         readonly runs?: readonly Run[];
       }
+    /** A check ran, and nobody can tell how it ended: one that failed before may be green by now. */
+    | { readonly kind: 'check-unread'; readonly identity: string }
     | { readonly kind: 'next'; readonly text: string }
     | { readonly kind: 'done'; readonly text: string }
     /** A next action was given up. */
@@ -103,6 +105,8 @@ export interface ThreadBlocker extends Mark {
   readonly text: string;
   readonly identity: string | null;
   readonly resolved: boolean;
+  /** The check ran again since, and nobody can tell how it ended. */
+  readonly unread?: true;
   /** Checks of the failed line that no green run covered yet; absent for what is no check. */
   readonly runs?: readonly Run[];
   /** The only failure of that line, with its file; absent where there were more, or that is not known. */
@@ -177,6 +181,7 @@ export function opensThread(fact: ThreadFact): boolean {
     case 'phase':
       return fact.text !== null;
     case 'blocker-resolved':
+    case 'check-unread':
     case 'dropped':
     case 'turn':
     case 'completed':

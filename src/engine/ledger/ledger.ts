@@ -2,8 +2,11 @@ import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger/ledger.ts';
 import { decideSending, type Fit, type Sending } from '../../domain/ledger/send.ts';
+import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
 import type { LedgerStore, Receipt } from '../../store/ledger.ts';
+import type { LedgerDay } from '../../store.ts';
+import type { Deps } from '../deps.ts';
 
 interface LedgerDeps<Units extends keyof LedgerStore> {
   readonly store: Pick<LedgerStore, Units>;
@@ -53,4 +56,30 @@ export async function recordShown(
   const facts = items.map((item) => ({ fact: 'sent' as const, item }));
   const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
   if (facts.length > 0) await deps.store.recordInLedger(conversation, facts, moment);
+}
+
+export interface LedgerStats {
+  readonly totals: LedgerTotals;
+  readonly stats: SessionStats;
+}
+
+/** The tokens that a conversation was sent and spared; null where it has no ledger. */
+export async function ledgerStats(
+  deps: Pick<Deps, 'store' | 'now'>,
+  id: SessionId,
+): Promise<LedgerStats | null> {
+  const head = await deps.store.findLedger(id);
+  if (!head) return null;
+  const totals = await deps.store.ledgerTotals(id);
+  return { totals, stats: sessionStats(head, totals, deps.now()) };
+}
+
+/** The tokens sent and spared in all conversations whose ledger is kept. */
+export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
+  return store.ledgerTotals(null);
+}
+
+/** The same by day, as far as ledgers are kept in the database. */
+export function ledgerDays({ store }: Pick<Deps, 'store'>): Promise<readonly LedgerDay[]> {
+  return store.ledgerDays();
 }

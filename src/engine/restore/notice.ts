@@ -1,4 +1,5 @@
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { isCheck } from '../../domain/answer/state.ts';
 import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
@@ -12,7 +13,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
   const { state, book, lastTime } = inputs;
   const { shortForm } = inputs.context;
-  const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
+  const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
   const goal = lastTime?.title ? ` in "${oneLine(lastTime.title, 60)}"` : '';
   const stop = lastTime && (limitWords(lastTime, now) ?? `stopped ${ago(lastTime.at, now)}${goal}`);
   const parts = [

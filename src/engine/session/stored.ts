@@ -19,7 +19,8 @@ export interface LiveSession {
 /** Figures of the database and of a scope. */
 export interface StoredStatus {
   readonly scope: Scope;
-  readonly counts: Counts;
+  /** `cut_off`: sessions without an end that nobody runs any more; they are not among the open ones. */
+  readonly counts: Counts & { readonly cut_off: number };
   readonly live: readonly LiveSession[];
   /** Earlier sessions that a start here would weigh. */
   readonly candidates: number;
@@ -37,6 +38,8 @@ export async function storedStatus(
 ): Promise<StoredStatus> {
   const { store } = deps;
   const live = await liveSessions(deps, scope);
+  const counts = await store.counts();
+  const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
   const heard = new Map<string, string>();
   for (const host of hosts) {
     const last = await lastHeard(deps, host);
@@ -44,7 +47,7 @@ export async function storedStatus(
   }
   return {
     scope,
-    counts: await store.counts(),
+    counts: { ...counts, open: counts.open - cutOff, cut_off: cutOff },
     live: live.map((head) => ({
       session_id: head.id,
       host: head.host,

@@ -34,15 +34,8 @@ describe('parse', () => {
     (payload) => expect(() => claudeCode.parse(payload)).toThrow(Malformed),
   );
 
-  const known = [
-    'SessionStart',
-    'UserPromptSubmit',
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'Stop',
-    'StopFailure',
-  ];
+  const known =
+    'SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure Stop StopFailure'.split(' ');
   const all = [...known, 'SubagentStop', 'PreCompact', 'SessionEnd'];
 
   it.each(all)('refuses %s without a session_id', (name) => {
@@ -209,15 +202,7 @@ describe('install', () => {
 
   it('calls after tools that leave facts, and after reads only where somebody watches them', () => {
     const pattern = new RegExp(matcherOf('PostToolUse'));
-    for (const tool of [
-      'Bash',
-      'Write',
-      'TodoWrite',
-      'TaskUpdate',
-      'ExitPlanMode',
-      'mcp__db__query',
-      'Reader',
-    ])
+    for (const tool of 'Bash Write TodoWrite TaskUpdate ExitPlanMode mcp__db__query Reader'.split(' '))
       expect(pattern.test(tool), tool).toBe(true);
     for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch']) expect(pattern.test(tool), tool).toBe(false);
     const [watched] = claudeCode.install.edits({ ...runtime, watchesReads: true }, 'user');

@@ -40,14 +40,7 @@ describe('install', () => {
     );
 
   it('calls after tools that leave facts, and never before a compaction, of which a start tells', () => {
-    const tools = [
-      'run_shell_command',
-      'todo_write',
-      'unknown_tool',
-      'read_file',
-      'grep_search',
-      'web_fetch',
-    ];
+    const tools = 'run_shell_command todo_write unknown_tool read_file grep_search web_fetch'.split(' ');
     const after = matcherOf('PostToolUse');
     expect(tools.filter((tool) => after.test(tool))).toEqual(tools.slice(0, 3));
     expect(additions.map(({ at }) => at[1])).not.toContain('PreCompact');

@@ -3,7 +3,7 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import { LEDGER_KINDS } from '../../domain/ledger/ledger.ts';
 import type { LedgerTotals } from '../../domain/ledger/totals.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledger-stats.ts';
+import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledger.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { ActivityRow, LedgerDay } from '../../store.ts';

@@ -1,6 +1,6 @@
 import { sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
-import type { SessionState } from '../../domain/session/session.ts';
+import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionStatus } from '../../engine/session/liveness.ts';
 import type { Cell, Column, Line, View } from '../view.ts';
@@ -8,7 +8,7 @@ import { ago, count } from '../words.ts';
 
 /** `1a2b3c4d (live, 2h ago, claude-code, radio, main, 3 turns) The title`. */
 export function statusLine({ state, liveness }: SessionStatus, now: Millis): string {
-  const about = [liveness, state.host, state.scope, state.branch, count(state.turn_count, 'turn')];
+  const about = [liveness, state.host, state.scope, state.branch, count(turnsIn(state), 'turn')];
   const { session_id: id, title } = state;
   return sessionLine({ id, title, at: millis(state.last_activity), about }, now);
 }
@@ -25,7 +25,7 @@ export function sessionRecord({ state, liveness }: SessionStatus) {
     start_time: state.start_time,
     end_time: state.end_time,
     last_activity: state.last_activity,
-    turn_count: state.turn_count,
+    turn_count: turnsIn(state),
     pins: state.working_memory.length,
     pending_tasks: state.pending_tasks.length,
     previous_session_id: state.previous_session_id,
@@ -74,7 +74,7 @@ function cells({ state, liveness }: SessionStatus, { style, now }: View, place: 
     { text: state.host, paint: dim },
     { text: place },
     { text: state.branch ?? '', paint: dim },
-    { text: String(state.turn_count) },
+    { text: String(turnsIn(state)) },
     { text: state.working_memory.length > 0 ? String(state.working_memory.length) : '' },
     marks[liveness],
     { text: state.title ?? '(no words yet)', ...(state.title ? {} : { paint: dim }) },

@@ -3,7 +3,7 @@ import { taskLine } from '../../domain/answer/lines.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory } from '../../domain/pins/pin.ts';
-import type { SessionState } from '../../domain/session/session.ts';
+import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
@@ -107,7 +107,7 @@ function sessionLines(session: SessionRecord, view: View): readonly Line[] {
     ...row('started', `${when(state.start_time)}, ${ago(state.start_time, view.now)}`),
     ...row('state', standingOf(session, view)),
     ...row('archive', archiveOf(session, view)),
-    ...row('turns', String(state.turn_count)),
+    ...row('turns', String(turnsIn(state))),
     ...row('previous', state.previous_session_id && shortId(state.previous_session_id)),
     ...row('continued', state.continued_by && `by ${shortId(state.continued_by)}`),
     ...row('thread', thread && shortId(thread)),

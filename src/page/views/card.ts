@@ -1,4 +1,4 @@
-import type { SessionState } from '../../domain/session/session.ts';
+import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { SessionStatus } from '../../engine/session/liveness.ts';
 
@@ -33,7 +33,7 @@ export function cardOf(status: SessionStatus): SessionCard {
     result: state.stopped?.result ?? null,
     outcome: outcomeOf(status),
     cold: liveness === 'cold',
-    turns: state.turn_count,
+    turns: turnsIn(state),
     files: new Set([...state.files_modified, ...state.turns.flatMap(({ files }) => files)]).size,
     commits: state.turns.flatMap(({ made }) => made).filter(({ what }) => what === 'commit').length,
     checks: checksOf(state),

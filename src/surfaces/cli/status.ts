@@ -10,6 +10,7 @@ import type { Cli, Home } from './context.ts';
 import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope, notBoth, notCaptured, projectAt } from './scope.ts';
+import { launcherMissed } from './setup/launchers.ts';
 
 interface Stored extends StoredStatus {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -76,6 +77,8 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
     waiting_since: spooled[0] === undefined ? null : iso(spooled[0]),
     events: newestWay(home.hookTimes()),
     missed: recentMissed(home, since),
+    /** An event that the launcher could start nothing for. */
+    unstarted: launcherMissed(cli, home)?.detail ?? null,
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
     ...(stored?.fields ?? (await fieldsOfRooms(cli, null))),

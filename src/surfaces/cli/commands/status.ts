@@ -39,11 +39,12 @@ function print(cli: Cli, found: Status): void {
   if (database.error) row('database', red(database.error.message));
   else if (!database.exists) row('database', 'none yet; the first event makes it');
   else {
-    const { sessions = 0, facts = 0, open = 0, cold = 0 } = found.counts ?? {};
+    const { sessions = 0, facts = 0, open = 0, cut_off: cutOff = 0, cold = 0 } = found.counts ?? {};
+    const ways = cutOff > 0 ? `${open} open, ${cutOff} cut off` : `${open} open`;
     const stored = cold > 0 ? `, ${count(cold, 'more session')} in cold storage` : '';
     row(
       'database',
-      `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}${stored}`,
+      `${size(database.bytes)}: ${count(sessions, 'session')} (${ways}), ${count(facts, 'fact')}${stored}`,
     );
   }
   if (database.locked) row('lock', red(database.locked.message));
@@ -68,6 +69,7 @@ function print(cli: Cli, found: Status): void {
   ))
     row(label, isTrouble ? yellow(text) : text);
   if (found.missed) row('missed', red(missedLine(found.missed)));
+  if (found.unstarted) row('missed', red(`${found.unstarted} (cortex doctor says what to do)`));
   if (found.events) {
     const why = found.events.way === 'cold' ? dim(' (cortex doctor says why)') : '';
     row('events', `${wayWords(found.events)}${why}`);

@@ -217,8 +217,8 @@ export function launcherChecks(cli: World, home: Pick<Home, 'folder'>): readonly
 }
 
 /** The last event that a launcher could start nothing for; setup settles it. */
-export function launcherMissed(cli: Pick<World, 'machine'>, home: Pick<Home, 'folder'>): Check | null {
-  const failed = cli.machine.read(join(folderIn(home.folder), FAILED_FILE))?.text?.trim();
+export function launcherMissed(cli: Pick<Cli, 'readText'>, home: Pick<Home, 'folder'>): Check | null {
+  const failed = cli.readText(join(folderIn(home.folder), FAILED_FILE))?.trim();
   if (!failed) return null;
   // `2026-11-16T09:00:00Z Node or Bun`
   const [at = '', ...what] = failed.split(' ');

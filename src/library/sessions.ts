@@ -1,0 +1,24 @@
+import { type ScopeKey, type SessionId, shortId } from '../domain/ids.ts';
+import type { Deps } from '../engine/deps.ts';
+import { newest } from '../engine/session/target.ts';
+import type { SessionHead } from '../store.ts';
+
+/** Ids stand in labels, in links and in names of files. */
+const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
+
+/** An id that a program chose for a session. */
+export function newIdOf(chosen: unknown): SessionId {
+  if (typeof chosen === 'string' && SESSION_ID.test(chosen)) return chosen as SessionId;
+  throw new TypeError('a session id has up to 64 letters, digits, dots, hyphens and underscores');
+}
+
+export function unknownSession(id: string): Error {
+  return new Error(`there is no session ${shortId(id)}; onSessionStart() makes one`);
+}
+
+/** The newest session of a scope that lives in this process; null where it runs none. */
+export async function sessionHere(deps: Deps, scopeKey: ScopeKey): Promise<SessionHead | null> {
+  const open = await deps.store.openSessions();
+  const own = open.filter((head) => head.scope.key === scopeKey && deps.owners.isAround(head.owner));
+  return own.length > 0 ? newest(own) : null;
+}
