@@ -95,13 +95,9 @@ describe('folding facts', () => {
     expect(Object.keys(digest.topics.terms)).not.toContain('billing');
   });
 
-  it('hears topics in own pins only', () => {
+  it('hears no topics in pins', () => {
     const pin = makePin({ label: 'dns', content: 'nameserver moves on friday' }, T0)!;
-    const inherited = fold([
-      { kind: 'pinned', pin: { ...pin, origin: { sessionId: 'before', date: '2026-11-12' } } },
-    ]);
-    expect(Object.keys(inherited.topics.terms)).not.toContain('nameserver');
-    expect(Object.keys(fold([{ kind: 'pinned', pin }]).topics.terms)).toContain('nameserver');
+    expect(fold([{ kind: 'pinned', pin }]).topics.terms).toEqual({});
   });
 
   it('tells where a session stopped, also from a digest that an older version stored', () => {

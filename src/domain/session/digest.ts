@@ -213,12 +213,8 @@ function heardIn(fact: Fact, place: Place): Heard[] {
       return fact.categories
         .filter((category) => !['rule', 'proposal', 'finding'].includes(category))
         .map((text) => ({ signal: 'category', text }));
-    case 'pinned':
-      // An inherited pin is about earlier work.
-      return fact.pin.origin === null
-        ? [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }]
-        : [];
     default:
+      // A pin is told in its own words for as long as it is held; its topics would outlive it.
       return [];
   }
 }

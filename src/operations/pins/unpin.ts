@@ -46,6 +46,9 @@ export const unpin = operation({
   lines: ({ gone, listed }, view) => [
     ...(gone.length === 0 ? ['There are no pins here.'] : []),
     ...gone.map((pin) => `Unpinned: ${paintedPin(pin, view.style)}`),
+    ...(gone.length > 0 && view.by === 'person'
+      ? [view.style.dim('The numbers have moved: cortex pin lists them. To take it back: cortex pin "…"')]
+      : []),
     ...pinsLeft(listed, view),
   ],
   json: ({ gone, listed }) => ({ let_go: gone.map(toWorkingMemory), ...pinsJson(listed) }),

@@ -4,6 +4,7 @@ import type { Here } from '../../engine/deps.ts';
 import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
+import type { View } from '../view.ts';
 import { type ListedTask, tasksIn } from './listed.ts';
 
 export const done = operation({
@@ -33,7 +34,7 @@ export const done = operation({
   ],
   run: async (call, { task, drop = false }) =>
     closeMeant(call, await tasksIn(call.deps, call.scope), task, drop ? 'dropped' : 'done'),
-  lines: ({ closed, how }) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped'),
+  lines: ({ closed, how }, view) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped', view),
   json: closedJson,
 });
 
@@ -68,8 +69,17 @@ export function placeOf({ scope, isChosen, location }: Call): Here {
   return { scope, branch: isChosen ? null : location.branch };
 }
 
-export function closedLines(closed: readonly ListedTask[], heading: string): readonly string[] {
-  return closed.map(({ task }) => `${heading}: [${task.task_id}] ${task.title}`);
+/** The others have other numbers now: who repeats the command would close another task. */
+export function closedLines(
+  closed: readonly ListedTask[],
+  heading: string,
+  { by, style }: View,
+): readonly string[] {
+  const moved = 'The numbers have moved: cortex tasks lists them. To reopen a task: cortex note next "…"';
+  return [
+    ...closed.map(({ task }) => `${heading}: [${task.task_id}] ${task.title}`),
+    ...(by === 'person' ? [style.dim(moved)] : []),
+  ];
 }
 
 export function closedJson({ closed, how }: ClosedTasks) {

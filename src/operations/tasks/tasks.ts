@@ -67,7 +67,7 @@ export const tasks = operation({
     };
   },
   lines: (result, view) => {
-    if ('closed' in result) return closedLines(result.closed, 'Closed');
+    if ('closed' in result) return closedLines(result.closed, 'Closed', view);
     return [...listing(result, view), ...cutOffLines(result.cutOff, view)];
   },
   json: (result) => {
