@@ -58,7 +58,7 @@ const NAMES = {
   after: HEADINGS.afterThat,
 } as const;
 
-/** What a session was at, by its turns where they are told. */
+/** The goal of a session, by its turns where they are told. */
 export function goalToldOf(
   told: readonly ToldTurns[],
   { id, title }: Pick<LastWork, 'id' | 'title'>,

@@ -337,7 +337,7 @@ export function goalOf(turns: readonly Turn[]): string | null {
   return null;
 }
 
-/** What a session was at: its newest request of some length, before all one that did something or is unfinished; else its title. */
+/** The goal of a session: its newest request of some length, before all one that did something or is unfinished; else its title. */
 export function latestGoal(turns: readonly Turn[], title: string | null): string | null {
   const requests = requestsIn(turns).filter(
     ([{ asked, group, chosen }]) => !group && !chosen && extent(asked ?? '') >= SHORTEST_GOAL,

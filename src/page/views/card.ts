@@ -9,7 +9,7 @@ export type Outcome = 'running' | 'red' | 'cut' | 'done' | 'talk';
 export interface SessionCard {
   readonly session_id: string;
   readonly title: string | null;
-  /** What it was at last. */
+  /** Its newest request of some length. */
   readonly goal: string | null;
   /** The last thing that came of it. */
   readonly result: string | null;
