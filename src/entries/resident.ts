@@ -139,7 +139,7 @@ class Door implements Resident {
       announceTold(this.#place);
     }
     this.#delivering.delete(name);
-    // Whatever asks later may say it again.
+    // The next event that can inject may say it again.
     if (given !== 'given') await this.#queue.next(() => said.unheard?.());
   }
 
@@ -167,7 +167,7 @@ class Door implements Resident {
         this.#served.delete(key);
         this.#ended.push(hostSessionId);
       } catch (error) {
-        // Whoever comes next finds its process gone.
+        // The next process of ours finds its owner gone.
         world.log.failure('session not ended', error);
       }
     }

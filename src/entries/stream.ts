@@ -10,7 +10,7 @@ export async function serveEvents(input: Readable, output: Writable, events: Eve
   for await (const line of input.pipe(wholeLines(() => input.destroy()))) {
     const said = await events.take(String(line));
     const isHeard = await written(output, `${JSON.stringify(said.text)}\n`);
-    // Whatever asks later may say it again.
+    // The next event that can inject may say it again.
     if (!isHeard) await said.unheard?.();
   }
   await events.close();

@@ -107,7 +107,7 @@ const SECRET_BEFORE =
   /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
 const LETTER_OR_DIGIT = /[a-z\d\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
-/** Whoever asks for the key of a network wants its password. */
+/** The key of a network is its password. */
 const NETWORK =
   /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk|network|rede|\bred\b|réseau|\brete\b|sieć|wpa|ssid|router|roteador|hotspot|backup|restic/;
 /** Before these a word is a part of a path, a variable, a member or a flag. */

@@ -53,7 +53,7 @@ describe('what of a session is searched', () => {
       [2, 'a1b2c3d4 mend'],
       [3, 'and the antenna'],
     ]);
-    // What a fold adds goes on from its last turn.
+    // A later fold goes on from the last turn.
     expect(textsOf(facts.slice(4), null, 2).map(({ turn }) => turn)).toEqual([3]);
   });
 

@@ -56,7 +56,7 @@ export const CHOSEN = {
 /** The pins of a session at an occasion. */
 export interface SessionPins {
   readonly own: readonly Pin[];
-  /** Those that it inherits now. */
+  /** Pins that it inherits now. */
   readonly taken: readonly Pin[];
   /** How many more it would have inherited if there had been room. */
   readonly refused: number;
@@ -95,7 +95,7 @@ export interface Decided {
   readonly outcome: RestoreOutcome & { readonly explanation: Explanation };
   readonly pins: readonly PinDecision[];
   readonly memories: readonly KnownMemory[];
-  /** Those that the text names. */
+  /** Tasks that the text names. */
   readonly tasks: readonly PendingTask[];
 }
 

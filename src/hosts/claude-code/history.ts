@@ -12,7 +12,7 @@ interface Line {
   sessionId: string;
 }
 
-/** So long after a prompt the next one is of another session, where no id says so. */
+/** A longer pause between two prompts begins another session, where no id says so. */
 const PAUSE = 4 * HOUR;
 
 /** Prompts of sessions whose transcripts are gone; the answers went with them. */
