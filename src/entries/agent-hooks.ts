@@ -4,7 +4,7 @@ import { claudeEvents } from '../hosts/shape/claude-events.ts';
 import { asCortex } from '../library/checked.ts';
 import type { Cortex } from '../library/cortex.ts';
 import { openCortex } from '../library/open-cortex.ts';
-import { answer } from '../surfaces/hook/hook.ts';
+import { answer } from './event.ts';
 
 /** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */
 export interface AgentHookAnswer {
