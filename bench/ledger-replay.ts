@@ -10,7 +10,7 @@ import type { SessionId } from '../src/domain/ids.ts';
 import type { Sendable } from '../src/domain/ledger/ledger.ts';
 import { everything, type Fit } from '../src/domain/ledger/send.ts';
 import { DAY } from '../src/domain/time.ts';
-import { memoryLedgers } from '../src/stores/sqlite/memory-ledgers.ts';
+import { memoryLedgers } from '../src/stores/sqlite/ledger-store.ts';
 import { sendable } from '../test/sendable.ts';
 import { type Passage, passagesOf, searcher } from './ledger-passages.ts';
 import { type RecordedSession, replayTools } from './ledger-tools.ts';

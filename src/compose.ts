@@ -45,8 +45,7 @@ import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
-import type { Job } from './store/retention.ts';
-import { OWN, type Store } from './store.ts';
+import { type Job, OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openDatabase } from './stores/sqlite/open.ts';

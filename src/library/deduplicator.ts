@@ -1,7 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import { entryOf, has, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
 import { deduplicate, everything, type Fit, type Marked, type Sending } from '../domain/ledger/send.ts';
-import type { Receipt } from '../store/ledger.ts';
+import type { Receipt } from '../store.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
 
 /** Something that could be sent. */

@@ -73,7 +73,7 @@ async function openHome(options: CortexOptions): Promise<Home> {
 }
 
 async function ownStorage(): Promise<ISessionStorage> {
-  return (await import('../stores/sqlite/memory-ledgers.ts')).memoryLedgers();
+  return (await import('../stores/sqlite/ledger-store.ts')).memoryLedgers();
 }
 
 /** Each opens the home first. */

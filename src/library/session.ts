@@ -9,7 +9,7 @@ import type { LedgerTotals } from '../domain/ledger/totals.ts';
 import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
 
 export type { SessionStats } from '../domain/ledger/totals.ts';
-export type { LedgerStore as ISessionStorage } from '../store/ledger.ts';
+export type { LedgerStore as ISessionStorage } from '../store.ts';
 
 /** A conversation's loaded items, as its model has them now: an epoch that ended leaves the sets empty. */
 export interface SessionContext {

@@ -8,7 +8,7 @@ import { foldsAmiss } from '../../engine/repair/loss.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
-import type { DatabaseReport } from '../../store/report.ts';
+import type { DatabaseReport } from '../../store.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';

@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Taken } from '../../../store/repair.ts';
 import type { Database } from '../database.ts';
 import { isMade, TABLES } from '../tables.ts';
 import { conditionOf } from './condition.ts';
 import { readTable, takeNumbers } from './salvage.ts';
 import { isThere, schemaOf, takeOverSchema } from './shapes.ts';
+
+/** How many rows of which table came from a copy. */
+export type Taken = Readonly<Record<string, number>>;
 
 /** Fills in from a sound copy of the same database what is missing in these tables; all of them where none are named. */
 export function fillFrom(path: string, into: Database, tables: ReadonlySet<string> | null): Taken {

@@ -1,9 +1,9 @@
-import type { Salvaged } from '../../../store/repair.ts';
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { TABLES } from '../tables.ts';
 import { quoted } from '../units/tables.ts';
 import { type PageRow, rowsInPages } from './pages.ts';
+import type { Salvaged } from './salvage.ts';
 
 type Row = Readonly<Record<string, Value>>;
 

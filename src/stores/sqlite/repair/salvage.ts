@@ -1,11 +1,28 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Salvaged, SalvagedTable } from '../../../store/repair.ts';
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { isMade, TABLES } from '../tables.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { quoted } from '../units/tables.ts';
 import { isThere, schemaOf, type TableShape, takeOverSchema } from './shapes.ts';
+
+/** The fate of the rows of one table. */
+export interface SalvagedTable {
+  readonly table: string;
+  readonly taken: number;
+  /** Rows whose checksum does not fit; they are kept in `set_aside`. */
+  readonly bad: number;
+  /** Rows that are known to be gone; null where pages could not be read and nothing tells how many were on them. */
+  readonly lost: number | null;
+  /** Everything that was in the table was read. */
+  readonly whole: boolean;
+}
+
+export interface Salvaged {
+  /** False where nothing of the file could be read. */
+  readonly isReadable: boolean;
+  readonly tables: readonly SalvagedTable[];
+}
 
 /** Reads that may fail within one table. A page holds up to some hundred rows, and each of them is asked for once. */
 const MOST_PROBES = 4_000;
