@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openHome } from '../src/compose-home.ts';
-import { repair } from '../src/engine/repair/repair.ts';
 import {
   backUp,
   checkpoint,
@@ -24,7 +23,7 @@ try {
   const home = join(folder.path, 'home');
   const measure = async (name: string) => {
     const began = performance.now();
-    const done = await repair(openHome({ CORTEX_HOME: home }).repair, { auto: false });
+    const done = await openHome({ CORTEX_HOME: home }).repair.run({ auto: false });
     if (done.kind !== 'repaired') throw new Error(`${name}: ${done.kind}`);
     const rows = done.report.rows['session_states'];
     console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(2)} s, ${rows} sessions`);
