@@ -8,7 +8,7 @@ import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record-only.ts';
-import { missedLine } from './engine/repair/missed-line.ts';
+import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
