@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isPlainText } from '../../src/domain/redact/plain.ts';
-import { isGone } from './gone.ts';
+import { isGone } from './values.ts';
 
 interface Given {
   readonly pos: readonly { readonly kind: string; readonly text: string; readonly secret: string }[];
@@ -74,6 +74,7 @@ export function scoreGiven(path: string, half: string, strict: boolean): GivenRe
 /** Every file that is here: `secrets-dev2.json.gz`, `secrets-held2.json.gz`. */
 export const givenResults = (strict: boolean): GivenResult[] =>
   readdirSync(DATA)
+    .filter((file) => file.startsWith('secrets-'))
     .sort()
     .map((file) => scoreGiven(join(DATA, file), file.slice('secrets-'.length, -'.json.gz'.length), strict));
 

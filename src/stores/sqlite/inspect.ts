@@ -1,8 +1,7 @@
 import { DatabaseBusy, type Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound, openDatabase } from './open.ts';
-import { badRows } from './repair/condition.ts';
-import { lostNames } from './repair/names.ts';
+import { badRows, lostNames } from './repair/condition.ts';
 import { lostIndexes } from './word-indexes.ts';
 
 /** The condition of a database, for whoever looks after it. */
