@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isGone } from './gone.ts';
+import { isGone } from './values.ts';
 
 interface Given {
   readonly pos: readonly { readonly kind: string; readonly text: string; readonly secret: string }[];

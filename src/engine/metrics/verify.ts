@@ -219,7 +219,7 @@ async function walk(
         }
         if (isNext) return { good, damage: wentAnotherWay(seq) };
         const rest = [...page.slice(i), ...(await allAfter(store, page.at(-1)!.seq))];
-        return { good, damage: diagnose(good.last, rest, seal, (seq) => remembered.has(seq)) };
+        return { good, damage: diagnose(good.last, rest, seal) };
       }
       good = { last: record, count: good.count + 1 };
     }

@@ -2,8 +2,7 @@ import type { DatabaseReport } from '../../store/report.ts';
 import { DatabaseBusy, type Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound, openDatabase } from './open.ts';
-import { badRows } from './repair/condition.ts';
-import { lostNames } from './repair/names.ts';
+import { badRows, lostNames } from './repair/condition.ts';
 import { lostIndexes } from './word-indexes.ts';
 
 /** Complaints that are worth reading; a damaged file has thousands. */

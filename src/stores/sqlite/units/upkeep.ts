@@ -5,7 +5,7 @@ import { CHECKSUM } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { conditionOf } from '../repair/condition.ts';
-import { schemaOf } from '../repair/shapes.ts';
+import { tablesIn } from '../repair/salvage.ts';
 import { TABLES } from '../tables.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { foldedAgain } from './folded-again.ts';
@@ -81,7 +81,7 @@ function contentOf(path: string): CopyContent {
 /** All rows of a table are read; those that are made from others count by their number alone. */
 function contentIn(raw: DatabaseSync): CopyContent {
   return Object.fromEntries(
-    schemaOf(raw).map(({ name }) => {
+    tablesIn(raw).map(({ name }) => {
       const sum = TABLES[name]?.checked ? `total(${CHECKSUM} % 1000003)` : '0';
       const row = raw.prepare(`SELECT count(*) AS rows, ${sum} AS sums FROM ${quoted(name)}`).get();
       const { rows, sums } = row as { rows: number; sums: number };
