@@ -1,7 +1,7 @@
 import { existsSync, writeSync } from 'node:fs';
 import { databasePath, hookDeps, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
-import { isPlain } from '../domain/redact/plain.ts';
+import { isPlain } from '../domain/redact/ids.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';

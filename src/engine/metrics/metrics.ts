@@ -8,7 +8,7 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../../domain/metrics/metric.ts';
-import { isPlain } from '../../domain/redact/plain.ts';
+import { isPlain } from '../../domain/redact/ids.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
