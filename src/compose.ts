@@ -9,7 +9,7 @@ import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Log, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
-import { missedLine } from './engine/repair/missed-line.ts';
+import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
@@ -31,22 +31,21 @@ import { missedIn, tellMissed } from './platform/missed.ts';
 import { commitsIn } from './platform/own-commits.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { inodeOf, signsOf, stampOf } from './platform/project-signs.ts';
-import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
-import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
 import {
-  compactAnchors,
-  openSeal,
-  openSealer,
-  readAnchors,
-  sealFilesIn,
-  sealOfFew,
-} from './platform/seal.ts';
+  acceptUnread,
+  RepairUnderWay,
+  readUnread,
+  refuseWhileRepaired,
+  repairLockIn,
+  repairNoteIn,
+  takeNote,
+} from './platform/repair.ts';
+import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
-import type { Job } from './store/retention.ts';
-import { OWN, type Store } from './store.ts';
+import { type Job, OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openDatabase } from './stores/sqlite/open.ts';
@@ -368,7 +367,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     loadedBy,
     writeMirror: (state, head) => {
       try {
-        writeMirror(world.sessionsFolder, state, head, sealOfFew(sealFilesIn(world.home)));
+        writeMirror(world.sessionsFolder, state, head, openSeal(sealFilesIn(world.home))?.seal);
       } catch (error) {
         world.log.failure('mirror not written', error, { session_id: state.session_id });
       }

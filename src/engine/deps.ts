@@ -18,8 +18,7 @@ import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Subject } from '../domain/upkeep/forget.ts';
 import type { Reply, Source } from '../host.ts';
-import type { Job } from '../store/retention.ts';
-import type { SessionHead, Store } from '../store.ts';
+import type { Job, SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
 
 /** The place of a session: scope and git position. */

@@ -9,7 +9,7 @@ import type { Reply } from '../../host.ts';
 import type { Deps, Limit, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
-import { withWords } from '../repair/store-words.ts';
+import { withWords } from '../repair/loss.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { isPassing, owed } from '../restore/owed.ts';
 import { isExcluded } from '../session/exclusion.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../domain/time.ts';
-import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
+import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
 import { Deduplicator } from './deduplicator.ts';
 import { LoadedMemoryTracker } from './loaded-memory-tracker.ts';
-import type { SessionConfig } from './session.ts';
-import { SessionContextManager } from './session-context-manager.ts';
+import { type SessionConfig, SessionContextManager } from './session-context-manager.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 
@@ -12,7 +11,6 @@ function world(config: Partial<SessionConfig> = {}) {
   const storage = memoryLedgers();
   const clock = { now: T0 };
   const asked: boolean[] = [];
-  let ids = 0;
   const manager = (sessionId?: string) =>
     new SessionContextManager({
       storage: (persistent) => {
@@ -21,7 +19,6 @@ function world(config: Partial<SessionConfig> = {}) {
       },
       config,
       now: () => clock.now,
-      newId: () => `session-${++ids}`,
       ...(sessionId === undefined ? {} : { sessionId }),
     });
   return { manager, clock, asked };
@@ -31,7 +28,7 @@ describe('SessionContextManager', () => {
   it('starts, records, and gives the session back with its sets', async () => {
     const manager = world().manager();
     expect(await manager.getActiveSession()).toBeNull();
-    const { id } = await manager.startSession({ client: 'test', tags: ['a'] });
+    const { id } = await manager.startSession({ id: 'session-1', client: 'test', tags: ['a'] });
     await manager.recordMemoryLoaded(id, 'm1', 30);
     await manager.recordMemoryLoaded(id, 'm2', 20, { compressionLevel: 2 });
     await manager.recordPatternLoaded(id, 'p1', 5);
@@ -171,17 +168,15 @@ describe('Deduplicator', () => {
     });
   });
 
-  it('sends what fits, once, until the model forgets', async () => {
+  it('sends everything again once the model forgot', async () => {
     const manager = world().manager();
     const { id } = await manager.startSession();
     const deduplicator = new Deduplicator(manager);
-    const items = ['a', 'b'].map((name) => ({ id: name, content: name, tokenCount: 10, title: name }));
-    const fit = <T>(fresh: readonly T[]) => ({ chosen: fresh.slice(0, 1), answer: fresh.length });
-    expect((await deduplicator.send(id, items, fit)).sent.map((item) => item.title)).toEqual(['a']);
-    expect((await deduplicator.send(id, items)).sent.map((item) => item.title)).toEqual(['b']);
-    expect((await deduplicator.send(id, items)).sent).toEqual([]);
+    const items = [{ id: 'a', content: 'one', tokenCount: 10 }];
+    await manager.recordMemoryLoaded(id, 'a', 10, { content: 'one' });
+    expect((await deduplicator.deduplicate(id, items)).toSend).toEqual([]);
     await manager.beginEpoch(id, 'compaction');
-    expect((await deduplicator.send(id, items)).sent).toHaveLength(2);
+    expect((await deduplicator.deduplicate(id, items)).toSend).toHaveLength(1);
     await expect(deduplicator.deduplicate('nobody', items)).rejects.toThrow(/no session/);
   });
 });
@@ -189,8 +184,8 @@ describe('Deduplicator', () => {
 describe('LoadedMemoryTracker', () => {
   it('knows tokens, level and loads of each memory', () => {
     const tracker = new LoadedMemoryTracker({ now: () => T0 });
-    tracker.track('m', { tokenCount: 12, compressionLevel: 1, content: 'one' });
-    expect(tracker.track('m', { tokenCount: 14, content: 'two' })).toEqual({
+    tracker.track('m', { tokenCount: 12, compressionLevel: 1 });
+    expect(tracker.track('m', { tokenCount: 14 })).toEqual({
       id: 'm',
       tokenCount: 14,
       compressionLevel: 0,
@@ -203,20 +198,5 @@ describe('LoadedMemoryTracker', () => {
       ['n', null],
     ]);
     expect([tracker.isLoaded('m'), tracker.isLoaded('x'), tracker.get('x')]).toEqual([true, false, null]);
-    expect([tracker.isCurrent('m', 'two'), tracker.isCurrent('m', 'one')]).toEqual([true, false]);
-    tracker.clear();
-    expect(tracker.all()).toEqual([]);
-  });
-
-  it("can be filled with a session's ledger, which it leaves alone", async () => {
-    const manager = world().manager();
-    const { id } = await manager.startSession();
-    await manager.recordMemoryLoaded(id, 'm', 3);
-    const state = (await manager.storage.ledgerState(id as never, manager.moment()))!;
-    const tracker = new LoadedMemoryTracker({ state });
-    expect(tracker.get('m')).toMatchObject({ tokenCount: 3, loadCount: 1 });
-    tracker.track('other');
-    tracker.clear();
-    expect(state.entries.get('memory')?.size).toBe(1);
   });
 });
