@@ -1,7 +1,7 @@
 import type { HostEvent } from './domain/event.ts';
 import type { Environment } from './domain/runtime/environment.ts';
 import type { Addition } from './domain/settings/merge.ts';
-import type { Receipt } from './store/ledger.ts';
+import type { Receipt } from './store.ts';
 
 export type { Addition } from './domain/settings/merge.ts';
 

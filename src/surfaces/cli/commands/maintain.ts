@@ -1,6 +1,6 @@
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
-import type { Copy, MaintenanceState } from '../../../store/retention.ts';
+import type { Copy, MaintenanceState } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
