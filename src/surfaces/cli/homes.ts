@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Host } from '../../host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
@@ -38,4 +38,11 @@ export function checkNamedHome(cli: Cli): void {
     `CORTEX_HOME is ${folder}, where there is no home of Cortex.`,
     `There are: ${there.slice(0, MOST_NAMED).join(', ')}${more}`,
   );
+}
+
+/** The first folder above a path that is there. */
+export function nearestAbove(cli: Pick<Cli, 'look'>, path: string): string {
+  let above = dirname(path);
+  while (cli.look(above) === null && dirname(above) !== above) above = dirname(above);
+  return above;
 }
