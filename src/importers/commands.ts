@@ -1,5 +1,5 @@
 import type { CliRoom } from '../surfaces/cli/room.ts';
-import { importCommand, importSources } from './cli/import.ts';
+import { importCommand } from './cli/import.ts';
 import { offerPast, sayPast, takeWaiting } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';
 
@@ -9,5 +9,4 @@ export const importing: CliRoom = {
   afterSetup: async (cli, hosts, isAsked) => (isAsked ? offerPast(cli, hosts) : sayPast(cli, hosts)),
   catchesUp: takeWaiting,
   transcriptsOf,
-  finds: { sources: async (cli) => importSources(cli).map((word) => ({ word, help: '' })) },
 };

@@ -63,18 +63,7 @@ export function conversationOf({ session, conversation }: Call): SessionId | nul
 }
 
 /** Things of this machine that a shell can complete. */
-export type Findable =
-  | 'sessions'
-  | 'scopes'
-  | 'branches'
-  | 'pins'
-  | 'labels'
-  | 'tasks'
-  | 'memories'
-  | 'sops'
-  | 'hosts'
-  | 'options'
-  | 'sources';
+export type Findable = 'sessions' | 'scopes' | 'hosts' | 'options';
 
 /** Words that can stand at a place, for shells that complete it: some, or the names of what is found on this machine. */
 export type Choices = readonly string[] | Findable;

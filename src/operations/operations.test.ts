@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { cliMarkdown } from '../../scripts/reference/commands.ts';
 import { tokens } from '../domain/text/words.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
-import { completions } from '../surfaces/cli/completion.ts';
+import { completions } from '../surfaces/cli/commands/completion.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
 import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';

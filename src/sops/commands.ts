@@ -3,7 +3,7 @@ import type { Cli, Home } from '../surfaces/cli/context.ts';
 import type { Group } from '../surfaces/cli/groups.ts';
 import type { CliRoom } from '../surfaces/cli/room.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
-import { withOpen, withStore } from '../surfaces/cli/store.ts';
+import { withOpen } from '../surfaces/cli/store.ts';
 import { complaintOf, isAnySopTrusted, seeSops } from './engine/sop-trust.ts';
 import { listSops, ownFolders } from './files.ts';
 
@@ -49,15 +49,6 @@ export const instructing: CliRoom = {
   groups: [group],
   checks,
   asksBeforeTools,
-  finds: {
-    sops: (cli) =>
-      withStore(cli, async (deps) =>
-        (await seeSops(deps, deps.locate(cli.cwd()).scope)).map(({ entry: { file, sop } }) => ({
-          word: file.name,
-          help: sop?.title ?? '',
-        })),
-      ),
-  },
   // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
   maintains: async (cli, deps) => void (await seeSops(deps, deps.locate(cli.cwd()).scope)),
 };

@@ -45,7 +45,6 @@ export const importCommand = command({
     {
       name: 'source',
       help: 'An agent such as claude-code, its memory (claude-code-memory), specstory; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
-      choices: 'sources',
     },
     {
       name: 'path',
@@ -104,7 +103,7 @@ export const importCommand = command({
 });
 
 /** Names that can stand in place of a file. */
-export function importSources(cli: Cli): readonly string[] {
+function importSources(cli: Cli): readonly string[] {
   return [
     ...transcriptPlaces(cli).hosts.map(({ host }) => host),
     ...memoryPlaces(cli).keepers.map(({ host }) => keptSource(host)),

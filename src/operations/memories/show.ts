@@ -8,7 +8,7 @@ import { operation } from '../operation.ts';
 import { when } from '../words.ts';
 import { memoryLines } from './lines.ts';
 
-const ID_FIELD = { id: { help: 'The id of a memory, or its beginning.', choices: 'memories' } } as const;
+const ID_FIELD = { id: { help: 'The id of a memory, or its beginning.' } } as const;
 
 export const memoryShow = operation({
   name: { command: 'memory show', tool: null },

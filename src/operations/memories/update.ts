@@ -34,7 +34,7 @@ export const memoryUpdate = operation({
   }),
   words: ['id', 'content…'],
   fields: {
-    id: { help: 'The id of a memory, or its beginning.', choices: 'memories' },
+    id: { help: 'The id of a memory, or its beginning.' },
     content: { value: 'text', help: 'Other words for it.' },
     ...TRAIT_FIELDS,
     outcome: { only: 'tool' },

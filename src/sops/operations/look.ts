@@ -148,7 +148,7 @@ export const sopShow = operation({
   on: 'nothing',
   input: z.strictObject({ file: z.string().max(4096) }),
   words: ['file'],
-  fields: { file: { help: 'The name of the file, the end of it, or its path.', choices: 'sops' } },
+  fields: { file: { help: 'The name of the file, the end of it, or its path.' } },
   examples: [{ line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' }],
   run: async (call, { file: typed }) => {
     const seen = await sopMeant(call, typed);

@@ -53,7 +53,7 @@ export const sopRemove = operation({
   on: 'nothing',
   input: z.strictObject({ file: z.string().max(4096) }),
   words: ['file'],
-  fields: { file: { help: 'The name of the file, the end of it, or its path.', choices: 'sops' } },
+  fields: { file: { help: 'The name of the file, the end of it, or its path.' } },
   examples: [{ line: 'cortex sop remove deploy.md', says: 'no agent is given it any more' }],
   run: async (call, { file: typed }) => {
     const own = ownOf(call);

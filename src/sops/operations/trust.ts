@@ -42,7 +42,7 @@ function trusting({ command, isTrust, summary, done, nothing, examples }: Trusti
     input: z.strictObject({ file: z.string().max(4096).optional(), all: z.boolean().optional() }),
     words: ['file'],
     fields: {
-      file: { help: 'The name of the file, the end of it, or its path.', choices: 'sops' },
+      file: { help: 'The name of the file, the end of it, or its path.' },
       all: { help: 'Every file of the project.' },
     },
     examples,

@@ -11,7 +11,7 @@ import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Repair } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
-import type { Call, Findable } from '../../operations/operation.ts';
+import type { Call } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
@@ -77,8 +77,6 @@ export interface CliPart {
   /** Further checks of `cortex doctor`. */
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
-  /** Names of things on this machine that a shell can complete. */
-  readonly finds?: { readonly [what in Findable]?: (cli: Cli) => Promise<readonly Candidate[]> };
   /** Further work of `cortex maintain`. */
   maintains?(cli: Cli, deps: Deps): Promise<void>;
   /** Files in which the agent itself keeps a session. */
@@ -95,12 +93,6 @@ export interface CliPart {
 export interface AtHost {
   readonly host: string;
   readonly host_session_id: string | null;
-}
-
-/** A word that a shell offers. */
-export interface Candidate {
-  readonly word: string;
-  readonly help: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
