@@ -11,7 +11,6 @@ import { runFolderOf } from '../platform/hand-over.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
-import { pick } from '../platform/pick.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
@@ -32,7 +31,7 @@ export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand 
   const home = () => openHome(env, { ...started, ...given });
   return {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended, pick },
+    ...{ ask, confirm, isAttended },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

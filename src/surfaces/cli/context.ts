@@ -50,8 +50,6 @@ export interface Cli {
   ask(question: string): Promise<string | null>;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
-  /** Lets them choose one of a list: its place; null where nobody does. */
-  pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
   /** Writes a plugin as a directory; what was there before is replaced. */
@@ -62,14 +60,6 @@ export interface Cli {
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
   openSink(path: string): Sink;
-}
-
-/** A list while somebody types to narrow it. */
-export interface Choice {
-  /** The places of those that fit what is typed, best first. */
-  find(typed: string): readonly number[];
-  /** One line, not wider than the terminal. */
-  show(place: number, isMarked: boolean): string;
 }
 
 /** The part of a room in commands that are there without it. */
