@@ -140,11 +140,10 @@ function scoreFifty(): unknown {
     pins: [],
     learnings: [],
     stopped: null,
-    textMatch: 0,
   }));
   return rankCandidates(
     candidates,
-    { now: DAY, scopeKey: 'x' as ScopeKey, tree: null, keywords: new Set(topics.slice(0, 5)) },
+    { now: DAY, scopeKey: 'x' as ScopeKey, tree: null },
     {
       threshold: 0.25,
       best: 3,

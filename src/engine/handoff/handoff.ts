@@ -25,9 +25,9 @@ import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
-import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
+import { preambleLimits } from '../restore/render.ts';
 import { statusOf } from '../session/liveness.ts';
 
 /** The state of the work in one piece, for a person or for another agent: what a start would be told, and where. */

@@ -12,17 +12,17 @@ import type {
   ExplainedMemory,
   ExplainedPin,
   ExplainedTurn,
+  RuleWords,
+  StoredExplanation,
 } from '../../engine/restore/explain.ts';
-import type { Explained, RuleWords } from '../../engine/restore/explained.ts';
 import type { Cell, Column, Line, Style } from '../view.ts';
 
 /** Why something was told: sessions with their scores, pins, tasks, rules and memories, each with its verdict. */
-export function explanationLines(why: Explained, rules: RuleWords, style: Style): readonly Line[] {
+export function explanationLines(why: StoredExplanation, rules: RuleWords, style: Style): readonly Line[] {
   const said = (name: string, text: string | undefined): readonly Line[] =>
     text ? [indented(`${style.dim(name)} ${text}`)] : [];
   return [
     ...said('known by', why.known_by),
-    ...said('keywords', why.keywords?.join(', ')),
     ...candidateLines(why, style),
     ...stopLines(why, style),
     ...pinLines(why.pins ?? [], style),
@@ -70,7 +70,7 @@ function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {
 }
 
 function candidateLines(
-  { phase, candidates = [], more_candidates: more = 0, threshold = 0 }: Explained,
+  { phase, candidates = [], more_candidates: more = 0, threshold = 0 }: StoredExplanation,
   style: Style,
 ): readonly Line[] {
   if (phase === 'resume' || phase?.startsWith('continue:')) return [];
@@ -235,7 +235,7 @@ function isTaken(verdict: string): boolean {
 }
 
 function stopLines(
-  { last_time: id, before_that: before, short_form: isShort }: Explained,
+  { last_time: id, before_that: before, short_form: isShort }: StoredExplanation,
   { cyan }: Style,
 ): readonly Line[] {
   if (!id && !isShort) return [];
@@ -256,7 +256,7 @@ function stopLines(
 }
 
 function taskLines(
-  { tasks = [], tasks_left: left = [] }: Explained,
+  { tasks = [], tasks_left: left = [] }: StoredExplanation,
   { green, yellow }: Style,
 ): readonly Line[] {
   if (tasks.length + left.length === 0) return [];
