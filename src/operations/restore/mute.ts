@@ -61,7 +61,7 @@ async function meant(call: Call, words: string): Promise<readonly Quote[]> {
   const { seen, sections } = await nextSession(call);
   const told = seen.sections.flatMap(({ items }) => items.filter((item) => item.quotes !== undefined));
   const atStart = oneOf(told, words, lineText);
-  if (atStart) return quotesMeant(atStart.quotes!, lineText(atStart), words);
+  if (atStart) return quotesMeant(atStart.quotes!, words);
   const thread = (await threadHere(deps, scope))?.thread;
   const inThread = thread ? quotesIn(thread) : [];
   const found = oneOf(inThread, words, ({ shown }) => shown, isCodeOf);
@@ -101,35 +101,25 @@ async function stillTold(call: Call, words: string): Promise<readonly ToldLine[]
   return sections.flatMap(({ lines }) => lines.filter((line) => insteadOf(line) && holds(line.text, words)));
 }
 
-/** The one that holds these words, or is them; null where none does. */
+/** The one that is these words, else that holds them; several that read alike are one, and null where there is none. */
 function oneOf<T>(
   all: readonly T[],
   words: string,
   textOf: (one: T) => string,
-  isMeant?: (text: string, words: string) => boolean,
-): T | null {
-  return alike(all, words, textOf, isMeant)[0] ?? null;
-}
-
-/** Words may be those of the whole line, or of its label: then all its texts are meant, else the one that holds them. */
-function quotesMeant(texts: readonly Quote[], line: string, words: string): readonly Quote[] {
-  if (line === words) return texts;
-  const found = alike(texts, words, ({ shown }) => shown);
-  return found.length > 0 ? found : texts;
-}
-
-/** Those that are these words, else those that hold them; all read the same, or the words are too few. */
-function alike<T>(
-  all: readonly T[],
-  words: string,
-  textOf: (one: T) => string,
   isMeant: (text: string, words: string) => boolean = holds,
-): readonly T[] {
+): T | null {
   const whole = all.filter((one) => textOf(one) === words);
   const found = whole.length > 0 ? whole : all.filter((one) => isMeant(textOf(one), words));
   const texts = [...new Set(found.map(textOf))];
-  if (texts.length > 1) throw several(texts);
-  return found;
+  if (texts.length > 1)
+    throw new Failure(`Several lines hold these words:\n${listed(texts)}`, 'Give more of them.');
+  return found[0] ?? null;
+}
+
+/** Words may be those of the whole line, or of its label: then all its texts are meant, else the one that holds them. */
+function quotesMeant(quotes: readonly Quote[], words: string): readonly Quote[] {
+  const found = oneOf(quotes, words, ({ shown }) => shown);
+  return found ? [found] : quotes;
 }
 
 /** Whether the words are of the text, or a code that tells it: `dec:relay=measure-before-switching`. */
@@ -140,10 +130,6 @@ function isCodeOf(text: string, words: string): boolean {
 
 function holds(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.toLowerCase());
-}
-
-function several(texts: readonly string[]): Failure {
-  return new Failure(`Several lines hold these words:\n${listed(texts)}`, 'Give more of them.');
 }
 
 function listed(texts: readonly string[]): string {
