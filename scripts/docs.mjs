@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CAPSULE_SCHEMA } from '../src/domain/handoff/capsule.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { MIGRATIONS, openMigrated } from '../src/stores/sqlite/migrations.ts';
-import { TABLES } from '../src/stores/sqlite/tables.ts';
+import { TABLES } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS, isOnFront } from '../src/surfaces/cli/commands.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';

@@ -9,7 +9,7 @@ import { CHECKSUM } from '../src/stores/sqlite/checksums.ts';
 import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { badRows, conditionOf } from '../src/stores/sqlite/repair/condition.ts';
-import { TABLES, tablesWhere } from '../src/stores/sqlite/tables.ts';
+import { TABLES, tablesWhere } from '../src/stores/sqlite/migrations.ts';
 import { foldedAgain } from '../src/stores/sqlite/units/folded-again.ts';
 import {
   backUp,
