@@ -235,11 +235,8 @@ export interface Deps {
   readonly copiedAt: () => Millis | null;
   /** Starts a job of upkeep in a process of its own that nobody waits for. */
   readonly startMaintenance: (job: Job) => void;
-  /**
-   * Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. At once where its result
-   * is awaited, else at the end of this process at the latest.
-   */
-  readonly start: (words: readonly string[], isAwaited?: boolean) => void;
+  /** Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. */
+  readonly start: (words: readonly string[]) => void;
   /** Rooms of their own, which have a part in events. */
   readonly rooms: readonly EventRoom[];
   readonly pause: (millis: number) => Promise<void>;
