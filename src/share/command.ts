@@ -22,7 +22,7 @@ import { type SyncTools, syncByItself, syncShared } from './engine/run.ts';
 import { placeHere, setUpShare, withdrawAll } from './engine/setup.ts';
 import type { Direction, SyncReport } from './engine/sync.ts';
 import { isSchemaMissing, isSealedName, NotAMember, type SharedServer } from './log.ts';
-import type { SharedProject } from './store.ts';
+import type { SharedProject } from './sql/at-events.ts';
 
 const ACTIONS = [
   'status',

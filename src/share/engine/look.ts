@@ -5,10 +5,10 @@ import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import { forget } from '../../engine/upkeep/forget.ts';
-import { type Audience, isOfRowsGone, mirroredSession } from '../domain/record.ts';
+import type { Audience } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
-import { shareOf } from '../sql/share.ts';
-import type { LeftBehind, SharedProject, StreamCursor } from '../store.ts';
+import type { SharedProject } from '../sql/at-events.ts';
+import { type StreamCursor, shareOf } from '../sql/share.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
@@ -125,19 +125,11 @@ export function noteProblem(
   });
 }
 
-/** Traces of teammates in this home after sharing ended. */
-export interface Left extends LeftBehind {
-  readonly forgotten: boolean;
-  /** Their words are out of the database, but copies of it could not be written anew: another process was at them. */
-  readonly copiesLeft: boolean;
-}
-
-/** Ends sharing here. `copies`: the words of teammates go too, also out of backups. */
-export async function leave(
-  deps: Deps,
-  project: SharedProject,
-  copies: (() => Copies) | null = null,
-): Promise<Left> {
+/**
+ * Ends sharing here, and says what teammates left. `copies`: their words go too, also out of backups; `copiesLeft` where another
+ * process was at those.
+ */
+export async function leave(deps: Deps, project: SharedProject, copies: (() => Copies) | null = null) {
   const left = await shareOf(deps).leaveProject(project.scopeKey, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, forgotten: false, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));
@@ -149,16 +141,19 @@ export async function leave(
  * Forgets what was withdrawn on another machine, as if it had been forgotten here; false where that has to wait. Rows went when
  * the withdrawal came; sessions and memories of the person, mirrors and backups go here.
  */
-export async function obey(deps: Deps, copies: () => Copies, ids: readonly string[]): Promise<boolean> {
-  const withdrawn = ids.map(mirroredSession).filter((id) => id !== null) as SessionId[];
+export async function obey(
+  deps: Deps,
+  copies: () => Copies,
+  ids: readonly string[],
+  { key }: Pick<Scope, 'key'>,
+): Promise<boolean> {
   const memories: string[] = [];
   const sessions: SessionId[] = [];
   for (const id of ids) {
     if (await deps.store.memory(id)) memories.push(id);
     if (await deps.store.session(id as SessionId)) sessions.push(id as SessionId);
   }
-  const isAny = memories.length + sessions.length + withdrawn.length > 0 || ids.some(isOfRowsGone);
-  if (!isAny) return true;
+  const withdrawn = await shareOf(deps).sessionsIn(key, 'session_states');
   const done = await forget(deps, copies(), { memories, sessions, withdrawn }, undefined, true);
   return done.kind !== 'busy';
 }

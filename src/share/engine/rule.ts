@@ -4,8 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { pinsHere } from '../../engine/pins/pins.ts';
 import { pinsOfNext } from '../../engine/restore/preview.ts';
 import { fromTeam } from '../domain/record.ts';
-import { shareOf } from '../sql/share.ts';
-import type { Marking } from '../store.ts';
+import { type Marking, shareOf } from '../sql/share.ts';
 
 /** The item that a person means: a pin by its label or words, a rule or another memory by its id or words. */
 export type Meant =

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
+import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
-import type { SharedProject } from '../store.ts';
 import { pauseOf } from './auto.ts';
 import { allShared, noteProblem, obey, requireKey, scopeOfShared } from './look.ts';
 import type { ShareTools } from './setup.ts';
@@ -36,7 +36,7 @@ export function syncShared(
       const sharing = {
         ...{ log, codec: tools.codec(), newOrigin: tools.newOrigin },
         breathe: () => deps.pause(BREATH_MS),
-        obey: (ids: readonly string[]) => obey(deps, tools.copies, ids),
+        obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };
       return await syncProject(deps, sharing, { project, scope }, direction);
     } finally {

@@ -2,8 +2,8 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
 import { type Codec, isSealedName, type LogHeads, type SharedLog, type SharedServer } from '../log.ts';
+import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
-import type { SharedProject } from '../store.ts';
 import { BRING_KEY, shortName } from './look.ts';
 import { opened, toSegment } from './sync.ts';
 
@@ -75,10 +75,16 @@ export async function setUpShare(
     await shareOf(deps).shareProject({
       ...{ scopeKey: scope.key, project, name, origin: tools.newOrigin(login), since: deps.now() },
     });
+    await thawAll(deps, scope);
     return { login, commit, isAbove: await server.isAboveThePolicies() };
   } finally {
     await server.close();
   }
+}
+
+/** Sessions in cold storage are sent like the others; maintenance moves them back once they are. */
+export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promise<void> {
+  for (const id of await shareOf(deps).sessionsIn(key, 'cold_sessions')) await deps.store.thaw(id);
 }
 
 function refuseWithoutSchema(): never {
