@@ -57,6 +57,8 @@ export interface Direction {
   readonly pull: boolean;
 }
 
+export const BOTH: Direction = { push: true, pull: true };
+
 /** Records that one transaction packs: it must be over before a hook gives up waiting. */
 const AT_ONCE = 250;
 const SEGMENTS = 50;
@@ -69,7 +71,7 @@ export async function syncProject(
   deps: SyncDeps,
   sharing: Sharing,
   { project, scope }: { readonly project: SharedProject; readonly scope: Scope },
-  { push, pull }: Direction = { push: true, pull: true },
+  { push, pull }: Direction = BOTH,
 ): Promise<SyncReport> {
   const sync: Sync = {
     ...{ deps, sharing, scope },
