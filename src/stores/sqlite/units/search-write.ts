@@ -10,8 +10,7 @@ import {
   passagesOfTurn,
   pieceOf,
 } from '../../../domain/search/passage.ts';
-import { type SearchText, textsOf } from '../../../domain/search/session-text.ts';
-import { textsOfThread } from '../../../domain/search/thread-text.ts';
+import { type SearchText, textsOf, textsOfThread } from '../../../domain/search/session-text.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { SearchDocument } from '../../../store/search.ts';
 import type { ThreadHead } from '../../../store/threads.ts';
