@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HostEvent } from '../src/domain/event.ts';
 import { formats } from '../src/domain/redact/formats.ts';
-import { runOf } from '../src/entries/hook.ts';
 import { Agent, cortex, told } from './agent.ts';
 import { sampleOf, seeded, shapeSamples } from './sample.ts';
 import { makeRepository } from './scratch.ts';
@@ -179,12 +177,5 @@ describe('secrets of every kind', () => {
     const tools = shown.stdout.match(/mcp__\[REDACTED\]/g) ?? [];
     expect(tools).toHaveLength(1);
     expect(shown.stdout).toMatch(/s-\[REDACTED\]~[0-9a-z]+/);
-  });
-
-  it('in the name of a tool are not written beside the code that was compiled for it', () => {
-    const [{ text: token }] = plants().filter(({ text }) => /^ghp_/.test(text)) as [Planted];
-    const used = (name: string) => ({ kind: 'tool-use', use: { name } }) as HostEvent;
-    expect(runOf(used(`mcp__${token}`))).toBe('tool-use');
-    expect(runOf(used('Bash'))).toBe('Bash');
   });
 });

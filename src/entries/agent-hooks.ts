@@ -3,7 +3,7 @@ import { claudeCode } from '../hosts/claude-code/host.ts';
 import { claudeEvents } from '../hosts/shape/claude-events.ts';
 import { asCortex, type Cortex } from '../library/home.ts';
 import { openCortex } from '../library/open-cortex.ts';
-import { answer } from '../surfaces/hook/hook.ts';
+import { answer } from './event.ts';
 
 /** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */
 export interface AgentHookAnswer {

@@ -5,8 +5,7 @@ import type { WorkingMemoryPin } from '../domain/pins/pin.ts';
 import type { Deps } from '../engine/deps.ts';
 import { newest } from '../engine/session/target.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import type { LedgerStore } from '../store/ledger.ts';
-import type { SessionHead } from '../store.ts';
+import type { LedgerStore, SessionHead } from '../store.ts';
 import type { Logger, SessionPersistenceConfig } from './types.ts';
 
 /** How a home of Cortex is opened. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { findScope } from '../platform/git.ts';
-import type { LedgerStore } from '../store/ledger.ts';
+import type { LedgerStore } from '../store.ts';
 import type { Cortex, CortexOptions, Home } from './home.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
@@ -57,7 +57,7 @@ async function openHome(options: CortexOptions): Promise<Home> {
 }
 
 async function ownStorage(): Promise<LedgerStore> {
-  return (await import('../stores/sqlite/memory-ledgers.ts')).memoryLedgers();
+  return (await import('../stores/sqlite/ledger-store.ts')).memoryLedgers();
 }
 
 /** A storage that is opened by its first use. */

@@ -12,7 +12,7 @@ import { type SessionStats, sessionStats } from '../domain/ledger/totals.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
-import type { LedgerStore } from '../store/ledger.ts';
+import type { LedgerStore } from '../store.ts';
 import { openCortex } from './open-cortex.ts';
 
 /** A conversation's loaded items, as its model has them now: an epoch that ended leaves the sets empty. */

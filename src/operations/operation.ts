@@ -6,8 +6,7 @@ import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import type { Receipt } from '../store/ledger.ts';
-import type { SessionHead } from '../store.ts';
+import type { Receipt, SessionHead } from '../store.ts';
 import type { Reach } from './reach.ts';
 import type { Asker, Line, View } from './view.ts';
 

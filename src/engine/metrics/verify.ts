@@ -9,8 +9,7 @@ import {
 } from '../../domain/evidence/seal.ts';
 import type { Metric } from '../../domain/metrics/metric.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { MetricBounds } from '../../store/metrics.ts';
-import type { Store } from '../../store.ts';
+import type { MetricBounds, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 

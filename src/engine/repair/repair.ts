@@ -1,4 +1,4 @@
-import type { SalvagedTable, Taken } from '../../store/repair.ts';
+import type { SalvagedTable, Taken } from '../../store.ts';
 
 /** Why a database is made anew. */
 export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';

@@ -16,7 +16,7 @@ import {
   recall,
   unindexedSessions,
 } from '../../engine/search/recall.ts';
-import type { MemoryHit } from '../../store/memories.ts';
+import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';

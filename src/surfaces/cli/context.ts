@@ -12,7 +12,7 @@ import type { Repair } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call, Findable } from '../../operations/operation.ts';
-import type { DatabaseReport } from '../../store/report.ts';
+import type { DatabaseReport } from '../../store.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 

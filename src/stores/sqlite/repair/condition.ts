@@ -1,12 +1,23 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Condition } from '../../../store/repair.ts';
 import { badRowsOf } from '../checksums.ts';
 import { BUSY_SLICE_MS, Database, isDamage, patiently } from '../database.ts';
 import { migrate } from '../migrations.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
 import { tablesWhere } from '../tables.ts';
 import { lostIndexes } from '../word-indexes.ts';
+
+/** The findings of a look at the database. */
+export type Condition =
+  | { readonly kind: 'sound' }
+  /** No file, an empty one or something that is no file. */
+  | { readonly kind: 'missing'; readonly detail: string }
+  /** SQLite calls it damaged, twice. */
+  | { readonly kind: 'damaged'; readonly detail: string }
+  /** A newer Cortex has migrated it: its rows and checksums mean something that only that one knows. */
+  | { readonly kind: 'newer'; readonly error: unknown }
+  /** The state is not known now: locked, not readable, a disk that does not answer. No reason to change anything. */
+  | { readonly kind: 'unknown'; readonly error: unknown };
 
 const PATIENCE_MS = 5_000;
 const MOST_COMPLAINTS = 5;

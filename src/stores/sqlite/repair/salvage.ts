@@ -1,10 +1,30 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Salvaged, SalvagedTable, Taken } from '../../../store/repair.ts';
 import type { Database, Value } from '../database.ts';
 import { isMade, TABLES } from '../tables.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
 import { salvagePages } from './salvage-pages.ts';
+
+/** The fate of the rows of one table. */
+export interface SalvagedTable {
+  readonly table: string;
+  readonly taken: number;
+  /** Rows whose checksum does not fit; they are kept in `set_aside`. */
+  readonly bad: number;
+  /** Rows that are known to be gone; null where pages could not be read and nothing tells how many were on them. */
+  readonly lost: number | null;
+  /** Everything that was in the table was read. */
+  readonly whole: boolean;
+}
+
+export interface Salvaged {
+  /** False where nothing of the file could be read. */
+  readonly isReadable: boolean;
+  readonly tables: readonly SalvagedTable[];
+}
+
+/** How many rows of which table came from a copy. */
+export type Taken = Readonly<Record<string, number>>;
 
 /**
  * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table from both ends up to

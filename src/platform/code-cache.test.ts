@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import { openBundles } from './bundles.ts';
+import { openBundles } from './code-cache.ts';
 
 const folder = useScratch();
 let cache: string;
@@ -74,11 +74,6 @@ it('takes nothing that was cut off, or that lost a block', () => {
     writeFileSync(path, Buffer.from(sound).fill(0, at, at + 512));
     expect(both(open())).toBe(2);
   }
-});
-
-it('stops keeping more when there are very many kinds', () => {
-  for (let n = 0; n < 30; n++) keepAs(`mcp__server__tool_${n}`);
-  expect(kindsOf('first.cjs')).toHaveLength(24);
 });
 
 it('works without a cache', () => {
