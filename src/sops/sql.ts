@@ -4,7 +4,7 @@ import { expiry, type LedgerLimits, type Sendable } from '../domain/ledger/ledge
 import type { Lookup } from '../domain/ledger/send.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store/units.ts';
+import type { Promised } from '../store.ts';
 import type { Database } from '../stores/sqlite/database.ts';
 import { findLedger, lookupIn, recordIn } from '../stores/sqlite/ledger-records.ts';
 import { inScope } from '../stores/sqlite/projects.ts';

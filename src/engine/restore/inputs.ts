@@ -33,8 +33,7 @@ import {
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import { EMPTY_THREAD, type Thread, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
-import type { ThreadHead } from '../../store/threads.ts';
-import type { SessionHead } from '../../store.ts';
+import type { SessionHead, ThreadHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';

@@ -15,8 +15,7 @@ import type { SessionHead } from '../../store.ts';
 import { isDue, isIgnored, keyOf, type Snapshot, type SopFact, standings } from '../domain/history.ts';
 import { sopNote } from '../domain/text.ts';
 import { callOf } from '../domain/trigger.ts';
-import type { SopLedger } from '../sql.ts';
-import { sopsOf } from '../sql.ts';
+import { type SopLedger, sopsOf } from '../sql.ts';
 import { type ReadableSop, type SopEntry, storedPath } from './sop-files.ts';
 
 /** Dependencies for giving an instruction within an open session. */
