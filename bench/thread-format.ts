@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { EMPTY_THREAD, type ThreadFact } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
-import { formatThread } from '../src/domain/thread/thread-format.ts';
+import { formatThread } from '../src/domain/thread/codes.ts';
 import { largeThread, recorded } from '../test/threads.ts';
 
 const by = { by: 'agent' } as const;

@@ -8,7 +8,7 @@ import type { ThreadId } from '../src/domain/ids.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
 import type { ThreadFact } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
-import { formatThread } from '../src/domain/thread/thread-format.ts';
+import { formatThread } from '../src/domain/thread/codes.ts';
 import { DAY } from '../src/domain/time.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import { findScope } from '../src/platform/git.ts';

@@ -1,9 +1,8 @@
 import type { Scope } from '../domain/scope.ts';
-import type { CodeSection } from '../domain/thread/code.ts';
+import { type CodeSection, codesOf } from '../domain/thread/codes.ts';
 import { scopedPath } from '../domain/thread/scoped-path.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../domain/thread/thread.ts';
 import type { Note } from '../domain/thread/thread-note.ts';
-import { sectionsOf } from '../domain/thread/thread-sections.ts';
 import { iso } from '../domain/time.ts';
 import { note, recordWork, threadHere } from '../engine/thread/threads.ts';
 import { asCortex, asText } from './checked.ts';
@@ -91,7 +90,10 @@ export class SessionContextCapture {
     const { scope } = deps.locate(null);
     const seen = await threadHere(deps, scope);
     const now = iso(deps.now());
-    const lines = codesOf(seen?.thread ?? EMPTY_THREAD);
+    const codes = codesOf(seen?.thread ?? EMPTY_THREAD);
+    /** In the order in which they are shown. */
+    const lines = (name: CodeSection) =>
+      [...codes[name]].sort((a, b) => a.place - b.place).map(({ text }) => text);
     return {
       id: seen?.head.id ?? null,
       scope: scope.label,
@@ -122,13 +124,4 @@ export class SessionContextCapture {
     const { scope } = deps.locate(null);
     await recordWork(deps, scope, [fact(scope)]);
   }
-}
-
-/** The codes of each section, in the order in which they are shown. */
-function codesOf(thread: Parameters<typeof sectionsOf>[0]): (name: CodeSection) => string[] {
-  const sections = sectionsOf(thread);
-  return (name) =>
-    [...(sections.find((section) => section.name === name)?.lines ?? [])]
-      .sort((a, b) => a.place - b.place)
-      .map(({ text }) => text);
 }

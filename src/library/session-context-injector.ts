@@ -1,6 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
-import { formatThread } from '../domain/thread/thread-format.ts';
+import { formatThread } from '../domain/thread/codes.ts';
 import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
 import { complete, threadHere, touchThread } from '../engine/thread/threads.ts';

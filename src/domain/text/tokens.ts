@@ -65,7 +65,8 @@ function weighWord(piece: string): number {
     before = isLatin ? letter + 1 : 0;
   }
   const [, small, capital, shouted] = STARTS.find(([sign]) => sign.test(piece[0]!))!;
-  if (latin === 0) return Math.max(1, sum + small);
+  // Of other alphabets the tokenizer knows the words behind a blank.
+  if (latin === 0) return Math.max(1, sum + (small > 0.3 ? 1 : small));
   const isShouted = upper > 1 && upper * 3 > latin * 2;
   return Math.max(1, sum + (isShouted ? shouted + 0.09 * upper : upper > 0 ? capital : small));
 }
@@ -92,7 +93,7 @@ const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
   [0x250, 0.77],
   [0x370, 1.2],
   [0x400, 0.35],
-  [0x530, 0.25],
+  [0x530, 0.27],
   [0x1e00, 0.45],
   [0x1f00, 0.77],
   [0x2000, 2],

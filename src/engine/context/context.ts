@@ -11,7 +11,7 @@ import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store/ledger.ts';
 import type { Deps, Location } from '../deps.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recorded } from '../../../test/threads.ts';
 import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { readActiveFile, readCerberusSession } from './legacy.ts';
 
 /** As the formats describe them. */
