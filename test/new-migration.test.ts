@@ -28,7 +28,6 @@ export const dummy: Migration = {
 
 /** Lives in the copy, and says what became of the rows of the new tables. */
 const PROBE = `
-import { DatabaseSync } from 'node:sqlite';
 import { defaultConfig } from './src/config/config.ts';
 import { foldingUnder } from './src/engine/session/folding.ts';
 import { openMigrated } from './src/stores/sqlite/migrations.ts';
@@ -56,7 +55,7 @@ for (const one of exported) {
   if (one.kind === 'session') await elsewhere.importSession(one.rows, folding, { write: true, ownUpTo: 0, now: 3 });
 }
 const third = openMigrated('three.db', options);
-salvage(new DatabaseSync('one.db', { readOnly: true }), third);
+salvage('one.db', third);
 const held = await store.holding({ memoryId: null, content: 'ft991a', isTyped: true });
 await store.forgetWords({ memoryId: null, content: 'ft991a', isTyped: true }, folding, 4, []);
 const tables = ['dummy_said', 'dummy_seen', 'dummy_made'];

@@ -134,3 +134,10 @@ export interface Recorded {
   readonly sessionId: SessionId;
   readonly fact: Fact;
 }
+
+/** The configuration that facts are recorded under which were not captured but taken over. */
+export const IMPORTED = 'import';
+/** And under which those that another machine shared. */
+export const SHARED = 'share';
+/** And under which those that Cortex itself adds. */
+export const OWN = 'cortex';

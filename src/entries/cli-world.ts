@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorld } from '../compose.ts';
+import { openWorld, type Started } from '../compose.ts';
 import { type ForCommands, homesBelow, openHome } from '../compose-home.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
@@ -15,8 +15,7 @@ import { pick } from '../platform/pick.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
-import { adoptAbandoned } from './adopt.ts';
-import type { Started } from './started.ts';
+import { adoptAbandoned } from './event.ts';
 
 /** Parts that only some commands need. */
 interface ForCommand extends Pick<ForCommands, 'yaml'> {

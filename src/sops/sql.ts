@@ -3,7 +3,7 @@ import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { LedgerLimits, Sendable } from '../domain/ledger/ledger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store/units.ts';
+import type { Promised } from '../store.ts';
 import type { Database } from '../stores/sqlite/database.ts';
 import { recordIn } from '../stores/sqlite/ledger-records.ts';
 import { inScope } from '../stores/sqlite/projects.ts';

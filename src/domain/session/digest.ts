@@ -9,8 +9,7 @@ import { scopedPath } from '../thread/scoped-path.ts';
 import { iso, type Millis } from '../time.ts';
 import { personsWords } from '../turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
-import type { SOPInteraction } from './stated.ts';
-import { foldStatement, type Stated } from './stated.ts';
+import { foldStatement, type SOPInteraction, type Stated } from './stated.ts';
 import { EMPTY_TREE, foldTree, type TreeState } from './tree.ts';
 
 const MAX_FILES = 100;

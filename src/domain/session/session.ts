@@ -8,8 +8,7 @@ import { HOUR, iso, type Millis } from '../time.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
 import { type Digest, pendingTasks } from './digest.ts';
 import { outcomeOf, type SessionOutcome } from './outcome.ts';
-import type { SOPInteraction } from './stated.ts';
-import { statesAnything } from './stated.ts';
+import { type SOPInteraction, statesAnything } from './stated.ts';
 import { EMPTY_TREE } from './tree.ts';
 
 /** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */

@@ -13,7 +13,7 @@ import { estimateTokens } from '../../domain/text/tokens.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { iso } from '../../domain/time.ts';
-import type { Receipt } from '../../store/ledger.ts';
+import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.ts';

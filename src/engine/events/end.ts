@@ -6,8 +6,8 @@ import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
+import { stoodAt } from './capture.ts';
 import { noteLastWords } from './overhear.ts';
-import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
   return reason && redactStrings(reason.slice(0, 200), { strict: deps.config['redaction.strict'] });

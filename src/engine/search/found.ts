@@ -10,7 +10,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
-import type { Receipt } from '../../store/ledger.ts';
+import type { Receipt } from '../../store.ts';
 import { memoryPiece } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';

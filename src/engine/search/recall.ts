@@ -25,8 +25,14 @@ import type { When as TimeRange } from '../../domain/search/when.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
-import type { MemoryHit } from '../../store/memories.ts';
-import type { Passage, SearchDocument, SearchFilter, SearchKind, SearchSpans } from '../../store/search.ts';
+import type {
+  MemoryHit,
+  Passage,
+  SearchDocument,
+  SearchFilter,
+  SearchKind,
+  SearchSpans,
+} from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { type TeamHit, teamHits } from './team.ts';

@@ -1,6 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
-import { originOfOwner } from '../../domain/owner.ts';
+import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -5,7 +5,7 @@ import { idText, words } from '../../domain/text/json.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { cerberusMemory, cerberusSummary, foreignJson, languageOf } from '../domain/foreign-rows.ts';
 import { type LegacyThread, readActiveFile, readCerberusSession } from '../domain/legacy.ts';
 import { importsOf } from '../sql.ts';

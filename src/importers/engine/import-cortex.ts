@@ -8,7 +8,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { importPins } from '../../engine/pins/import-pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { foreignJson, foreignList, pinEntry, stmMemory } from '../domain/foreign-rows.ts';
 import { memoryTaker } from './foreign-memories.ts';
 import { takeSession } from './foreign-sessions.ts';

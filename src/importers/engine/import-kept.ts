@@ -7,7 +7,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import { wordsOf } from '../../domain/turns/weight.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 import type { Remark } from './foreign-tally.ts';
 

@@ -17,7 +17,7 @@ import {
   unindexedSessions,
 } from '../../engine/search/recall.ts';
 import type { TeamHit } from '../../engine/search/team.ts';
-import type { MemoryHit } from '../../store/memories.ts';
+import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
@@ -105,7 +105,7 @@ export const search = operation({
     const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
     if (input.all) reach.needAll();
-    if (by === 'person' && !call.isFunction) await checkHost(call, input.host);
+    if (by === 'person' && call.hosts.length > 0) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
     const where = {
       scope: input.all ? null : scope,

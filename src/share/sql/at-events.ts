@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Promised } from '../../store/units.ts';
+import type { Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';

@@ -6,7 +6,7 @@ import type { SessionOutcome } from '../../domain/session/outcome.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
-import type { ColdFiles } from '../../store/retention.ts';
+import type { ColdFiles } from '../../store.ts';
 import type { Database, Row, Value } from '../../stores/sqlite/database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';

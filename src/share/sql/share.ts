@@ -3,17 +3,14 @@ import type { Scope } from '../../domain/scope.ts';
 import type { RecordedThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ColdFiles } from '../../store/retention.ts';
-import type { Folding } from '../../store/session.ts';
-import type { Promised } from '../../store/units.ts';
+import type { ColdFiles, Folding, Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { openBlocksWhere } from '../../stores/sqlite/units/blocks.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
-import type { Audience } from '../domain/record.ts';
-import { loginOf, recordId } from '../domain/record.ts';
+import { type Audience, loginOf, recordId } from '../domain/record.ts';
 import { bodyText, readBody } from '../domain/segment.ts';
 import type {
   LeftBehind,

@@ -1,5 +1,4 @@
 import type { Sealer } from '../../domain/evidence/seal.ts';
-import type { ColdFiles } from '../../store/retention.ts';
 import type { Database } from './database.ts';
 import { sessions } from './migrations/0001-sessions.ts';
 import { metrics } from './migrations/0002-metrics.ts';
@@ -23,6 +22,7 @@ import { blocks } from './migrations/0019-blocks.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
+import type { ColdFiles } from './units/cold.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   sessions,
