@@ -2,7 +2,7 @@ import { type Check, note } from '../domain/runtime/check.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
 import type { Group } from '../surfaces/cli/groups.ts';
 import type { CliRoom } from '../surfaces/cli/room.ts';
-import { askingInWords, keepAsking } from '../surfaces/cli/setup/asking.ts';
+import { keepAsking } from '../surfaces/cli/setup/asking.ts';
 import { withOpen, withStore } from '../surfaces/cli/store.ts';
 import { complaintOf, isAnySopTrusted, seeSops } from './engine/sop-trust.ts';
 import { listSops, ownFolders } from './files.ts';
@@ -18,8 +18,8 @@ const group: Group = {
     'any, connected agents ask before tool calls, from their next session on.',
   standard: 'list',
   after: async (cli, isForProgram) => {
-    const asking = await keepAsking(cli);
-    if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
+    const changed = await keepAsking(cli);
+    if (!isForProgram) for (const line of changed) cli.out.block(line);
   },
 };
 

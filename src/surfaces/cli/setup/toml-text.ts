@@ -1,9 +1,7 @@
 import { parse } from 'smol-toml';
-import type { Addition } from '../../../domain/settings/addition.ts';
-import { endOfLine } from '../../../domain/settings/layout.ts';
-import { appended, listsBeside } from '../../../domain/settings/merge.ts';
-import { tomlKey, tomlTable } from '../../../domain/settings/toml-write.ts';
+import { type Addition, appended, listsBeside } from '../../../domain/settings/merge.ts';
 import { at, type Fields, isFields, same } from '../../../domain/settings/value.ts';
+import { endOfLine } from './json-text.ts';
 
 /** A table of a TOML text, up to its last pair: comments and blank lines behind that belong to what follows. */
 interface Table {
@@ -13,16 +11,13 @@ interface Table {
   readonly end: number;
 }
 
-interface Region {
-  readonly start: number;
-  readonly end: number;
-}
+type Region = Pick<Table, 'start' | 'end'>;
 
 /**
- * The text with our tables as they are wanted: those that change are taken out, and written where the first of them was, else at the
- * end. Null where they are not written as tables. The caller parses the result: what it says decides.
+ * The text with our tables as they are wanted: those that change are taken out, and written where the first of them was, else at
+ * the end. Null where they are not written as tables. The caller parses the result: what it says decides.
  */
-export function rewriteTables(
+export function rewriteToml(
   found: string,
   settings: Fields,
   wanted: Fields,
@@ -34,20 +29,18 @@ export function rewriteTables(
   const tables = tablesIn(text);
   const gone: Region[] = [];
   const written: string[] = [];
-  for (const addition of additions) {
-    if ('append' in addition) continue;
-    const [present, value] = [at(settings, addition.at), at(wanted, addition.at)];
+  for (const { at: place } of additions.filter((one) => !('append' in one))) {
+    const [present, value] = [at(settings, place), at(wanted, place)];
     if (same(present, value)) continue;
     if (value !== undefined && !isFields(value)) return null;
     // Tables below it that stay as they are keep their comments.
-    const isKept = (key: string | undefined) =>
-      key !== undefined && isFields(present) && isFields(value?.[key]) && same(present[key], value[key]);
-    const own = tables.filter(({ path }) => begins(path, addition.at) && !isKept(path[addition.at.length]));
-    gone.push(...own);
-    if (!value) continue;
-    const hasTable = (key: string) => tables.some(({ path }) => begins(path, [...addition.at, key]));
-    const fields = Object.entries(value).filter(([key]) => !(isKept(key) && hasTable(key)));
-    written.push(tomlTable(addition.at, Object.fromEntries(fields), 'table', eol));
+    const below = tables.filter(({ path }) => begins(path, place));
+    const isKept = ({ path }: Table) =>
+      path.length > place.length && value !== undefined && same(at(settings, path), at(wanted, path));
+    const kept = below.filter(isKept).map(({ path }) => path[place.length]);
+    gone.push(...below.filter((table) => !isKept(table)));
+    const fields = Object.entries(value ?? {}).filter(([key]) => !kept.includes(key));
+    if (value) written.push(tomlTable(place, Object.fromEntries(fields), 'table', eol));
   }
   for (const path of lists) {
     const [present, value] = [entriesAt(settings, path), entriesAt(wanted, path)];
@@ -62,18 +55,12 @@ export function rewriteTables(
 }
 
 /** Entries of a list of tables say the same in any order. */
-export function inAnyOrder(settings: Fields, additions: readonly Addition[]): unknown {
-  const lists = listsOf(settings, additions).map((path) => path.join('\0'));
-  const sorted = (value: unknown, path: readonly string[]): unknown => {
-    if (isFields(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [key, sorted(inner, [...path, key])]),
-      );
-    return Array.isArray(value) && lists.includes(path.join('\0'))
-      ? value.map((one) => JSON.stringify(one)).sort()
-      : value;
-  };
-  return sorted(settings, []);
+export function inAnyOrder(value: unknown): unknown {
+  if (isFields(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inAnyOrder(inner)]));
+  return Array.isArray(value) && value.every(isFields)
+    ? value.map((one) => JSON.stringify(one)).sort()
+    : value;
 }
 
 function listsOf(settings: Fields, additions: readonly Addition[]): readonly (readonly string[])[] {
@@ -147,10 +134,7 @@ function withoutLines(text: string, { start, end }: Region): string {
   const next = text.indexOf('\n', end);
   const rest = text.slice(end, next < 0 ? text.length : next + 1);
   // A comment behind it stays on its line.
-  return (
-    text.slice(0, start - blank.length) +
-    (rest.trim() === '' ? text.slice(end + rest.length) : text.slice(end))
-  );
+  return text.slice(0, start - blank.length) + text.slice(rest.trim() === '' ? end + rest.length : end);
 }
 
 /** A blank line before it; the last line ends as the last one did. */
@@ -161,4 +145,45 @@ function appendedTo(text: string, block: string, eol: string): string {
 
 function begins(path: readonly string[], start: readonly string[]): boolean {
   return start.every((name, i) => path[i] === name);
+}
+
+/** A table, or an entry of a list of tables, with everything in it: headers, then keys, then what is below. */
+export function tomlTable(
+  path: readonly string[],
+  value: Fields,
+  kind: 'table' | 'list',
+  eol: string,
+): string {
+  const name = path.map(tomlKey).join('.');
+  const header = kind === 'list' ? `[[${name}]]` : `[${name}]`;
+  const entries = Object.entries(value);
+  const lines = entries
+    .filter(([, inner]) => !isBelow(inner))
+    .map(([key, inner]) => `${tomlKey(key)} = ${tomlValue(inner)}`);
+  const below = entries
+    .filter(([, inner]) => isBelow(inner))
+    .flatMap(([key, inner]) => {
+      const inside = [...path, key];
+      if (isFields(inner)) return [tomlTable(inside, inner, 'table', eol)];
+      return (inner as readonly Fields[]).map((one) => tomlTable(inside, one, 'list', eol));
+    });
+  return [[header, ...lines].join(eol), ...below].join(eol + eol);
+}
+
+/** Written with headers of its own. */
+function isBelow(value: unknown): boolean {
+  return isFields(value) || (Array.isArray(value) && value.length > 0 && value.every(isFields));
+}
+
+function tomlKey(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlValue(key);
+}
+
+export function tomlValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
+  if (typeof value !== 'string') return String(value);
+  const escaped = value.replace(/["\\\x00-\x1f\x7f]/g, (char) =>
+    char === '"' || char === '\\' ? `\\${char}` : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `"${escaped}"`;
 }
