@@ -1,4 +1,4 @@
-import { codeTokens } from '../thread/thread-format.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { fitSections } from './budget.ts';
 import {
@@ -52,7 +52,7 @@ export function makePreamble(
   const frame = (blocks: readonly string[]) => inElement([...header, ...blocks].join('\n\n'));
   const made = contributions(context, limits, now, chosen);
   const all = made.map(({ section }) => section);
-  const fitted = fitSections(all, budget, codeTokens, frame);
+  const fitted = fitSections(all, budget, estimateTokens, frame);
   if (!fitted) return null;
   const told = fitted.kept.flat().flatMap(({ of, within = [] }) => [of, ...within]);
   const sections = made.map((one, i) => ({ ...one, ...toldIn(one.section, fitted.kept[i]!.length) }));

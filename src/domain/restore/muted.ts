@@ -1,6 +1,6 @@
 import type { Quote } from '../answer/section.ts';
 import { decisionQuote, decisionText } from '../answer/state.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import { fingerprint } from '../text/hash.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Thread } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';

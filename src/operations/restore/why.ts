@@ -9,7 +9,7 @@ import { iso, type Millis } from '../../domain/time.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/explain.ts';
 import { type Preview, preview, type WouldBeTold } from '../../engine/restore/preview.ts';
-import { restoresOf } from '../../engine/session/record.ts';
+import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import { UsageError } from '../errors.ts';
