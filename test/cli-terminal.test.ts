@@ -83,8 +83,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       quiet(),
     );
     const [summary = '', rest = ''] = said.split('Connect?');
-    expect(summary).toMatch(/1 {2}Claude Code\s+makes .*settings\.json\r\n/);
-    expect(summary).toMatch(/2 {2}Codex CLI\s+makes /);
+    expect(summary).toMatch(/1 {2}Claude Code\s+make .*settings\.json\r\n/);
+    expect(summary).toMatch(/2 {2}Codex CLI\s+make /);
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
     expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');
@@ -144,12 +144,12 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     const said = await atTerminal(
       'unsetup',
       [
-        ['Take it out?', 'd'],
-        ['Take it out?', 'y'],
+        ['Remove it?', 'd'],
+        ['Remove it?', 'y'],
       ],
       quiet(),
     );
-    const [summary = '', rest = ''] = said.split('Take it out?');
+    const [summary = '', rest = ''] = said.split('Remove it?');
     expect(summary).toMatch(/change .*settings\.json\s+\([^)]*−\d+\s+lines\)/);
     expect(summary.split('\n').length).toBeLessThan(14);
     expect(summary).not.toContain('"hooks"');
@@ -181,7 +181,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     );
     expect(later).toContain('Later: cortex import claude-code');
     const before = readFileSync(file, 'utf8');
-    const stayed = await atTerminal('unsetup', [['Take it out?', key]], quiet());
+    const stayed = await atTerminal('unsetup', [['Remove it?', key]], quiet());
     expect(stayed).toMatch(/\nNothing was changed\.\r\n$/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
@@ -190,7 +190,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     agents();
     expect(cortex(['setup', 'claude-code', '--yes'], { env: quiet() }).status).toBe(0);
     const file = join(here.folder, 'said.json');
-    const answers = ['d', 'n'].map((key) => ['Take it out?', key] as const);
+    const answers = ['d', 'n'].map((key) => ['Remove it?', key] as const);
     const asked = await atTerminal(`unsetup --json > "${file}"`, answers, quiet());
     expect(asked).toContain('Nothing was changed. To change it, add --yes.');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ applied: false });
@@ -211,7 +211,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       ],
       quiet(),
     );
-    expect(said).toContain('There is no agent 7 in this list.');
+    expect(said).toContain('7 is not one of these.');
     expect(said).toContain('Later: cortex import claude-code');
     expect(said).not.toContain('in this folder will be told');
   });

@@ -10,8 +10,7 @@ import {
   passagesOfTurn,
   pieceOf,
 } from '../../../domain/search/passage.ts';
-import { type SearchText, textsOf } from '../../../domain/search/session-text.ts';
-import { textsOfThread } from '../../../domain/search/thread-text.ts';
+import { type SearchText, textsOf, textsOfThread } from '../../../domain/search/session-text.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';

@@ -24,8 +24,8 @@ export async function decide<T>(
     if (/^(?:|y(?:es)?|a(?:ll)?)$/i.test(typed)) return true;
     const understood = read(typed);
     if (understood !== null) return understood;
-    if (!/^d(?:iff)?$/i.test(typed)) continue;
-    showDiffs();
+    if (/^d(?:iff)?$/i.test(typed)) showDiffs();
+    else cli.out.block(`${typed} is not one of these.`);
     cli.out.line();
   }
 }
