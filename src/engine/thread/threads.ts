@@ -12,8 +12,7 @@ import {
   type ThreadFact,
   withoutFiles,
 } from '../../domain/thread/thread.ts';
-import { blockerKey } from '../../domain/thread/thread-desk.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { blockerKey, foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../../domain/thread/thread-note.ts';
 import type { SessionHead, ThreadHead, ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
