@@ -2,8 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import type { ScopeKey } from '../../domain/ids.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { findSession, findThread } from '../../engine/search/find.ts';
-import { statusOf } from '../../engine/session/liveness.ts';
-import { sessionRows } from '../../engine/session/sessions.ts';
+import { sessionRows, statusOf } from '../../engine/session/sessions.ts';
 import { threadSeen, threadsOf } from '../../engine/thread/threads.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';

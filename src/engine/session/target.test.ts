@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
 import { joinable } from './client-session.ts';
-import { sessionOfHost } from './of-host.ts';
 import { statusLine } from './status-line.ts';
+import { sessionOfHost } from './target.ts';
 
 /** A token of a form that is always redacted, put together so that no scanner takes this file for a leak. */
 const TOKEN = `ghp_${'aB3dE6gH9jK2'.repeat(3)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf } from './moment.ts';
+import { momentOf } from './time.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00.000Z');
 
