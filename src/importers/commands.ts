@@ -1,4 +1,4 @@
-import type { CliRoom } from '../surfaces/cli/room.ts';
+import type { CliRoom } from '../surfaces/cli/groups.ts';
 import { importCommand } from './cli/import.ts';
 import { offerPast, sayPast, takeWaiting } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';

@@ -2,12 +2,11 @@ import { dirname, join, resolve } from 'node:path';
 import { isGlobal } from '../domain/scope.ts';
 import { command } from '../surfaces/cli/command.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
-import { Failure } from '../surfaces/cli/errors.ts';
+import { checkTarget, Failure } from '../surfaces/cli/errors.ts';
+import type { CliRoom } from '../surfaces/cli/groups.ts';
 import { checkNamedHome } from '../surfaces/cli/homes.ts';
 import { portOf } from '../surfaces/cli/parse.ts';
-import type { CliRoom } from '../surfaces/cli/room.ts';
 import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/scope.ts';
-import { checkTarget } from '../surfaces/cli/target.ts';
 import { serve, writeReport } from './serve.ts';
 
 const ui = command({

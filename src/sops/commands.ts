@@ -1,7 +1,6 @@
 import { type Check, note } from '../domain/runtime/check.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
-import type { Group } from '../surfaces/cli/groups.ts';
-import type { CliRoom } from '../surfaces/cli/room.ts';
+import type { CliRoom, Group } from '../surfaces/cli/groups.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
 import { withOpen } from '../surfaces/cli/store.ts';
 import { seeSops } from './engine/sops.ts';

@@ -1,9 +1,9 @@
 import { AUTHORS, type Learnt } from '../../domain/evidence/source.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 import type { Call } from '../operation.ts';
 
 /** The source that a word names. Programs count that are known or have a session. */

@@ -6,12 +6,12 @@ import type { Host } from '../../../host.ts';
 import { asPerson, sessionMeant } from '../../../operations/meant.ts';
 import { continueSession } from '../../../operations/sessions/continue.ts';
 import { resume } from '../../../operations/thread/resume.ts';
+import { inWords } from '../../../operations/words.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { runOperation } from '../of-operation.ts';
-import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
-import { SESSION_FLAG } from '../session-flag.ts';
+import { chooseScope, SCOPE_FLAGS, SESSION_FLAG } from '../scope.ts';
 import { runAgent } from '../start-agent.ts';
 import { withStore } from '../store.ts';
 
