@@ -1,5 +1,4 @@
-import { isReadOnly } from '../../domain/observe/read-only.ts';
-import { isReadingTool } from '../../domain/observe/reading-tools.ts';
+import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Deps, IntentEvent, ReplyEvent } from '../../engine/deps.ts';
 import { arrivalOf, takesFacts } from '../../engine/events/record.ts';
