@@ -10,7 +10,7 @@ import {
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
-import { wholeLines } from '../surfaces/mcp/whole-lines.ts';
+import { wholeLines } from '../surfaces/mcp/front.ts';
 import { type Handled, handleEvent, ownerPid, type Sent } from './event.ts';
 
 /** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
