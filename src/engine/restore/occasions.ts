@@ -1,7 +1,7 @@
 import type { Context } from '../../domain/answer/contributors.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { tellingTopics } from '../../domain/projects/telling-topics.ts';
+import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Candidate, isTaken } from '../../domain/restore/contribute.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
 import { onlyLetters } from '../../domain/text/letters.ts';
