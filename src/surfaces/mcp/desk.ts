@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
-import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';

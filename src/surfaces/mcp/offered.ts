@@ -8,12 +8,11 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { ScopeKey } from '../../domain/ids.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { Failure, troubleText } from '../../engine/errors.ts';
 import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff/handoff.ts';
 import { findSession, findThread } from '../../engine/search/find.ts';
-import { statusOf } from '../../engine/session/liveness.ts';
-import { sessionRows } from '../../engine/session/sessions.ts';
+import { sessionRows, statusOf } from '../../engine/session/sessions.ts';
 import { threadSeen, threadsOf } from '../../engine/thread/threads.ts';
 import { sessionMeant } from '../../operations/meant.ts';
 import type { Call } from '../../operations/operation.ts';

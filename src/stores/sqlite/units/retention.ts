@@ -3,8 +3,8 @@ import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
 import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
+import { TABLES } from '../migrations.ts';
 import { parsed, toState } from '../rows.ts';
-import { TABLES } from '../tables.ts';
 import type { ColdFile } from './cold.ts';
 import { factRows } from './events.ts';
 import { turnRow, turnsIn } from './turns.ts';
@@ -29,6 +29,11 @@ const OUTDATED: readonly Outdated[] = [
   { table: 'ledger_conversations', days: 7, since: 'last_activity' },
 ];
 
+/** A session of a shared project with facts that no sync has looked at. */
+const WAITS_TO_BE_SENT = `EXISTS (SELECT 1 FROM share_projects AS shared WHERE shared.scope_key IN (session_states.scope_key,
+    (SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = session_states.scope_key))
+  AND session_seq < (SELECT max(seq) FROM session_events WHERE session_id = session_states.id))`;
+
 /** Moving sessions to cold storage. */
 export function retentionUnits(database: Database) {
   return {
@@ -37,7 +42,7 @@ export function retentionUnits(database: Database) {
       return database
         .all(
           // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
-          'SELECT id, end_time FROM session_states WHERE end_time < ? ORDER BY end_time, id',
+          `SELECT id, end_time FROM session_states WHERE end_time < ? AND NOT (${WAITS_TO_BE_SENT}) ORDER BY end_time, id`,
           iso(before + DAY),
         )
         .filter((row) => (millis(String(row['end_time'])) ?? before) < before)

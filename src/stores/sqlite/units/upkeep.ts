@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CHECKSUM } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
+import { TABLES } from '../migrations.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
 import type { Folding } from '../rows.ts';
-import { TABLES } from '../tables.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { foldedAgain } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
