@@ -5,7 +5,7 @@ import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from 
 import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Environment } from './domain/runtime/environment.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Log, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
@@ -56,7 +56,7 @@ import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import { captureUnits } from './stores/sqlite/units/capture.ts';
 import type { Stream } from './surfaces/cli/output.ts';
 
-export type { Environment } from './domain/runtime/environment.ts';
+export type { Environment } from './domain/runtime/runtimes.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
@@ -379,10 +379,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [
-        repairNoteIn(world.home),
-        ...EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : [join(world.home, note)])),
-      ].map(takeNote);
+      const notes = [repairNoteIn(world.home)].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),

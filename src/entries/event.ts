@@ -10,7 +10,7 @@ import {
 } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { HANDED_KEY, readHanded } from '../domain/runtime/handed.ts';
-import { fingerprint } from '../domain/text/fingerprint.ts';
+import { fingerprint } from '../domain/text/hash.ts';
 import type { Deps, Limit } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { answerSetBeside, answerWithout, setBeside, takeIn, takeInQuietly } from '../engine/events/spool.ts';

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { broken, type Check, note, ok, UNREAD } from '../../domain/runtime/check.ts';
-import type { FileFacts } from '../../domain/runtime/file-facts.ts';
+import { broken, type Check, type FileFacts, note, ok, UNREAD } from '../../domain/runtime/check.ts';
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { iso } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';

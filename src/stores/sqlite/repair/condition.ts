@@ -2,9 +2,8 @@ import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { badRowsOf } from '../checksums.ts';
 import { BUSY_SLICE_MS, Database, isDamage, patiently } from '../database.ts';
-import { migrate } from '../migrations.ts';
+import { migrate, tablesWhere } from '../migrations.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
-import { tablesWhere } from '../tables.ts';
 import { lostIndexes } from '../word-indexes.ts';
 
 /** The findings of a look at the database. */

@@ -1,6 +1,6 @@
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
-import { TABLES } from '../tables.ts';
+import { TABLES } from '../migrations.ts';
 import { quoted } from '../units/tables.ts';
 import { type PageRow, rowsInPages } from './pages.ts';
 

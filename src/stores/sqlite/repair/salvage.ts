@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../database.ts';
-import { isMade, TABLES } from '../tables.ts';
+import { isMade, TABLES } from '../migrations.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
 import { salvagePages } from './salvage-pages.ts';

@@ -1,6 +1,6 @@
 import { type Forgetting, forgetDeep, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { TABLES } from '../tables.ts';
+import { TABLES } from '../migrations.ts';
 
 /** How many rows hold what is to be forgotten. */
 export interface Holding {
