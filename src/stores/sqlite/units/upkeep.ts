@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Database, patiently } from '../database.ts';
-import { TABLES } from '../migrations.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
 import type { Folding } from '../rows.ts';
