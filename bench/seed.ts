@@ -87,7 +87,7 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
     await store.endSession(head.id, folding, at + HOUR / 2, 'seed');
   }
   // As maintenance does within a day.
-  for (const index of await store.lateWork('indexes_built', foldingUnder(defaultConfig()), 0)) index.do();
+  for (const index of await store.lateWork('indexes_built')) index.do();
   store.close();
 }
 

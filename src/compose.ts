@@ -380,10 +380,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [
-        repairNoteIn(world.home),
-        ...EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : [join(world.home, note)])),
-      ].map(takeNote);
+      const notes = [repairNoteIn(world.home)].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
