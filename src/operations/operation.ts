@@ -29,13 +29,11 @@ export interface Call {
   /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
   saidIn(): Promise<readonly SessionHead[]>;
   readonly by: Asker;
-  /** The caller's name, for the record. */
   readonly agent: string;
   /** Whose memory it may touch. */
   readonly reach: Reach;
   timeZone(): string;
   copies(): Copies;
-  /** How long the last hooks took, oldest first. */
   hookTimes(): readonly HookTime[];
   /** The folders of the data, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };

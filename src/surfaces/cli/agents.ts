@@ -1,9 +1,8 @@
-import { dirname } from 'node:path';
 import { PLUGIN_KINDS } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
-import { homeLine, homesOf } from './homes.ts';
+import { homesLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
 import { isFound, targetsHere } from './setup/places.ts';
 import { recordOrNull } from './setup/record.ts';
@@ -100,16 +99,9 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
     return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
   });
   printTable(out, COLUMNS, rows);
-  for (const { title, homes } of agents) {
-    const lines = homes.slice(0, MOST_HOMES).map((home) => homeLine(home, now));
-    if (homes.length > MOST_HOMES) lines.push(`and ${homes.length - MOST_HOMES} more`);
-    if (homes[0])
-      out.item(' '.repeat(mark.length), `${title} keeps its own homes in ${dirname(homes[0].folder)}`);
-    for (const line of lines) out.item(' '.repeat(mark.length + 2), dim(line));
-  }
+  for (const { title, homes } of agents)
+    if (homes.length > 0) out.item(' '.repeat(mark.length), dim(`${title} keeps ${homesLine(homes, now)}`));
 }
-
-const MOST_HOMES = 5;
 
 function stateOf(
   { style: { green, red, yellow } }: Output,

@@ -22,7 +22,6 @@ export interface Cli {
   readonly hosts: readonly Host[];
   readonly program: ProgramPaths;
   readonly machine: Machine;
-  /** The Node that runs this process. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
   readonly out: Output;
   readonly err: Output;
@@ -45,13 +44,9 @@ export interface Cli {
   isAttended(): boolean;
   /** The words they type; null where nobody does, or where they end the question without an answer. */
   ask(question: string): Promise<string | null>;
-  /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
-  /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
-  /** Writes a plugin as a directory; what was there before is replaced. */
   writePlugin(kind: PluginKind, folder: string): void;
-  /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
@@ -61,16 +56,12 @@ export interface Cli {
 
 /** The part of a room in commands that are there without it. */
 export interface CliPart {
-  /** Further checks of `cortex doctor`. */
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
-  /** Further work of `cortex maintain`. */
   maintains?(cli: Cli, deps: Deps): Promise<void>;
-  /** Files in which the agent itself keeps a session. */
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
   /** These hosts were set up; where nobody can be asked, it only says what could be done. */
   afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
-  /** Does what was left for later. */
   catchesUp?(cli: Cli): Promise<void>;
   /** Whether agents have to ask before tool calls. */
   asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
@@ -142,9 +133,7 @@ export interface Home {
   isLocked(): boolean;
   /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
   readonly readPinFile: (path: string) => FileContent | null;
-  /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
-  /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;
   log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
@@ -153,13 +142,10 @@ export interface Home {
   inspect(isWhole: boolean): DatabaseReport;
   /** Events that could not be stored anywhere; null where there were none. */
   missed(): Missed | null;
-  /** How long the last hooks took, oldest first. */
   hookTimes(): readonly HookTime[];
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
-  /** Operations of repair on this home. */
   readonly repair: Repair;
-  /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { Host } from '../../host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
@@ -17,9 +17,11 @@ export function homesOf(cli: World, { install: { homes } }: Host): readonly Home
   }
 }
 
-/** `agent-main: 3 sessions, the last event 2h ago` */
-export function homeLine({ folder, sessions, last_event: last }: HomeGlance, now: number): string {
-  return `${basename(folder)}: ${count(sessions, 'session')}${last ? `, the last event ${ago(last, now)}` : ''}`;
+/** `3 homes of its own in ~/.openclaw/cortex, the last event 2h ago` */
+export function homesLine(homes: readonly HomeGlance[], now: number): string {
+  const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
+  const heard = last ? `, the last event ${ago(last, now)}` : '';
+  return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
 }
 
 const MOST_NAMED = 10;

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
 import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
@@ -8,7 +7,7 @@ import type { Host, InstallScope } from '../../host.ts';
 import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
-import { homeLine, homesOf, nearestAbove } from './homes.ts';
+import { homesLine, homesOf, nearestAbove } from './homes.ts';
 import { askingPlan, runtimeFor } from './setup/asking.ts';
 import { launchersIn, planLaunchers } from './setup/launchers.ts';
 import { isFound, type Target, targetsHere } from './setup/places.ts';
@@ -18,8 +17,6 @@ import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, linesOf, type Wiring, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
-
-const MOST_HOMES = 10;
 
 /** A host that calls Cortex, and where it is told to. */
 interface Wired {
@@ -58,11 +55,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
-    if (homes[0]) {
-      const named = homes.slice(0, MOST_HOMES).map((one) => homeLine(one, home.now()));
-      const more = homes.length > MOST_HOMES ? [`${homes.length - MOST_HOMES} more`] : [];
-      checks.push(ok(`${host.name} homes`, `${dirname(homes[0].folder)}: ${[...named, ...more].join('; ')}`));
-    }
+    if (homes.length > 0) checks.push(ok(`${host.name} homes`, homesLine(homes, home.now())));
   }
   if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
   const titles = cli.hosts.map(({ title }) => title).join(', ');
