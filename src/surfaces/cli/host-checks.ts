@@ -106,9 +106,6 @@ function wiringChecks(
         `${where} calls Cortex as ${copied.join(' and ')}: these hooks were copied from there, and events are sent twice`,
         `${again}, or cortex doctor --fix, replaces them.`,
       );
-    const old = wiring.outdated();
-    if (old.length > 0)
-      return broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again);
     if (files.length > 0 && !hears)
       return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
     if (!runtime || !record || isCurrent(cli, host, target, runtime, record))
