@@ -35,8 +35,6 @@ export interface ClaimPlace {
   readonly known: readonly string[];
   /** Commits at which sessions stopped or that they made, whole or abbreviated. */
   readonly commits: readonly string[];
-  /** Texts that will be asked about: one question to `git` serves them all. */
-  readonly texts: readonly Pick<ClaimText, 'text' | 'at'>[];
 }
 
 /** A text that is about to be told. */
@@ -47,9 +45,6 @@ export interface ClaimText {
   /** When it was written. */
   readonly at: Millis;
 }
-
-/** Judges the claims of a text. What it may cost is shared by all texts. */
-export type ClaimChecker = (text: ClaimText) => readonly Judged[];
 
 /** Whether a text can hold a claim at all: a slash, a dot or a backslash before a letter, or seven hex digits. */
 export function mayClaim(text: string): boolean {
