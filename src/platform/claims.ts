@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Claim, ClaimPlace, ClaimText, Judged } from '../domain/claims/claim.ts';
-import { claimsIn } from '../domain/claims/find.ts';
+import { claimsIn } from '../domain/claims/claim.ts';
 import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
 import { HOUR, iso, type Millis } from '../domain/time.ts';
 import { gitDirectoryOf } from './git.ts';
