@@ -193,9 +193,6 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   exit?(result: R): number;
 }
 
-/** The input of an operation, as callers give it. */
-export type InputOf<O extends Operation> = O extends Operation<infer I> ? z.input<I> : never;
-
 /** Lets the compiler see in `run` and `lines` what was declared. */
 export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
   return declared;
