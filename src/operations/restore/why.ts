@@ -20,7 +20,7 @@ import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';
-import { tasksIn } from '../tasks/listed.ts';
+import { tasksIn } from '../tasks/close.ts';
 import { type Line, type Style, toldLines, type View } from '../view.ts';
 import { ago, asRead, count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';

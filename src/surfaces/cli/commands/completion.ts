@@ -8,7 +8,7 @@ import { sessionRows } from '../../../engine/session/sessions.ts';
 import { branchesOfWork, threadHere } from '../../../engine/thread/threads.ts';
 import type { Call, Findable } from '../../../operations/operation.ts';
 import { inOrder, listedPins, pinInShort } from '../../../operations/pins/listed.ts';
-import { tasksIn } from '../../../operations/tasks/listed.ts';
+import { tasksIn } from '../../../operations/tasks/close.ts';
 import { type Command, command, type Input } from '../command.ts';
 import { completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
 import type { Candidate, Cli } from '../context.ts';
