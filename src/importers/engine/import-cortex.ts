@@ -1,11 +1,11 @@
 import { pinIdentity } from '../../domain/pins/pin.ts';
-import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
+import { entriesIn, type FileContent, pinsInEntries } from '../../domain/pins/working-memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/session.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
 import { DAY, foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { importPins } from '../../engine/pins/import-pins.ts';
+import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store.ts';
@@ -121,7 +121,7 @@ async function takePinFile(deps: Deps, foreign: Foreign, path: string, count: Ta
 
 /** A pin that a session holds, or that was let go of, does not come a second time. */
 async function takePins(deps: Deps, content: FileContent, where: string, count: Tally): Promise<void> {
-  const pins = pinsInFile(content, pinRules(deps));
+  const pins = pinsInEntries(entriesIn(content), pinRules(deps));
   const identities = new Set(pins.map(pinIdentity));
   const { key } = GLOBAL_SCOPE;
   const [letGo, states, waiting] = [
@@ -132,12 +132,12 @@ async function takePins(deps: Deps, content: FileContent, where: string, count: 
   const held = states.flatMap((state) => state.working_memory.map((pin) => identityOf(pin)));
   const known = new Set([...letGo.pins, ...held, ...waiting.map(pinIdentity)]);
   const isNew = (entry: unknown) => {
-    const [pin] = pinsInFile({ items: [entry] }, pinRules(deps));
+    const [pin] = pinsInEntries([entry], pinRules(deps));
     return pin !== undefined && !known.has(pinIdentity(pin));
   };
   const items = (content['items'] as unknown[] | undefined) ?? [];
   const fresh = items.filter(isNew);
-  const names = new Set(pinsInFile({ items: fresh }, pinRules(deps)).map(pinIdentity));
+  const names = new Set(pinsInEntries(fresh, pinRules(deps)).map(pinIdentity));
   count.outcome('pins', false, identities.size - names.size);
   // They are redacted on their way in; this only counts.
   count.clean(fresh);

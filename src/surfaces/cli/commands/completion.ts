@@ -7,7 +7,7 @@ import { projects } from '../../../engine/projects/link.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';
 import { branchesOfWork, threadHere } from '../../../engine/thread/threads.ts';
 import type { Call, Findable } from '../../../operations/operation.ts';
-import { inOrder, listedPins, pinInShort } from '../../../operations/pins/listed.ts';
+import { inOrder, listedPins, pinInShort } from '../../../operations/pins/pin.ts';
 import { tasksIn } from '../../../operations/tasks/close.ts';
 import { type Command, command, type Input } from '../command.ts';
 import { completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
