@@ -150,7 +150,7 @@ async function takeOver(call: Call, file: string): Promise<PinsAdded> {
 }
 
 /** Pins as they are listed and numbered: those that are held, those that wait, and what the next session would inherit. */
-interface ListedPins extends PinsHere {
+export interface ListedPins extends PinsHere {
   readonly scope: string;
   /** Empty while a session runs: it has inherited already. */
   readonly next: readonly Pin[];
