@@ -1,6 +1,6 @@
 import { parseJson } from '../domain/text/json.ts';
 import { claudeCode } from '../hosts/claude-code/host.ts';
-import { claudeEvents } from '../hosts/shape/claude-events.ts';
+import { claudeEvents } from '../hosts/shape/claude.ts';
 import { asCortex } from '../library/checked.ts';
 import type { Cortex } from '../library/cortex.ts';
 import { openCortex } from '../library/open-cortex.ts';

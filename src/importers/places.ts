@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { AgentMemories, KeptNotes, MemoryBook } from '../agent-memories.ts';
+import type { AgentMemories, MemoryBook } from '../agent-memories.ts';
 import { readYaml } from '../entries/yaml.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../hosts/all.ts';
 import { forgottenSessions } from '../platform/forgotten-sessions.ts';
@@ -8,17 +8,17 @@ import { look, readText } from '../platform/look.ts';
 import { openForeign } from '../stores/sqlite/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/context.ts';
 import type { TranscriptFile, Transcripts } from '../transcripts.ts';
-import { booksAt, keptNotes, settledPlace } from './books.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
+import type { KeptRun } from './engine/import-memories.ts';
 import type { TranscriptRun } from './engine/import-transcripts.ts';
-import { filesDone, folderOf, transcriptsAt } from './transcript-files.ts';
+import { booksAt, filesDone, folderOf, keptNotes, settledPlace, transcriptsAt } from './files.ts';
 
 /** The hosts' own transcripts, their places, and which of them were read before. */
 export interface TranscriptPlaces {
   readonly hosts: readonly Transcripts[];
   folders(of: Transcripts): readonly string[];
   at(place: string, of: Transcripts): readonly TranscriptFile[];
-  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten' | 'retellers'>;
+  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten'>;
 }
 
 /** The agents' own memories, their places, and which of them were imported before. */
@@ -30,23 +30,18 @@ export interface MemoryPlaces {
   settled(place: string): string;
   /** `isNamed`: a person named the place, which is settled; it may be a single book or file. */
   at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
-  readonly notes: KeptNotes;
+  readonly notes: KeptRun['notes'];
 }
 
 export function transcriptPlaces(cli: Cli): TranscriptPlaces {
   const home = cli.home();
   return {
     hosts: ALL_TRANSCRIPTS,
-    folders: ({ folders, inProject }) => [
-      ...folders.map((folder) => folderOf(folder, cli.env, userHome(cli))),
-      ...(inProject ? [join(home.locate(cli.cwd()).scope.root ?? cli.cwd(), ...inProject)] : []),
-    ],
-    at: (place, { name, inProject }) =>
-      transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
+    folders: ({ folders }) => folders.map((folder) => folderOf(folder, cli.env, userHome(cli))),
+    at: (place, { name }) => transcriptsAt(place, name, openForeign),
     notes: {
       ...filesDone(join(home.folder, 'transcripts-read.jsonl')),
       isForgotten: forgottenSessions(home.folder).has,
-      retellers: ALL_TRANSCRIPTS.flatMap(({ host, retells }) => (retells ? [host] : [])),
     },
   };
 }

@@ -10,7 +10,7 @@ import { count } from '../../surfaces/cli/times.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../engine/foreign-tally.ts';
 import { importForeign } from '../engine/import-foreign.ts';
-import { importKept } from '../engine/import-kept.ts';
+import { importKept } from '../engine/import-memories.ts';
 import { importTranscripts } from '../engine/import-transcripts.ts';
 import { foreignData, memoryPlaces, transcriptPlaces } from '../places.ts';
 import { printForeign } from './foreign-report.ts';
@@ -33,8 +33,6 @@ export const importCommand = command({
     'claude-code-memory, codex-memory: what that agent keeps as memory becomes memories of the project that it is about, marked ' +
       'as imported: never rules, never pins. What changed in its files is brought up to date, what is gone from them is named, ' +
       'what was forgotten here stays so, and what has no project for sure is left.',
-    'specstory: the histories in .specstory/history of this project become sessions. Anybody who may write to the repository may ' +
-      "have written them, so nothing in them counts as the person's word.",
     'A file that cortex export wrote: a project of another machine is known here once its folder is linked with cortex project ' +
       'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, the trust in ' +
       'instructions of a project, and sessions that were forgotten here are left out.',
@@ -44,7 +42,7 @@ export const importCommand = command({
   args: [
     {
       name: 'source',
-      help: 'An agent such as claude-code, its memory (claude-code-memory), specstory; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
+      help: 'An agent such as claude-code, its memory (claude-code-memory); what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
       choices: 'sources',
     },
     {
@@ -67,7 +65,6 @@ export const importCommand = command({
       line: 'cortex import claude-code-memory --dry-run',
       says: 'what Claude Code noted, and for which projects',
     },
-    { line: 'cortex import specstory', says: 'the histories that SpecStory wrote in this project' },
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
@@ -84,7 +81,7 @@ export const importCommand = command({
     if (system) return takeForeign(cli, system, placeNamed(cli, args[1]), flags);
     if (args[1] !== undefined)
       throw new UsageError(
-        'Only agents, their memories, specstory, cerberus, cortex and drift take a path.',
+        'Only agents, their memories, cerberus, cortex and drift take a path.',
         `cortex import ${path}`,
       );
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
@@ -189,7 +186,6 @@ function takeTranscripts(
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
       isDone: (file) => !flags.again && notes.isDone(file),
       isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
-      retellers: notes.retellers,
       progress: (read, all) => cli.err.progress(bar(read, all)),
     });
     cli.err.progress('');

@@ -2,7 +2,7 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { inWords } from '../../operations/words.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { count } from '../../surfaces/cli/times.ts';
-import type { KeptReport } from '../engine/import-kept.ts';
+import type { KeptReport } from '../engine/import-memories.ts';
 import { named } from './foreign-report.ts';
 
 const LONGEST_WORDS = 60;

@@ -6,8 +6,8 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { withStore } from '../../surfaces/cli/store.ts';
 import { count } from '../../surfaces/cli/times.ts';
-import { recordOf, type TranscriptFile, type Transcripts } from '../../transcripts.ts';
-import { importKept } from '../engine/import-kept.ts';
+import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
+import { importKept } from '../engine/import-memories.ts';
 import { importTranscripts, isRecent } from '../engine/import-transcripts.ts';
 import { memoryPlaces, transcriptPlaces } from '../places.ts';
 import { barFrom } from './transcript-report.ts';
@@ -71,15 +71,8 @@ function inWords({ pasts, memories }: Found): string | null {
   if (files.length + recent + kept.length === 0) return null;
   const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
   const length = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  const outliving = pasts.reduce(
-    (sum, past) =>
-      sum + past.files.filter((file) => recordOf(past.transcripts, file) !== past.transcripts).length,
-    0,
-  );
-  const transcripts = files.length - outliving;
   const what = [
-    ...(transcripts > 0 ? [`${count(transcripts, 'transcript')} of earlier sessions`] : []),
-    ...(outliving > 0 ? ['prompts of sessions whose transcripts are gone'] : []),
+    ...(files.length > 0 ? [`${count(files.length, 'transcript')} of earlier sessions`] : []),
     ...(kept.length > 0 ? [`${count(kept.length, 'file')} of memory`] : []),
   ];
   return [
@@ -196,8 +189,7 @@ function pastOf(cli: Cli, name: string): readonly Past[] {
     .map((transcripts) => {
       const lookedAt = folders(transcripts);
       const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
-      const isLeft = (file: TranscriptFile) =>
-        !recordOf(transcripts, file).holdsAll && isRecent(cli.home(), file.modified);
+      const isLeft = (file: TranscriptFile) => !transcripts.holdsAll && isRecent(cli.home(), file.modified);
       return {
         ...{ transcripts, lookedAt },
         files: found.filter((file) => !isLeft(file)),

@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testDeps } from '../../../test/deps.ts';
 import { NO_COPIES } from '../../../test/no-copies.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import { forget } from '../../engine/upkeep/forget.ts';
-import { specstoryTranscripts } from '../../hosts/specstory/transcript.ts';
 import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { importTranscripts, type TranscriptRun } from './import-transcripts.ts';
 
@@ -18,7 +17,6 @@ function place() {
   const markOf = (...of: unknown[]) => JSON.stringify(of.filter((one) => one !== undefined));
   const run: TranscriptRun = {
     ...{ dryRun: false, lookedAt: [], isDone: () => false, done: () => {}, progress: () => {} },
-    retellers: ['specstory'],
     isForgotten: (host, id, part) =>
       [markOf(host, id), markOf(host, id, part)].some((one) => marks.includes(one)),
   };
@@ -55,28 +53,11 @@ const direct: Transcripts = {
     };
   },
 };
-const retold = file(
-  '/work/radio/.specstory/history/x.md',
-  `<!-- Claude Code Session ${ID} (2026-11-10 13:40:49Z) -->\n\n_**User (2026-11-10 13:40:49Z)**_\n\nTune it\n\n_**Agent (m)**_\n\nTuned.\n`,
-);
 
-describe('a conversation that was forgotten', () => {
-  it.each([
-    ['as it was retold', 'specstory'],
-    ['as its host tells it', 'claude-code'],
-  ])('%s, comes back neither way', async (_how, host) => {
-    const { deps, taken, forgets } = place();
-    const first = host === 'specstory' ? taken(specstoryTranscripts, retold) : taken(direct, file('first'));
-    expect(await first).toMatchObject({ new: 1 });
-    await forgets((await deps.store.sessionOfHost(host, ID))!.id);
-    expect(await taken(specstoryTranscripts, retold)).toMatchObject({ new: 0, forgotten: 1 });
-    expect(await taken(direct, file('first'))).toMatchObject({ new: 0, forgotten: 1 });
-  });
-
-  it('in one of its parts does not keep out those that come later', async () => {
-    const { deps, taken, forgets } = place();
-    await taken(direct, file('first'));
-    await forgets((await deps.store.sessionOfHost('claude-code', ID))!.id);
-    expect(await taken(direct, file('first'), file('second'))).toMatchObject({ new: 1, forgotten: 1 });
-  });
+it('a conversation that was forgotten in one of its parts comes back in none but those that come later', async () => {
+  const { deps, taken, forgets } = place();
+  expect(await taken(direct, file('first'))).toMatchObject({ new: 1 });
+  await forgets((await deps.store.sessionOfHost('claude-code', ID))!.id);
+  expect(await taken(direct, file('first'))).toMatchObject({ new: 0, forgotten: 1 });
+  expect(await taken(direct, file('first'), file('second'))).toMatchObject({ new: 1, forgotten: 1 });
 });

@@ -14,13 +14,7 @@ import { foldingUnder } from '../../engine/session/folding.ts';
 import { threadEntries, withCheck } from '../../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../../store/threads.ts';
-import {
-  type Repetitions,
-  recordOf,
-  type Told,
-  type TranscriptFile,
-  type Transcripts,
-} from '../../transcripts.ts';
+import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -66,8 +60,6 @@ export interface TranscriptRun {
   done(file: TranscriptFile): void;
   /** Whether a conversation of a host, or the part of it with this id, was forgotten here and is to stay so. */
   isForgotten(host: string, hostSessionId: string, part: SessionId): boolean;
-  /** Hosts that retell conversations of others under the ids of these: what was forgotten of theirs is the same conversation. */
-  readonly retellers: readonly string[];
   progress(read: number, all: number): void;
 }
 
@@ -100,31 +92,21 @@ export async function importTranscripts(
     if (skipped.length < MOST_NAMED) skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
-  const repeatedIn = repeatedIds(transcripts, files);
-  const there = new Set(
-    files.flatMap(({ path }) => path.split(/[\\/]/).slice(-2)).map((name) => name.replace(/\.[^.]*$/, '')),
-  );
-  const isLast = (file: TranscriptFile) => Number(recordOf(transcripts, file) !== transcripts);
   // In the order of time, so that each finds the one before it.
-  for (const file of [...files].sort((a, b) => isLast(a) - isLast(b) || a.modified - b.modified)) {
-    const record = recordOf(transcripts, file);
+  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
     run.progress(bytes, all);
     bytes += file.size;
     if (run.isDone(file)) {
       counts.known++;
-    } else if (!record.holdsAll && isRecent(deps, file.modified)) {
+    } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
       sessions.running++;
     } else {
       try {
-        const taker = sessionTaker(deps, record, file, {
-          write: !run.dryRun,
-          ownUpTo,
-          isForgotten: run.isForgotten,
-          retellers: run.retellers,
-        });
+        const how = { write: !run.dryRun, ownUpTo, isForgotten: run.isForgotten };
+        const taker = sessionTaker(deps, transcripts, file, how);
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
-        for (const told of record.read(seen, record === transcripts ? repeatedIn(file) : there)) {
+        for (const told of transcripts.read(seen, files)) {
           if ('why' in told) {
             damaged++;
             skip(`${file.path}, ${told.where}`, told.why);
@@ -155,39 +137,6 @@ export async function importTranscripts(
     damaged,
     skipped,
   };
-}
-
-/**
- * The turns that a file repeats from those that began before it. Who is the first does not depend on which of them are read in this run,
- * so that what was taken over once stays where it is.
- */
-function repeatedIds({ repetitions }: Transcripts, files: readonly TranscriptFile[]) {
-  let families: ReturnType<typeof familiesOf> | null = null;
-  return (file: TranscriptFile): ReadonlySet<string> | undefined => {
-    if (!repetitions) return undefined;
-    families ??= familiesOf(repetitions, files);
-    const members = families.get(file) ?? [];
-    const inOrder = [...members].sort((a, b) => a.began - b.began || (a.file.path < b.file.path ? -1 : 1));
-    const place = inOrder.findIndex((one) => one.file === file);
-    return new Set(inOrder.slice(0, Math.max(0, place)).flatMap((one) => [...repetitions.ids(one.file)]));
-  };
-}
-
-function familiesOf({ family }: Repetitions, files: readonly TranscriptFile[]) {
-  const byName = new Map<string, { readonly file: TranscriptFile; readonly began: Millis }[]>();
-  const byFile = new Map<
-    TranscriptFile,
-    readonly { readonly file: TranscriptFile; readonly began: Millis }[]
-  >();
-  for (const file of files) {
-    const found = family(file);
-    if (!found) continue;
-    const members = byName.get(found.of) ?? [];
-    members.push({ file, began: found.began });
-    byName.set(found.of, members);
-    byFile.set(file, members);
-  }
-  return byFile;
 }
 
 /** A bar that is drawn for every line would take longer than the reading. */
@@ -227,25 +176,19 @@ interface Part {
   readonly scope: Scope;
   readonly cwd: string | null;
   readonly branch: string | null;
-  readonly original: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
   /** Entries for threads of work. */
   readonly work: DatedThreadEntry[];
   size: number;
 }
 
-interface Taking extends Pick<TranscriptRun, 'isForgotten' | 'retellers'> {
+interface Taking extends Pick<TranscriptRun, 'isForgotten'> {
   readonly write: boolean;
   readonly ownUpTo: number;
 }
 
 /** Gathers what a file tells by conversation, and stores each when it is whole. */
-function sessionTaker(
-  deps: Deps,
-  { host, holdsAll, isHearsay }: Transcripts,
-  file: TranscriptFile,
-  how: Taking,
-) {
+function sessionTaker(deps: Deps, { host, holdsAll }: Transcripts, file: TranscriptFile, how: Taking) {
   const parts = new Map<string, Part>();
   const numbers = new Map<string, number>();
   const outcomes: SessionCounts = { ...NO_SESSIONS };
@@ -254,13 +197,13 @@ function sessionTaker(
   let clock = Number.NEGATIVE_INFINITY;
 
   const begin = (
-    { event: { hostSessionId, cwd }, branch = null, part: own = null, original }: Told,
+    { event: { hostSessionId, cwd }, branch = null, part: own = null }: Told,
     at: Millis,
   ): Part => {
     const number = (numbers.get(hostSessionId) ?? 0) + 1;
     numbers.set(hostSessionId, number);
     const part: Part = {
-      ...{ hostSessionId, part: own, number, cwd, branch, original: original ?? null, size: 0 },
+      ...{ hostSessionId, part: own, number, cwd, branch, size: 0 },
       scope: scopeOf(deps, cwd, file),
       facts: [{ at, fact: { kind: 'started', cwd } }],
       work: [],
@@ -290,7 +233,7 @@ function sessionTaker(
       const strict = { strict: deps.config['redaction.strict'] };
       const { at } = told;
       const event = withSafeIds(told.event, strict);
-      const seen = isHearsay ? observe(event).map(asHearsay) : observe(event);
+      const seen = observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
       const stored = JSON.stringify(facts);
@@ -300,7 +243,7 @@ function sessionTaker(
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin({ ...told, event }, clock);
-      const work = isHearsay ? [] : threadEntries(deps, part, asStored(event, facts));
+      const work = threadEntries(deps, part, asStored(event, facts));
       for (const fact of withCheck(facts, work)) part.facts.push({ at: clock, fact });
       for (const entry of work) part.work.push({ ...entry, at: clock });
       part.size += stored.length + (work.length > 0 ? JSON.stringify(work).length : 0);
@@ -313,25 +256,17 @@ function sessionTaker(
   };
 }
 
-/** Somebody said it. */
-function asHearsay(fact: Fact): Fact {
-  return fact.kind === 'prompt' || fact.kind === 'reply' ? { ...fact, group: true } : fact;
-}
-
 async function takePart(
   deps: Deps,
   host: string,
   part: Part,
-  { isForgotten, retellers, ...how }: Taking,
+  { isForgotten, ...how }: Taking,
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
   const id = sessionIdOf(host, part);
-  const captured = await deps.store.sessionOfHost(part.original ?? host, part.hostSessionId);
+  const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
-  if (captured && part.original !== null) return { outcome: 'known' };
   const before = await deps.store.head(id);
-  const tellers = [host, ...(part.original === null ? [] : [part.original]), ...retellers];
-  const isUnwanted = (teller: string) => isForgotten(teller, part.hostSessionId, sessionIdOf(teller, part));
-  if (!before && tellers.some(isUnwanted)) return { outcome: 'forgotten' };
+  if (!before && isForgotten(host, part.hostSessionId, id)) return { outcome: 'forgotten' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
   const row = {
     ...sessionRow(id, host, start, end),

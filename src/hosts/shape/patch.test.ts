@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../domain/event.ts';
-import { patchIn, patchPaths, readPatch } from './apply-patch.ts';
+import { patchIn, patchPaths, readPatch } from './patch.ts';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { personsWords } from './persons-words.ts';
+import { personsWords } from './words.ts';
 
 describe('nobody said', () => {
   it.each(table<[string, string]>('persons-words-none'))('%s', (_, prompt) =>

@@ -1,22 +1,28 @@
-import { asRecord, text, words } from '../../domain/text/json.ts';
-import type { Answer } from './tool-roles.ts';
-import { printed, textOf } from './tools.ts';
+import { text, words } from '../../domain/text/json.ts';
+import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
+import { at } from './fields.ts';
+import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from './install.ts';
+import { type Answer, printed, textOf } from './tools.ts';
 
-/** A tool's answer in Gemini CLI, and in its fork Qwen Code. */
-export interface GeminiToolResponse {
-  /** Shown to the model: text, or parts that hold text. */
-  llmContent: string | { text: string }[];
-  /** Shown to the user. */
-  returnDisplay: string;
-  error: { message: string; type: string };
+/** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
+export function geminiSettings(
+  runtime: Runtime,
+  scope: InstallScope,
+  host: string,
+  events: HookEvents,
+): readonly HostEdit[] {
+  const path = `.${host}/settings.json`;
+  const hooks = hookEntries(events, hookLine(runtime, host), () => ({ name: 'cortex', timeout: 10_000 }));
+  return [settings(inScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];
 }
 
-/** A shell's text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only if it is not 0. */
+/**
+ * A tool's answer there: `llmContent` for the model, `returnDisplay` for the person, `error`; a failure comes as the text alone.
+ * A shell's text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only if it is not 0.
+ */
 export function geminiAnswer(response: unknown): Answer {
-  const sent = asRecord<GeminiToolResponse>(response);
-  // A failure comes as the text alone.
-  const said = unwrapped(sent === null ? (text(response) ?? '') : (textOf(sent.llmContent) ?? ''));
-  const error = words(asRecord<{ message: unknown }>(sent?.error)?.message);
+  const said = unwrapped(text(response) ?? textOf(at(response, 'llmContent')) ?? '');
+  const error = words(at(response, 'error.message'));
   if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
   if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
   const report = reportIn(said);
@@ -44,7 +50,7 @@ function reportIn(said: string): { readonly output: string; readonly exitCode: n
     if (code) exitCode = Number(code[1]);
   }
   const start = lines.findIndex((line) => !FIRST_LINES.test(line));
-  const first = text(lines[start]) ?? '';
+  const first = lines[start] ?? '';
   // Not a report: the answer of some other tool.
   if (end === lines.length && !/^(?:Output|Stdout): /.test(first)) return { output: said, exitCode: null };
   const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join('\n');
