@@ -34,7 +34,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
 
 /** The events of one plugin, for as long as the host is there. */
 export interface EventStream {
-  /** A line as `plugins/shared/child` writes it: the name of the event, a space, the event. */
+  /** A line as `plugins/shared/road` writes it: the name of the event, a space, the event. */
   take(line: string): Promise<Said>;
   close(): Promise<void>;
 }
