@@ -15,8 +15,6 @@ import { recall } from '../src/engine/search/recall.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { Store } from '../src/store.ts';
 import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
-import { instructionSessions } from './finding-instructions.ts';
-import { issueSessions } from './finding-issues.ts';
 import { searchSpeed } from './finding-speed.ts';
 import { openForSeeding } from './seed.ts';
 
@@ -226,23 +224,6 @@ async function bySources(
     .map(({ place }) => place);
 }
 
-/** What a person told long ago, found by search. */
-async function instructions(): Promise<Row[]> {
-  const { sessions, questions } = instructionSessions();
-  const store = await storeOf(sessions);
-  const plain = plainIndex(sessions);
-  const table = new Table();
-  const deps = { store, now: () => sessions.at(-1)!.at + DAY, ...PATIENT };
-  for (const { text, gold } of questions) {
-    const { turns } = await recall(deps, text, { ...SESSIONS, limit: 20 }, UTC);
-    const order = turns.map(({ document }) => Number(document.ref));
-    table.add('search', 'all', order, gold);
-    table.add('FTS5 as it comes, whole sessions', 'all', plain(text, sessions.length), gold);
-  }
-  store.close();
-  return table.rows();
-}
-
 function recent(sessions: readonly StoredSession[], t: number): Order {
   return Array.from({ length: t }, (_, place) => place).sort(
     (a, b) => sessions[b]!.at - sessions[a]!.at || b - a,
@@ -267,17 +248,13 @@ if (values.help) {
 try {
   const answers = values.locomo ? await conversations(values.locomo) : null;
   const restore = values.sessions ? await starts(readCoding(values.sessions)) : null;
-  const issues = values.speed ? null : await starts(issueSessions());
-  const told = values.speed ? null : await instructions();
   const speed = values.speed
     ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed), folding)
     : null;
-  if (values.json) console.log(JSON.stringify({ search: answers, restore, issues, told, speed }, null, 2));
+  if (values.json) console.log(JSON.stringify({ search: answers, restore, speed }, null, 2));
   else {
     if (answers) print('LoCoMo, session level (to reach: hit@5 95, MRR .852)', answers);
     if (restore) print('Coding sessions, at the first prompt (to reach: MRR .65 as shipped)', restore);
-    if (issues) print('Made-up sessions told apart by issue ids, at the first prompt', issues);
-    if (told) print('Made-up questions about what a person told long ago', told);
     if (speed) {
       console.log(`\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`);
       for (const { name, p50, p99, cpu99 } of speed.figures)

@@ -1,5 +1,5 @@
 // What each event of a session costs, in a process of its own (cold) and handed over to one that runs already (warm), as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--direct] [--keep <folder>] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--direct] [--keep <folder>] [--no-many] [--json]
 // Hooks are started as hosts start them, by the launcher that `cortex setup` wrote; with --direct by Node and the script alone.
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. 100,000 take a quarter of an hour to be made: --keep <folder> keeps them there, and a later run takes them from it.
@@ -13,9 +13,7 @@ import { makeRepository } from '../test/scratch.ts';
 import { type AtOnce, atOnce } from './at-once.ts';
 import { measure, median } from './cpu.ts';
 import { type Event, eventsIn } from './events.ts';
-import { inProcess } from './in-process.ts';
 import { drawnCall, drawnUuid, installedHook } from './installed.ts';
-import { type BesidePeer, besidePeer, DEJA_VU, dejaVu } from './peer.ts';
 import { repositories, seed } from './seed.ts';
 import { WarmAgent } from './warm.ts';
 
@@ -26,9 +24,6 @@ const { values } = parseArgs({
     direct: { type: 'boolean', default: false },
     keep: { type: 'string' },
     many: { type: 'boolean', default: true },
-    peer: { type: 'boolean', default: true },
-    'peer-sessions': { type: 'string', default: '300,10000' },
-    inside: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
   allowNegative: true,
@@ -191,21 +186,8 @@ try {
     say(`${hooks} hooks at once …`);
     many.push(await atOnce(CORTEX, scratch, repo, hooks));
   }
-  const peer = values.peer ? dejaVu(join(ROOT, '.cache')) : null;
-  const beside: BesidePeer[] = [];
-  for (const sessions of peer ? values['peer-sessions'].split(',').map(Number) : []) {
-    say(`beside deja-vu, ${sessions} sessions …`);
-    beside.push(besidePeer(peer!, CORTEX, scratch, { sessions, runs: RUNS }));
-  }
-  const inside = values.inside ? await inProcess(scratch, homes) : [];
   if (values.json) {
-    console.log(
-      JSON.stringify(
-        { runtime: process.version, runs: RUNS, node, at_once: many, beside, in_process: inside },
-        null,
-        2,
-      ),
-    );
+    console.log(JSON.stringify({ runtime: process.version, runs: RUNS, node, at_once: many }, null, 2));
   } else {
     print(`Node ${process.version}, median of ${RUNS} interleaved sessions`, node);
     for (const { hooks, stored, waiting, kept, wall_ms } of many)
@@ -213,21 +195,6 @@ try {
         `\n${hooks} hooks at once: ${stored} stored at once, ${waiting} set beside, ${kept} stored after the turn's end, ` +
           `${hooks - kept} lost (goal 0); ${wall_ms} ms`,
       );
-    if (!peer) console.log(`\ndeja-vu: not measured (${DEJA_VU} could not be installed, or --no-peer)`);
-    for (const { sessions, bare, start, prompt } of beside)
-      console.log(
-        `\n${sessions} sessions of the same transcripts, ms of CPU (a bare Node ${bare.toFixed(0)}): ` +
-          `start ${start.cortex.toFixed(0)} against deja-vu's ${start.deja_vu.toFixed(0)}, ` +
-          `prompt ${prompt.cortex.toFixed(0)} against ${prompt.deja_vu.toFixed(0)}`,
-      );
-    if (inside.length > 0)
-      console.log('\nin process                                       p50        p99     target');
-    for (const { name, p50, p99, unit, target } of inside) {
-      const reached = target === null ? '' : `< ${target} ${unit} ${p99 < target ? 'reached' : 'MISSED'}`;
-      console.log(
-        `${name.padEnd(42)} ${p50.toFixed(3).padStart(8)} ${p99.toFixed(3).padStart(10)} ${unit}  ${reached}`,
-      );
-    }
   }
 } finally {
   if (!values.keep) rmSync(scratch, { recursive: true, force: true });

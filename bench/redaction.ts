@@ -6,12 +6,20 @@ import { gunzipSync } from 'node:zlib';
 import { redact } from '../src/domain/redact/redact.ts';
 import { markdownTable } from './continuity/table.ts';
 import { saveSection } from './document.ts';
-import { corpus, type Half, halfOf, type Sample, SEED } from './secrets/corpus.ts';
+import {
+  corpus,
+  type Family,
+  type Half,
+  halfOf,
+  type Sample,
+  SEED,
+  type WildSample,
+  wildSamples,
+} from './secrets/corpus.ts';
 import { type GivenResult, givenLanguages, givenResults, givenRows, scoreGiven } from './secrets/given.ts';
-import { isGone } from './secrets/gone.ts';
-import type { Family } from './secrets/kinds.ts';
+
 import { type OrdinaryText, ordinaryTexts, textFilesUnder } from './secrets/ordinary.ts';
-import { type WildSample, wildSamples } from './secrets/wild.ts';
+import { isGone } from './secrets/values.ts';
 
 const USAGE = `usage: node bench/redaction.ts [--seed <text>] [--strict] [--missed] [--given <file>] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]
 

@@ -24,21 +24,9 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",
   },
-  format: {
-    file: 'thread-format.ts',
-    what: "a thread's fold and format in process, and real tokens beside its budget: [threads per size]",
-  },
   hook: {
     file: 'hook.ts',
-    what: 'what a hook costs over a bare start of Node and Bun; the engine inside a process',
-  },
-  ledger: {
-    file: 'ledger.ts',
-    what: 'the ledger in process: look-ups, hashes, recording with the database: [--json]',
-  },
-  'ledger-replay': {
-    file: 'ledger-replay.ts',
-    what: 'recorded sessions with and without the ledger, in tokens: <sessions.jsonl[.gz]> [--tree <folder>]',
+    what: 'what a hook costs over a bare start of Node, cold and warm',
   },
   mcp: {
     file: 'mcp.ts',
@@ -51,10 +39,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   page: {
     file: 'page.ts',
     what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',
-  },
-  metrics: {
-    file: 'metrics.ts',
-    what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',
   },
   recall: {
     file: 'recall.ts',
@@ -75,10 +59,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   stories: {
     file: 'continuity/stories.ts',
     what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all|endings|long] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
-  },
-  threads: {
-    file: 'threads.ts',
-    what: 'a thread in process: scope, load, format, save, sweep: [--runs <n>] [--json]',
   },
   tokens: { file: 'tokens.ts', what: 'the estimate of tokens beside the true count: [file …]' },
 };

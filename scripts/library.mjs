@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
+/** Opaque to whoever uses the library: his types of Node may know no SQLite. */
+const SQLITE = /^import (?:type )?\{ ([^}]+) \} from 'node:sqlite';$/gm;
 const IMPORTED = /(from |import\()(['"])(\.[^'"]+)\.ts\2/g;
 
 /** Every declaration that the entry leads to, and no other: a package is no place for the inside of Cortex. */
@@ -48,7 +50,9 @@ function reachedFrom(entry) {
   const open = [entry];
   for (let path = open.pop(); path; path = open.pop()) {
     if (reached.has(path)) continue;
-    const text = readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8').replace(SQLITE, (_, names) =>
+      names.replace(/(?:type )?(\w+)(?:, )?/g, 'type $1 = unknown;'),
+    );
     reached.set(path, text);
     for (const [, , , target] of text.matchAll(IMPORTED)) open.push(`${resolve(dirname(path), target)}.d.ts`);
   }

@@ -10,25 +10,24 @@ import {
   openStore,
   openWorld,
 } from './compose.ts';
-import { repairTools } from './compose-repair.ts';
+import { repairOf } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
+import { lockHolder } from './platform/exclusive.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
-import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
-import { repairFilesIn } from './platform/quarantine.ts';
-import { readUnread } from './platform/repair-note.ts';
+import { readUnread, repairFilesIn } from './platform/repair.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
-import type { LedgerStore } from './store/ledger.ts';
+import type { LedgerStore } from './store.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
 import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
-import { memoryLedgers } from './stores/sqlite/memory-ledgers.ts';
+import { memoryLedgers } from './stores/sqlite/ledger-store.ts';
 import type { Home, HomeGlance } from './surfaces/cli/context.ts';
 
 /** Commands are given what no hook may load. */
@@ -78,7 +77,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     },
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
-      return repairTools(world, () => {
+      return repairOf(world, () => {
         const store = openStore(world);
         return { deps: engineDeps(world, store), close: () => store.close() };
       });

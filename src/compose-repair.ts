@@ -1,9 +1,23 @@
 import { join } from 'node:path';
 import { databaseOptions, databasePath, engineDeps, type World } from './compose.ts';
+import type { SessionId } from './domain/ids.ts';
+import { rowOfMirror, turnsOfMirror } from './domain/session/mirrored.ts';
 import { parseJson } from './domain/text/json.ts';
+import { iso } from './domain/time.ts';
+import { parseArchive } from './domain/upkeep/archive.ts';
+import type { Deps } from './engine/deps.ts';
+import { acceptDamage } from './engine/metrics/verify.ts';
 import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
-import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair/repair.ts';
+import {
+  type Finding,
+  MIRRORS,
+  type Repair,
+  type Repaired,
+  type RepairReason,
+  type RepairReport,
+} from './engine/repair/repair.ts';
 import { foldingUnder } from './engine/session/folding.ts';
+import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
 import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
@@ -11,16 +25,14 @@ import { exclusivelyNow } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { forgetFacts, hookTimesIn } from './platform/hook-times.ts';
 import { verdictOn } from './platform/mirror.ts';
-import { repairFilesIn } from './platform/quarantine.ts';
+import { type RepairJob, repairFilesIn } from './platform/repair.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import type { Exported, Salvaged, Taken } from './store.ts';
+import type { Database } from './stores/sqlite/database.ts';
 import { openMigrated } from './stores/sqlite/migrations.ts';
-import { fillFrom, isSoundCopy } from './stores/sqlite/repair/backup.ts';
 import { conditionOf } from './stores/sqlite/repair/condition.ts';
-import { openDamaged } from './stores/sqlite/repair/open-damaged.ts';
-import { salvage } from './stores/sqlite/repair/salvage.ts';
-import { salvagePages, together } from './stores/sqlite/repair/salvage-pages.ts';
+import { fillFrom, rowsOf, salvage } from './stores/sqlite/repair/salvage.ts';
 import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
-import { rowsOf } from './stores/sqlite/repair/shapes.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
 import { mendFile } from './stores/sqlite/word-indexes.ts';
 
@@ -28,15 +40,11 @@ import { mendFile } from './stores/sqlite/word-indexes.ts';
 const GRACE_MS = 250;
 const LARGEST_MIRROR = 64 * 1024 * 1024;
 
-/** The dependencies of repair, on the real files of a home. */
-export function repairTools(
-  world: World,
-  open: () => { readonly deps: Parameters<typeof lossOf>[0]; close(): void },
-): RepairTools {
+type Open = () => { readonly deps: Deps; close(): void };
+
+export function repairOf(world: World, open: Open): Repair {
   const files = repairFilesIn(world.home);
-  const mirrors = world.sessionsFolder;
-  const names = () => [...mirrorNames(mirrors)].sort();
-  const opened = async <T>(work: (deps: Parameters<typeof lossOf>[0]) => Promise<T>): Promise<T> => {
+  const opened = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
     const { deps, close } = open();
     try {
       return await work(deps);
@@ -44,100 +52,276 @@ export function repairTools(
       close();
     }
   };
-  return {
-    condition: () => conditionOf(databasePath(world)),
-    mendIndexes: () => mendFile(databasePath(world)),
-    foldAgain: () => opened(({ store }) => store.foldedAgain(foldingUnder(world.config), true)),
+  const exclusively = <T>(work: () => Promise<T>) => {
+    ensureGiven(world.home);
+    return exclusivelyNow(files.lock, work);
+  };
+  const names = () => [...mirrorNames(world.sessionsFolder)].sort();
+  const repair: Repair = {
     behind: () => opened(lossOf),
     unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
     isRemembered: () =>
       (readAnchors(sealFilesIn(world.home).anchor) ?? []).length > 0 ||
       names().length > 0 ||
-      listArchives(mirrors).length > 0 ||
-      listBackups(join(world.home, 'backups')).length > 0,
-    unfinished: files.unfinished,
-    exclusively: (work) => {
-      ensureGiven(world.home);
-      return exclusivelyNow(files.lock, work);
-    },
-    begin: (job) => {
-      const begun = files.begin(job, world.now());
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
-      return begun;
-    },
-    folderOf: files.folderOf,
-    isPlaced: files.isPlaced,
-    finish: (job) => files.finish(job) as RepairReport | null,
-    setAside: files.setAside,
-    build: (job) => building(world, files, job),
-    backups: () => listBackups(join(world.home, 'backups')).reverse().filter(isSoundCopy),
+      listArchives(world.sessionsFolder).length > 0 ||
+      backupsIn(world).length > 0,
+    backups: () => backupsIn(world).filter(isSoundCopy),
     isSoundCopy,
-    archives: () => listArchives(mirrors),
-    readArchive: (path) => readArchive(mirrors, path),
-    mirrors: function* () {
-      const seal = openSeal(sealFilesIn(world.home))?.seal;
-      for (const name of names()) {
-        const text = readBounded(join(mirrors, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
-        yield {
-          content: parseJson(text),
-          isEdited: seal !== undefined && verdictOn(text, seal) === 'edited',
-        };
-      }
+    find: async () => (await exclusively(() => find(world, repair))) ?? { kind: 'sound' },
+    run: async ({ auto, from = null }) => {
+      const done = await exclusively(async (): Promise<Repaired> => {
+        const left = files.unfinished();
+        if (left) return { kind: 'repaired', report: await carryOut(world, left) };
+        const begun = await decide(world, repair, auto, from, opened);
+        if ('kind' in begun) return begun;
+        const job = files.begin(begun, world.now());
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
+        return { kind: 'repaired', report: await carryOut(world, job) };
+      });
+      return done ?? { kind: 'busy' };
     },
-    now: world.now,
-    ticks,
   };
+  return repair;
 }
 
-function building(world: World, files: ReturnType<typeof repairFilesIn>, job: RepairJob): Building {
+/** The newest first. */
+function backupsIn({ home }: World): readonly string[] {
+  return listBackups(join(home, 'backups')).reverse();
+}
+
+function isSoundCopy(path: string): boolean {
+  return conditionOf(path).kind === 'sound';
+}
+
+async function find(world: World, { isRemembered, behind }: Repair): Promise<Finding> {
+  const left = repairFilesIn(world.home).unfinished();
+  if (left)
+    return { kind: 'broken', reason: left.reason as RepairReason, detail: 'a repair was interrupted' };
+  const found = conditionOf(databasePath(world));
+  switch (found.kind) {
+    case 'unknown':
+      return { kind: 'unavailable', error: found.error };
+    case 'newer':
+      return found;
+    case 'damaged':
+      return { kind: 'broken', reason: 'damaged', detail: found.detail };
+    case 'missing':
+      return isRemembered()
+        ? { kind: 'broken', reason: 'missing', detail: found.detail }
+        : { kind: 'nothing' };
+    case 'sound': {
+      const loss = await behind();
+      return loss === null ? found : { kind: 'broken', reason: 'behind', detail: loss };
+    }
+  }
+}
+
+/** What came of it already, or the repair that is to be begun. */
+async function decide(
+  world: World,
+  repair: Repair,
+  auto: boolean,
+  from: string | null,
+  opened: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>,
+): Promise<Repaired | Omit<RepairJob, 'name'>> {
+  const found = await find(world, repair);
+  // A backup from before an update takes the place of what a newer Cortex wrote; nothing is read out of that.
+  if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
+    const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
+    return { reason: 'asked', detail, from, salvages: from === MIRRORS };
+  }
+  if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
+  if (found.kind === 'sound' && !auto) {
+    const folds = await opened(({ store, config }) => store.foldedAgain(foldingUnder(config), true));
+    return folds.length > 0 ? { kind: 'refolded', folds } : found;
+  }
+  if (found.kind !== 'broken') return found;
+  const { reason, detail } = found;
+  if (auto && reason !== 'damaged') return { kind: 'reported', reason, detail };
+  const mended = reason === 'damaged' ? await mendInPlace(world, repair) : null;
+  return mended ?? { reason, detail, from: null, salvages: true };
+}
+
+/** Damage to indexes alone is mended in place. A database that somebody is writing to is left for later: null means that more is damaged. */
+async function mendInPlace(world: World, repair: Repair): Promise<Repaired | null> {
+  let indexes: readonly string[];
+  try {
+    indexes = mendFile(databasePath(world));
+  } catch (error) {
+    return { kind: 'unavailable', error };
+  }
+  if ((await find(world, repair)).kind !== 'sound') return null;
+  return indexes.length > 0 ? { kind: 'reindexed', indexes } : { kind: 'sound' };
+}
+
+const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
+
+/** The new database, while it is made. */
+interface Building {
+  readonly world: World;
+  readonly database: Database;
+  readonly deps: Deps;
+}
+
+async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
+  const files = repairFilesIn(world.home);
+  const finished = files.finished(job);
+  if (finished) return finished as RepairReport;
+  const began = ticks();
+  const old = files.setAside(job);
   const path = files.buildingPlace(job);
-  const failed = (what: string, error: unknown) => world.log.failure(what, error);
-  const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
-  const options = { ...databaseOptions(world), prepare: createPrivate };
-  const database = openMigrated(path, options);
+  const database = openMigrated(path, optionsOf(world));
   // Synced as a whole when it is finished; before that it can be made again.
   database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
-  const store = storeOn(database, cold, openSealer(sealFilesIn(world.home), failed));
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) store.close();
-    isOpen = false;
-  };
-  return {
-    deps: engineDeps(world, store),
-    salvage: () => {
-      const path = files.setAsidePath(job);
-      const damaged = openDamaged(path, files.scratch(job));
-      if (!damaged && (fileMark(path)?.size ?? 0) === 0) return null;
-      try {
-        const read = damaged ? salvage(damaged, database) : null;
-        // Pages are read one by one if SQLite could not read all.
-        const isWhole = read?.isReadable === true && read.tables.every(({ whole }) => whole);
-        return isWhole ? read : together(read, salvagePages(path, database));
-      } finally {
-        damaged?.close();
-      }
-    },
-    fillFrom: (backup, tables) => fillFrom(backup, database, tables),
-    exported: async (backup, each) => {
-      const copy = files.scratchCopy(job, backup);
-      const other = storeOn(openMigrated(copy, options), cold);
-      try {
-        await other.exportAll(null, each);
-      } finally {
-        other.close();
-      }
-    },
-    orphans: () => orphansIn(database),
-    adopt: (row) => adopt(database, row),
-    catchUp: (mirror) => catchUp(database, mirror),
-    rows: () => rowsOf(database),
-    place: (report, line) => {
-      database.get('PRAGMA wal_checkpoint(TRUNCATE)');
-      close();
-      forgetFacts(hookTimesIn(world.home));
-      files.place(job, path, report, line);
-    },
-    discard: close,
-  };
+  const failed = (what: string, error: unknown) => world.log.failure(what, error);
+  const store = storeOn(database, coldFiles(world), openSealer(sealFilesIn(world.home), failed));
+  const deps = engineDeps(world, store);
+  const building = { world, database, deps };
+  try {
+    const isThere = (fileMark(old)?.size ?? 0) > 0;
+    const salvaged = job.salvages && isThere ? salvage(old, database) : null;
+    const backup = await takeBackup(building, job, salvaged);
+    const isAll = job.reason !== 'asked' || job.from === MIRRORS;
+    const archives = isAll ? await takeArchives(building) : 0;
+    const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
+    const adopted = await adoptOrphans(building);
+    await store.foldedAgain(foldingUnder(world.config), true);
+    await store.rebuildSearch(() => {});
+    const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
+    const report: RepairReport = {
+      at: iso(world.now()),
+      reason: job.reason,
+      detail: job.detail,
+      quarantine: files.folderOf(job),
+      took_ms: Math.round(ticks() - began),
+      salvaged: salvaged?.isReadable ? salvaged.tables : null,
+      unread: unreadOf(salvaged, backup.used?.rows ?? {}),
+      backup: backup.used,
+      sessions_from: { backup: backup.sessions, archives, mirrors: mirrors.new },
+      caught_up: mirrors.newer,
+      adopted,
+      edited_mirrors: mirrors.edited,
+      rows: rowsOf(database),
+      gap_sealed: gap && `${gap.kind}: ${gap.detail}`,
+    };
+    database.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    store.close();
+    forgetFacts(hookTimesIn(world.home));
+    files.place(job, path, report, REPAIRED_LINE);
+    return report;
+  } catch (error) {
+    if (database.raw.isOpen) store.close();
+    throw error;
+  }
+}
+
+function optionsOf(world: World) {
+  return { ...databaseOptions(world), prepare: createPrivate };
+}
+
+function coldFiles({ sessionsFolder }: World) {
+  return { read: (file: string) => readArchive(sessionsFolder, file) };
+}
+
+/** Rows of the old database that could not be read and that no backup had. */
+function unreadOf(salvaged: Salvaged | null, filled: Taken): string[] {
+  if (salvaged?.isReadable === false) return ['every row'];
+  return (salvaged?.tables ?? []).flatMap(({ table, whole, lost, bad }) => {
+    if (whole) return [];
+    // A table that broke off may still have as many rows as its index knows.
+    if (lost === null || lost + bad === 0) return [`an unknown number of rows of ${table}`];
+    const missing = lost + bad - (filled[table] ?? 0);
+    return missing > 0 ? [`${missing} ${missing === 1 ? 'row' : 'rows'} of ${table}`] : [];
+  });
+}
+
+/** The newest sound one, for the tables of which something is missing. */
+async function takeBackup(
+  building: Building,
+  job: RepairJob,
+  salvaged: Salvaged | null,
+): Promise<{ readonly used: RepairReport['backup']; readonly sessions: number }> {
+  const path = job.from ?? backupsIn(building.world).find(isSoundCopy);
+  if (path === undefined || path === MIRRORS) return { used: null, sessions: 0 };
+  // The database went on from an older state: numbers of facts mean something else there.
+  if (job.reason === 'behind')
+    return { used: { path, rows: {} }, sessions: await importFrom(building, job, path) };
+  const lacking = salvaged?.isReadable
+    ? new Set(salvaged.tables.filter(({ whole }) => !whole).map(({ table }) => table))
+    : null;
+  if (lacking?.size === 0) return { used: null, sessions: 0 };
+  return { used: { path, rows: fillFrom(path, building.database, lacking) }, sessions: 0 };
+}
+
+async function importFrom({ world, deps }: Building, job: RepairJob, path: string): Promise<number> {
+  const found: Exported[] = [];
+  const copy = repairFilesIn(world.home).scratchCopy(job, path);
+  const other = storeOn(openMigrated(copy, optionsOf(world)), coldFiles(world));
+  try {
+    await other.exportAll(null, (one) => found.push(one));
+  } finally {
+    other.close();
+  }
+  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  let sessions = 0;
+  for (const one of found) {
+    if (one.kind === 'row') await deps.store.importRows(one.table, [one.row], true);
+    if (one.kind !== 'session' || one.cold) continue;
+    const done = await deps.store.importSession(one.rows, foldingUnder(deps.config), how);
+    if (done.outcome === 'new' || done.outcome === 'grown') sessions++;
+  }
+  return sessions;
+}
+
+/** Files of cold storage that the index does not know. */
+async function takeArchives({ world, deps: { store, now } }: Building): Promise<number> {
+  const known = new Set((await store.coldSessions()).map(({ path }) => path));
+  const ownUpTo = await store.lastSeq();
+  let taken = 0;
+  for (const path of listArchives(world.sessionsFolder)) {
+    const file = known.has(path) ? null : readArchive(world.sessionsFolder, path);
+    const rows = file && parseArchive(file.text);
+    if (!rows) continue;
+    const done = await store.importCold(rows, { path, ...file }, now(), ownUpTo);
+    if (done.outcome === 'new') taken++;
+  }
+  return taken;
+}
+
+async function takeMirrors({ world, database, deps }: Building) {
+  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  const withFacts = new Set(orphansIn(database).map(({ id }) => id));
+  const seal = openSeal(sealFilesIn(world.home))?.seal;
+  const taken = { new: 0, newer: 0, edited: 0 };
+  for (const name of mirrorNames(world.sessionsFolder)) {
+    const text = readBounded(join(world.sessionsFolder, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
+    const content = parseJson(text);
+    const row = rowOfMirror(content);
+    if (!row) continue;
+    const id = row['id'] as SessionId;
+    if (seal && verdictOn(text, seal) === 'edited') taken.edited++;
+    else if (await deps.store.head(id)) {
+      if (catchUp(database, row)) taken.newer++;
+    } else if (withFacts.has(id)) {
+      adopt(database, row);
+      taken.new++;
+    } else {
+      const rows = { ...sessionRows(row), session_turns: turnsOfMirror(content) };
+      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+      if (done.outcome === 'new') taken.new++;
+    }
+  }
+  return taken;
+}
+
+/** Facts without a session are seen by nobody: they get one that has ended, in the scope of the folder that it ran in. */
+async function adoptOrphans({ database, deps }: Building): Promise<number> {
+  const found = orphansIn(database);
+  for (const { id, cwd, from, to } of found) {
+    const { scope } = deps.locate(cwd);
+    const place = { scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd };
+    adopt(database, { ...sessionRow(id, 'unknown', from, to), ...place, host_session_id: null });
+    await deps.store.fold(id, foldingUnder(deps.config), to);
+  }
+  return found.length;
 }

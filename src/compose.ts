@@ -1,21 +1,22 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Environment } from './domain/runtime/environment.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
-import type { Deps, Evidence, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
-import type { RecordOnlyDeps } from './engine/events/record-only.ts';
-import { missedLine } from './engine/repair/missed-line.ts';
+import type { Deps, Evidence, Log, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
+import type { RecordOnlyDeps } from './engine/events/record.ts';
+import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
 import { readArchive, sha256 } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
-import { type Detached, startDetached } from './platform/detach.ts';
+import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
@@ -24,29 +25,27 @@ import { homeDirectory } from './platform/home.ts';
 import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { uuid } from './platform/ids.ts';
 import { textsAt } from './platform/loaded-files.ts';
-import { type Log, openLog } from './platform/log.ts';
+import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
 import { commitsIn } from './platform/own-commits.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { inodeOf, signsOf, stampOf } from './platform/project-signs.ts';
-import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
-import { acceptUnread, readUnread, repairNoteIn, takeNote } from './platform/repair-note.ts';
-import { makingRoom, refuseWhenFull } from './platform/room.ts';
 import {
-  compactAnchors,
-  openSeal,
-  openSealer,
-  readAnchors,
-  sealFilesIn,
-  sealOfFew,
-} from './platform/seal.ts';
+  acceptUnread,
+  RepairUnderWay,
+  readUnread,
+  refuseWhileRepaired,
+  repairLockIn,
+  repairNoteIn,
+  takeNote,
+} from './platform/repair.ts';
+import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
-import type { Job } from './store/retention.ts';
-import { OWN, type Store } from './store.ts';
+import { type Job, OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openDatabase } from './stores/sqlite/open.ts';
@@ -55,8 +54,9 @@ import { promised } from './stores/sqlite/promised.ts';
 import { isCurrent } from './stores/sqlite/schema.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import { captureUnits } from './stores/sqlite/units/capture.ts';
+import type { Stream } from './surfaces/cli/output.ts';
 
-export type { Environment } from './domain/runtime/environment.ts';
+export type { Environment } from './domain/runtime/runtimes.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
@@ -77,8 +77,6 @@ export interface World {
   /** When this run of the program began. */
   began(): number;
   readonly sessionsFolder: string;
-  /** Starts a command of ours that nobody waits for, now or as the last act of this process. */
-  start(words: readonly string[]): void;
 }
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -92,17 +90,23 @@ export interface Given {
   readonly owners?: Owners;
   /** In place of `config.json`, where a host keeps the settings. */
   readonly settings?: unknown;
-  /** Takes the programs that are to be started when this process ends. Without it they are started at once. */
-  readonly atTheEnd?: Detached[];
   /** By their dotted names, over `config.json`. */
   readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** The inputs of a run of the program. Missing ones are the process's own: tests have many runs in one process. */
+export interface Started extends Pick<Given, 'at' | 'owners'> {
+  /** The file descriptor of standard input. */
+  readonly input?: number;
+  readonly out?: Stream;
+  readonly err?: Stream;
 }
 
 /** Reads the environment and the configuration. Throws only where there is no place for data at all. */
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, at = 0, owners, settings, options = {}, atTheEnd }: Given = {},
+  { now, at = 0, owners, settings, options = {} }: Given = {},
 ): World {
   const home = homeDirectory(env, homedir);
   const clock = now ? { now, warning: null } : clockFrom(env);
@@ -118,18 +122,12 @@ export function openWorld(
     now: clock.now,
     began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
-    start: (words) => {
-      if (atTheEnd) atTheEnd.push(ourProgram(home, words));
-      else startProgram(home, words);
-    },
     // A hook's time counts from its start; a person can wait, however long an import takes.
     deadline:
       patience === 'hook' ? deadline(config['hook.deadline_ms'], at) : deadline(Number.POSITIVE_INFINITY),
     // On an old Node the entry point starts a newer one; the host is above that first process.
     owners: owners ?? ownersSeenFrom(Number(env['CORTEX_LAUNCHER_PID']) || process.pid),
-    get sessionsFolder() {
-      return locatePath(config['session_persistence.sessions_dir'], home, userHome());
-    },
+    sessionsFolder: locatePath(config['session_persistence.sessions_dir'], home, userHome()),
   };
 }
 
@@ -148,16 +146,10 @@ function repairing(log: Log, home: string): Log {
   };
 }
 
-/** A command of ours, which runs in the home. */
-function ourProgram(home: string, words: readonly string[]): Detached {
-  // Beside this bundle lies the entry point.
-  return { program: [process.execPath, join(__dirname, 'cortex.cjs'), ...words], cwd: home };
-}
-
-/** Starts a command of ours at once, in a process of its own that nobody waits for. */
+/** Starts a command of ours, in a process of its own that nobody waits for. */
 export function startProgram(home: string, words: readonly string[]): void {
-  const { program, cwd } = ourProgram(home, words);
-  startDetached(program, cwd, process.env);
+  // Beside this bundle lies the entry point.
+  startDetached([process.execPath, join(__dirname, 'cortex.cjs'), ...words], home, process.env);
 }
 
 /** The command that does a job of upkeep. */
@@ -332,7 +324,6 @@ export function databaseOptions(world: World): StoreOptions {
     prepare: (path) => {
       ensureGiven(world.home);
       refuseWhileRepaired(world.home);
-      if (left !== Number.POSITIVE_INFINITY) refuseWhenFull(world.home);
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
@@ -376,7 +367,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     loadedBy,
     writeMirror: (state, head) => {
       try {
-        writeMirror(world.sessionsFolder, state, head, sealOfFew(sealFilesIn(world.home)));
+        writeMirror(world.sessionsFolder, state, head, openSeal(sealFilesIn(world.home))?.seal);
       } catch (error) {
         world.log.failure('mirror not written', error, { session_id: state.session_id });
       }
@@ -388,15 +379,12 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [
-        repairNoteIn(world.home),
-        ...EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : [join(world.home, note)])),
-      ].map(takeNote);
+      const notes = [repairNoteIn(world.home)].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
-    startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
-    start: (words, isAwaited) => (isAwaited ? startProgram(world.home, words) : world.start(words)),
+    startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
+    start: (words) => startProgram(world.home, words),
     rooms: EVENT_ROOMS,
     pause,
     deadline: world.deadline,
@@ -424,7 +412,7 @@ function newThreadId(): ThreadId {
 function spoolOf({ home, began }: World): Spool {
   return {
     began,
-    write: (at, id, text) => makingRoom(home, () => spool(home, at, id, text)),
+    write: (at, id, text) => spool(home, at, id, text),
     names: () => spooledIn(home),
     read: (name) => readSpool(home, name),
     remove: (name) => unspool(home, name),
@@ -504,12 +492,6 @@ function readJson(path: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** As `os.homedir` says it, which takes `HOME` as it is: a hook is spared the loading of `node:os`. */
-function homedir(): string {
-  const told = process.platform === 'win32' ? undefined : process.env['HOME'];
-  return told ?? process.getBuiltinModule('node:os').homedir();
 }
 
 export function userHome(): string {

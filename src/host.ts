@@ -1,9 +1,9 @@
 import type { HostEvent } from './domain/event.ts';
-import type { Environment } from './domain/runtime/environment.ts';
-import type { Addition } from './domain/settings/addition.ts';
-import type { Receipt } from './store/ledger.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
+import type { Addition } from './domain/settings/merge.ts';
+import type { Receipt } from './store.ts';
 
-export type { Addition } from './domain/settings/addition.ts';
+export type { Addition } from './domain/settings/merge.ts';
 
 /** Cortex's answer to an event, for the model; null is silence. */
 export interface Reply {

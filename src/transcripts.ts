@@ -1,8 +1,8 @@
 import type { HostEvent } from './domain/event.ts';
 import type { Millis } from './domain/time.ts';
-import type { ForeignDatabase } from './store/foreign.ts';
+import type { ForeignDatabase } from './store.ts';
 
-export type { ForeignDatabase, ForeignRow } from './store/foreign.ts';
+export type { ForeignDatabase, ForeignRow } from './store.ts';
 
 /** A host's own records of its sessions. They are imported, so that the first day with Cortex already has a past. */
 export interface Transcripts {

@@ -7,9 +7,8 @@ import { checksumOf } from '../src/domain/evidence/checksum.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { CHECKSUM } from '../src/stores/sqlite/checksums.ts';
 import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
-import { openMigrated } from '../src/stores/sqlite/migrations.ts';
+import { openMigrated, TABLES, tablesWhere } from '../src/stores/sqlite/migrations.ts';
 import { badRows, conditionOf } from '../src/stores/sqlite/repair/condition.ts';
-import { TABLES, tablesWhere } from '../src/stores/sqlite/tables.ts';
 import { foldedAgain } from '../src/stores/sqlite/units/folded-again.ts';
 import {
   backUp,

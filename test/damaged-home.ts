@@ -157,7 +157,7 @@ export function cutTo(path: string, share: number): void {
 }
 
 export function countIn(home: string, table: string, where = '1'): number {
-  const raw = new DatabaseSync(databaseOf(home), { readOnly: true });
+  const raw = new DatabaseSync(databaseOf(home), { readOnly: true, timeout: 10_000 });
   try {
     return (raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get() as { n: number }).n;
   } finally {

@@ -14,7 +14,7 @@ import { pin, unpin } from '../src/engine/pins/pins.ts';
 import { complete, note } from '../src/engine/thread/threads.ts';
 import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
-import { adoptAbandoned } from '../src/entries/adopt.ts';
+import { adoptAbandoned } from '../src/entries/event.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { runFolderOf } from '../src/platform/hand-over.ts';
 import { SOP_FORMS } from '../src/platform/home.ts';

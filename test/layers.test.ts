@@ -10,54 +10,40 @@ const SRC = join(import.meta.dirname, '..', 'src');
 const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^domain\//, []],
   [/^config\//, [/^domain\//]],
-  [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
-  [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
+  [/^store\.ts$/, [/^stores\/sqlite\//, /^domain\//]],
+  [/^host\.ts$/, [/^store\.ts$/, /^domain\//]],
+  [/^transcripts\.ts$/, [/^store\.ts$/, /^domain\//]],
   [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
-  [
-    /^engine\//,
-    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//],
-  ],
+  [/^engine\//, [/^store\.ts$/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//]],
   [
     /^operations\//,
-    [
-      /^rooms\/operations\.ts$/,
-      /^engine\//,
-      /^store(?:\.ts$|\/)/,
-      /^transcripts\.ts$/,
-      /^config\//,
-      /^domain\//,
-    ],
+    [/^rooms\/operations\.ts$/, /^engine\//, /^store\.ts$/, /^transcripts\.ts$/, /^config\//, /^domain\//],
   ],
   // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
   [
     /^library\/asked\.ts$/,
-    [/^library\//, /^operations\//, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//],
+    [/^library\//, /^operations\//, /^engine\//, /^store\.ts$/, /^config\//, /^domain\//],
   ],
   // It composes: a home is opened by whoever first needs one.
   [
     /^library\/open-cortex\.ts$/,
     [
       /^entries\/library-home\.ts$/,
-      /^stores\/sqlite\/memory-ledgers\.ts$/,
+      /^stores\/sqlite\/ledger-store\.ts$/,
       /^platform\/git\.ts$/,
+      /^store\.ts$/,
       /^library\//,
       /^engine\//,
       /^domain\//,
     ],
   ],
-  [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
-  [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
+  [/^library\//, [/^engine\//, /^store\.ts$/, /^config\//, /^domain\//]],
+  [/^stores\/([^/]+)\//, [/^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
   [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
   [
     /^platform\//,
-    [
-      /^engine\/deps\.ts$/,
-      /^(?:transcripts|agent-memories)\.ts$/,
-      /^store\/foreign\.ts$/,
-      /^config\//,
-      /^domain\//,
-    ],
+    [/^engine\/deps\.ts$/, /^(?:transcripts|agent-memories)\.ts$/, /^store\.ts$/, /^config\//, /^domain\//],
   ],
   [
     /^surfaces\/([^/]+)\//,
@@ -67,7 +53,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^surfaces\/http\//,
       /^operations\//,
       /^engine\//,
-      /^store(?:\.ts$|\/)/,
+      /^store\.ts$/,
       /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
       /^domain\//,
@@ -79,7 +65,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^surfaces\/(?:cli|http)\//,
       /^operations\//,
       /^engine\//,
-      /^store(?:\.ts$|\/)/,
+      /^store\.ts$/,
       /^platform\/files\.ts$/,
       /^(?:host|transcripts|agent-memories)\.ts$/,
       /^config\//,
@@ -217,6 +203,13 @@ describe('the dependency rule', () => {
         impure.push(`${name} reads the world`);
     }
     expect(impure).toEqual([]);
+  });
+
+  it('takes only types of a store: whoever is given one loads no SQL by it', () => {
+    const root = codeOf(join(SRC, 'store.ts'));
+    const from = [...root.matchAll(/^(?:import|export)( type)? [^;]*? from '.\/stores\/[^']+';/gm)];
+    expect(from.length).toBeGreaterThan(10);
+    expect(from.filter(([, type]) => !type)).toEqual([]);
   });
 
   it('leads to the store through the engine: no surface and no operation calls it', () => {

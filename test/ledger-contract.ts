@@ -3,7 +3,7 @@ import type { SessionId } from '../src/domain/ids.ts';
 import { entryOf, foldLedger, has, newLedger, type Sendable } from '../src/domain/ledger/ledger.ts';
 import { everything, type Fit, type Moment } from '../src/domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
-import type { LedgerStore } from '../src/store/ledger.ts';
+import type { LedgerStore } from '../src/store.ts';
 import { sendable } from './sendable.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Database } from '../src/stores/sqlite/database.ts';
-import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
-import { memoryDatabase } from '../src/stores/sqlite/memory-ledgers.ts';
+import { ledgerStoreOn, memoryDatabase } from '../src/stores/sqlite/ledger-store.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -5,7 +5,7 @@ import type { Sendable } from '../src/domain/ledger/ledger.ts';
 import type { Fit } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
-import type { LedgerStore } from '../src/store/ledger.ts';
+import type { LedgerStore } from '../src/store.ts';
 import { runs } from './effort.ts';
 import { ledgerPlace, ledgersInMemory } from './ledger-file.ts';
 import { sendable } from './sendable.ts';

@@ -1,18 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  AutoCapture,
-  CortexBridge,
-  cortexHooks,
-  injectAll,
-  openCortex,
-  SessionCleanupManager,
-  SessionContextCapture,
-  SessionContextInjector,
-  SessionContextManager,
-  SessionPersistenceManager,
-} from '../src/entries/index.ts';
+import { AutoCapture, cortexHooks, openCortex, SessionPersistenceManager } from '../src/entries/index.ts';
 import { libraryHomes } from './library-home.ts';
 
 const HOUR = 3_600_000;
@@ -84,78 +73,10 @@ describe('the home that a program names', () => {
   });
 });
 
-describe('what is given wrong is refused with a sentence', () => {
-  it.each([
-    [() => openCortex(wrong('./data')), /openCortex\(\) takes an object of options, such as .*not a string$/],
-    [() => openCortex(wrong(null)), /not null$/],
-    [() => openCortex(wrong({ hom: 'x' })), 'openCortex() has no option hom; did you mean home?'],
-    [() => openCortex(wrong({ zzzzzz: 1 })), /it has home, cwd, now/],
-    [() => openCortex(wrong({ home: 5 })), 'home of openCortex() is the path of a folder, not a number'],
-    [
-      () => openCortex(wrong({ now: 5 })),
-      'now of openCortex() is a function that gives the time, not a number',
-    ],
-    [() => openCortex(wrong({ logger: 'x' })), /console is one, not a string$/],
-    [() => openCortex(wrong({ logger: () => {} })), /console is one, not a function$/],
-    [
-      () => openCortex(wrong({ config: { 'restore.shortform': false } })),
-      'config of openCortex() has no option restore.shortform; did you mean restore.short_form?',
-    ],
-    [
-      () => openCortex(wrong({ sessionPersistence: { lookback: 3 } })),
-      'sessionPersistence of openCortex() has no option lookback; did you mean lookback_days?',
-    ],
-    [() => home().with(wrong({ hme: 'x' })), /did you mean home/],
-    [
-      () => new SessionPersistenceManager(wrong({ home: 'x' })),
-      /^new SessionPersistenceManager\(\) takes what openCortex\(\) gives, as in new SessionPersistenceManager\(openCortex\(/,
-    ],
-    [() => new AutoCapture(wrong('x')), /new AutoCapture\(\) takes what openCortex/],
-    [() => new CortexBridge(wrong({})), /new CortexBridge\(\) takes/],
-    [() => new SessionCleanupManager(wrong({})), /new SessionCleanupManager\(\) takes/],
-    [() => new SessionContextCapture(wrong({})), /new SessionContextCapture\(\) takes/],
-    [() => new SessionContextInjector(wrong({})), /new SessionContextInjector\(\) takes/],
-    [() => new SessionContextManager(wrong({ storage: 'x' })), /takes an object with a storage/],
-    [() => cortexHooks(wrong({ home: 'x' })), /cortexHooks\(openCortex\(\{ home/],
-  ])('%s', (work, message) => {
-    expect(work).toThrow(TypeError);
-    expect(work).toThrow(message);
-  });
-
-  it.each([
-    [() => home().addMemory(wrong('x')), /addMemory\(\) takes an object with the words to keep/],
-    [
-      () => home().addMemory(wrong({ contnt: 'x' })),
-      'addMemory() has no option contnt; did you mean content?',
-    ],
-    [() => home().addMemory(wrong({})), /the words to keep, not undefined/],
-    [
-      () => new AutoCapture(home()).onUserMessage(wrong(undefined)),
-      /takes the person's words, not undefined/,
-    ],
-    [() => new AutoCapture(home()).onAssistantMessage(wrong(5)), /takes the agent's words, not a number/],
-    [() => new AutoCapture(home()).onToolUse(wrong(undefined)), /takes the name of a tool/],
-    [() => new AutoCapture(home()).onToolUse('Bash', wrong('ls')), /input of the tool as an object/],
-    [() => new SessionContextCapture(home()).recordNext(wrong(undefined)), /takes words to record/],
-    [() => new SessionPersistenceManager(home()).onSessionStart('s', wrong(5)), /name of the channel/],
-    [
-      () => new SessionPersistenceManager(home()).onSessionEnd(wrong(undefined)),
-      /takes the id of a session, not undefined/,
-    ],
-    [() => home().pin(wrong(undefined)), /pin\(\) takes the words to keep/],
-    [() => home().pin('x', wrong({ labl: 'y' })), 'pin() has no option labl; did you mean label?'],
-    [() => home().search('x', wrong({ limit: 'many' })), /search\(\) limit: /],
-    [() => home().search('x', wrong('y')), /search\(\) takes an object of options/],
-    [() => home().unpin([]), /unpin\(\) takes a label or a number, or a list of them/],
-  ])('later: %s', async (work, message) => {
-    await expect(work()).rejects.toThrow(TypeError);
-    await expect(work()).rejects.toThrow(message);
-  });
-});
-
-it('takes a logger that is a function with levels', () => {
-  const logger = Object.assign(() => {}, { warn: () => {}, error: () => {} });
-  expect(() => home({ logger })).not.toThrow();
+it('refuses a home that is none, and input that an operation does not take', async () => {
+  expect(() => new SessionPersistenceManager(wrong({ home: 'x' }))).toThrow(/takes? what openCortex\(\)/);
+  await expect(home().pin('x', wrong({ labl: 'y' }))).rejects.toThrow(TypeError);
+  await expect(home().search('x', wrong({ limit: 'many' }))).rejects.toThrow(/limit: /);
 });
 
 describe('an agent of your own', () => {
@@ -246,30 +167,7 @@ describe('what is asked for by its name', () => {
     expect(await home().pins()).toHaveLength(1);
   });
 
-  it('tasks, and closes them', async () => {
-    const cortex = home();
-    const manager = new SessionPersistenceManager(cortex);
-    await new SessionContextCapture(cortex).recordNext('write the docs');
-    const task = { task_id: 'task-4', title: 'Reconnect', stage: 'build', flagged_incomplete: false };
-    await manager.onSessionStart('monday', 'cli');
-    await manager.updateSessionState({ pending_tasks: [task] });
-    await manager.onSessionEnd('monday');
-    clock.now += HOUR;
-    const restored = await manager.onSessionStart('tuesday', 'cli');
-    expect(restored.pendingTaskCount).toBe(restored.pendingTasks.length);
-    expect(restored.pendingTasks.map(({ title }) => title).sort()).toEqual(['Reconnect', 'write the docs']);
-    const listed = await cortex.tasks();
-    expect(listed.map(({ title, age }) => [title, age]).sort()).toEqual([
-      ['Reconnect', 'open'],
-      ['write the docs', 'open'],
-    ]);
-    expect(await cortex.done('write docs')).toMatchObject([{ title: 'write the docs', how: 'done' }]);
-    expect(await cortex.drop('task-4')).toMatchObject([{ task_id: 'task-4', how: 'dropped' }]);
-    expect(await cortex.tasks()).toEqual([]);
-    await expect(cortex.done('write docs')).rejects.toThrow(/Nothing was closed/);
-  });
-
-  it('search and memories', async () => {
+  it('search', async () => {
     const cortex = home();
     const manager = new SessionPersistenceManager(cortex);
     const auto = new AutoCapture(cortex);
@@ -277,31 +175,10 @@ describe('what is asked for by its name', () => {
     await auto.onUserMessage('Why does the antenna tuner reset?');
     await auto.onAssistantMessage('Its relay sticks.');
     await manager.onSessionEnd('monday');
-    const id = await cortex.addMemory({ content: 'The tuner needs 12 volts', categories: ['radio'] });
     const found = await cortex.search('antenna tuner');
     expect(found).toContainEqual(expect.objectContaining({ kind: 'session', id: 'monday' }));
     expect(await cortex.search('antenna', { kind: 'memory' })).toEqual([]);
     expect(await cortex.search('antenna', { limit: 1 })).toHaveLength(1);
-    expect(await cortex.memories()).toMatchObject([
-      { id, content: 'The tuner needs 12 volts', source: 'agent' },
-    ]);
-    expect(await cortex.memories({ query: 'volts', categories: ['radio'] })).toMatchObject([{ id }]);
-    expect(await cortex.memories({ query: 'nothing' })).toEqual([]);
-    await expect(cortex.forgetMemories('mem-zzzz')).rejects.toThrow(
-      /^No memory has an id that begins with mem-zzzz\. memories\(\) gives them with their ids\.$/,
-    );
-    await expect(cortex.unpin('nothing')).rejects.toThrow(/^There are no pins here\.$/);
-    expect(await cortex.forgetMemories(id)).toEqual([id]);
-    expect(await cortex.memories()).toEqual([]);
-  });
-
-  it('injectAll tells everything again when the model has lost it', async () => {
-    const cortex = home();
-    await new SessionPersistenceManager(cortex).onSessionStart('s', 'cli');
-    await cortex.addMemory({ content: 'The CI runner has 2 cores' });
-    expect(await injectAll(undefined, cortex, 's')).toContain('2 cores');
-    expect(await injectAll(undefined, cortex, 's')).not.toContain('2 cores');
-    expect(await injectAll(undefined, cortex, 's', { refresh: true })).toContain('2 cores');
   });
 });
 

@@ -104,7 +104,6 @@ describe('threads of projects', () => {
       await capture.recordBlocker('race', 'line 712');
       await capture.recordDecision('three files', 'one reader each');
     }
-    await capture.recordResolved('line 712');
     const context = await capture.toContext('refactoring');
     expect(context).toMatchObject({
       scope: 'project:hydra',
@@ -112,7 +111,7 @@ describe('threads of projects', () => {
       filesModified: ['impl:proxy.go'],
       keyFunctions: ['impl:supervisor.Process'],
       decisions: ['dec:three-files--one-reader-each'],
-      blockers: [],
+      blockers: ['block:race:line-712'],
       status: 'active',
     });
     // A phase that is only asked with is not recorded.

@@ -15,8 +15,7 @@ import { readQuery } from '../src/domain/search/query.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
-import type { MemoryFilter } from '../src/store/memories.ts';
-import type { Opening, Store } from '../src/store.ts';
+import type { MemoryFilter, Opening, Store } from '../src/store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');

@@ -114,20 +114,20 @@ describe('attacks on the metrics', () => {
             'SELECT 5, at,',
           ),
         ),
-      'inserted',
+      'edited',
       5,
     ],
     [
       'a forged one is put at the end',
       (h) => sql(h, `INSERT INTO metric_records(${COLUMNS}) ${forged} FROM metric_records WHERE seq = 13`),
-      'inserted',
+      'edited',
       14,
     ],
     [
       'a copy of a genuine one is put at the end',
       (h) =>
         sql(h, `INSERT INTO metric_records(${COLUMNS}) SELECT ${COLUMNS} FROM metric_records WHERE seq = 4`),
-      'inserted',
+      'reordered',
       14,
     ],
     [
@@ -158,8 +158,8 @@ describe('attacks on the metrics', () => {
       'rolled back',
       1,
     ],
-    ['the chain is recomputed without a key', (h) => recompute(h, 4, plain), 'recomputed', 4],
-    ['the whole chain is recomputed with another key', (h) => recompute(h, 1, ownKey), 'recomputed', 1],
+    ['the chain is recomputed without a key', (h) => recompute(h, 4, plain), 'edited', 4],
+    ['the whole chain is recomputed with another key', (h) => recompute(h, 1, ownKey), 'edited', 1],
     ['an older copy of the database is put back', (h) => replaceDatabase(h, older), 'rolled back', 8],
     [
       'an older copy is put back and worked on',

@@ -12,23 +12,21 @@ export const dummy: Migration = {
   number: NUMBER,
   name: 'dummy',
   tables: {
-    dummy_said: { about: 'Said for good.', checked: true, leaves: 'taken' },
-    dummy_seen: { about: 'Seen by a session.', session: 'session_id' },
-    dummy_made: { about: 'Made of the others.', made: true },
-  },
-  up(database) {
-    database.raw.exec(\`
-      CREATE TABLE dummy_said (id TEXT PRIMARY KEY, words TEXT NOT NULL, checksum INTEGER);
-      CREATE TABLE dummy_seen (session_id TEXT NOT NULL, words TEXT NOT NULL);
-      CREATE TABLE dummy_made (words TEXT NOT NULL);
-    \`);
+    dummy_said: {
+      about: 'Said for good.', checked: true, leaves: 'taken',
+      sql: 'CREATE TABLE dummy_said (id TEXT PRIMARY KEY, words TEXT NOT NULL, checksum INTEGER)',
+    },
+    dummy_seen: {
+      about: 'Seen by a session.', session: 'session_id',
+      sql: 'CREATE TABLE dummy_seen (session_id TEXT NOT NULL, words TEXT NOT NULL)',
+    },
+    dummy_made: { about: 'Made of the others.', made: true, sql: 'CREATE TABLE dummy_made (words TEXT NOT NULL)' },
   },
 };
 `;
 
 /** Lives in the copy, and says what became of the rows of the new tables. */
 const PROBE = `
-import { DatabaseSync } from 'node:sqlite';
 import { defaultConfig } from './src/config/config.ts';
 import { foldingUnder } from './src/engine/session/folding.ts';
 import { openMigrated } from './src/stores/sqlite/migrations.ts';
@@ -56,7 +54,7 @@ for (const one of exported) {
   if (one.kind === 'session') await elsewhere.importSession(one.rows, folding, { write: true, ownUpTo: 0, now: 3 });
 }
 const third = openMigrated('three.db', options);
-salvage(new DatabaseSync('one.db', { readOnly: true }), third);
+salvage('one.db', third);
 const held = await store.holding({ memoryId: null, content: 'ft991a', isTyped: true });
 await store.forgetWords({ memoryId: null, content: 'ft991a', isTyped: true }, folding, 4, []);
 const tables = ['dummy_said', 'dummy_seen', 'dummy_made'];
@@ -84,7 +82,8 @@ it('a new table is declared in its migration, and the list is the only other pla
     for (const name of ['node_modules', 'package.json']) symlinkSync(join(ROOT, name), at(name));
     const list = at('src', 'stores', 'sqlite', 'migrations.ts');
     const text = readFileSync(list, 'utf8');
-    const number = 1 + (text.match(/^import .* '\.\/migrations\/\d{4}-/gm)?.length ?? 0);
+    const numbers = text.matchAll(/^import .* '\.\/migrations\/(\d{4})-/gm);
+    const number = 1 + Math.max(...[...numbers].map(([, given]) => Number(given)));
     const file = `${String(number).padStart(4, '0')}-dummy.ts`;
     writeFileSync(
       at('src', 'stores', 'sqlite', 'migrations', file),
@@ -92,7 +91,7 @@ it('a new table is declared in its migration, and the list is the only other pla
     );
     writeFileSync(
       list,
-      `import { dummy } from './migrations/${file}';\n${text.replace(/\n\];/, '\n  dummy,\n];')}`,
+      `import { dummy } from './migrations/${file}';\n${text.replace(/^(export const MIGRATIONS.*)\];/m, '$1, dummy];')}`,
     );
     // As `npm run docs` writes it.
     const schema = at('src', 'stores', 'sqlite', 'schema.ts');

@@ -6,7 +6,7 @@ import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
-import { memoriesForPrompt } from '../src/engine/search/memories-for-prompt.ts';
+import { memoriesForPrompt } from '../src/engine/search/kept.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';

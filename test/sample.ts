@@ -1,5 +1,7 @@
 /** Makes texts of the forms that the rules' samples are written in; only tests and benchmarks need them. */
 
+import { table } from './table.ts';
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const ALNUM = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const ALPHABETS: Readonly<Record<string, string>> = {
@@ -50,3 +52,9 @@ export function fillerOf(form: string): string {
     .replaceAll('<uuid>', UUID)
     .replace(PART, (_, _set, length: string) => 'x'.repeat(Number(length)));
 }
+
+/** Forms of texts with a secret that is known by what stands around it, and of texts without one; `<->` is five dashes. */
+export const shapeSamples = () =>
+  table<{ readonly name: string; readonly secret: readonly string[]; readonly ordinary: readonly string[] }>(
+    'secret-shapes',
+  );

@@ -10,7 +10,7 @@ import type { ThreadFact } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import { createPrivate } from '../src/platform/files.ts';
-import type { ThreadEntry, ThreadStore } from '../src/store/threads.ts';
+import type { Store, ThreadEntry } from '../src/store.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { bundled } from './bundled.ts';
 import { useScratch } from './use-scratch.ts';
@@ -22,8 +22,8 @@ const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
 
 const folder = useScratch();
 let path: string;
-let stores: (ThreadStore & { close(): void })[] = [];
-let store: ThreadStore;
+let stores: Store[] = [];
+let store: Store;
 beforeEach(() => {
   path = join(folder.path, 'brain.db');
   store = open();
@@ -33,7 +33,7 @@ afterEach(() => {
   stores = [];
 });
 
-function open(): ThreadStore {
+function open(): Store {
   const opened = openSqliteStore(path, {
     waitMillis: () => 5_000,
     prepare: createPrivate,

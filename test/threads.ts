@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { SessionId } from '../src/domain/ids.ts';
-import type { RecordedThreadFact, Said, ThreadFact } from '../src/domain/thread/thread.ts';
-import { EMPTY_THREAD, type Thread } from '../src/domain/thread/thread.ts';
+import {
+  EMPTY_THREAD,
+  type RecordedThreadFact,
+  type Said,
+  type Thread,
+  type ThreadFact,
+} from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
 
 const WORDS =

@@ -1,5 +1,9 @@
-// Made-up values: the same ones for the same seed, on every machine.
-import { fingerprint } from '../../src/domain/text/fingerprint.ts';
+// Made-up values: the same ones for the same seed, on every machine. A format is literal text with `%` and a letter for a run of random
+// characters, and its length:
+//   %h hex  %H HEX  %a a-z0-9  %A a-zA-Z0-9  %U A-Z0-9  %w a-zA-Z0-9_-  %b base64  %d digits  %l a-z  %L A-Z  %u a UUID (no length)
+//   %A{3} where a digit follows; «…» the part that is secret, where it is not all of it
+//   %p a password as people choose it (no length)  %j a signed token in three parts (no length)
+import { fingerprint } from '../../src/domain/text/hash.ts';
 
 export type Random = () => number;
 
@@ -96,4 +100,13 @@ export function madeUp(format: string, random: Random): { readonly value: string
   );
   const value = made.replace(/[«»]/gu, '');
   return { value, secret: /«([^»]*)»/u.exec(made)?.[1] ?? value };
+}
+
+const SHORT = 16;
+
+/** Neither the secret nor a half of it stands in the text. Of a short one a half may stand there by chance. */
+export function isGone(secret: string, text: string): boolean {
+  if (secret.length < SHORT) return !text.includes(secret);
+  const middle = Math.floor(secret.length / 2);
+  return !text.includes(secret.slice(0, middle)) && !text.includes(secret.slice(middle));
 }

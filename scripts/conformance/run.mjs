@@ -1,16 +1,11 @@
-// npm run conformance [inspector|product|fixtures …] [--verbose]
-// The MCP Inspector against `cortex mcp`, and the official conformance suite against `cortex mcp --http`: as it is, and with
-// the suite's fixtures added. Fails if anything is not as it should be. The first run installs the tools.
+// npm run conformance [inspector|suite …] [--verbose]
+// The MCP Inspector against `cortex mcp`, and the official conformance suite against `cortex mcp --http`. Fails if anything is not as it should be. The first run installs the tools.
 import { join } from 'node:path';
 import { inspect } from './inspector.mjs';
 import { CORTEX, makePlace, ROOT, serve } from './place.mjs';
 import { judge, RUNS, readExpected, runSuite } from './suite.mjs';
 
-const TESTS = join(ROOT, 'test', 'conformance');
-const TARGETS = {
-  product: { args: [CORTEX, 'mcp', '--http'], expected: join(TESTS, 'expected-failures-product.yml') },
-  fixtures: { args: [join(TESTS, 'server.ts')], expected: join(TESTS, 'expected-failures.yml') },
-};
+const EXPECTED = join(ROOT, 'test', 'conformance', 'expected-failures.yml');
 const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('-'));
 const isVerbose = process.argv.includes('--verbose');
 const isAsked = (name) => asked.length === 0 || asked.includes(name);
@@ -18,17 +13,17 @@ const isAsked = (name) => asked.length === 0 || asked.includes(name);
 const wrong = [];
 const sum = (scenarios, what) => scenarios.reduce((n, scenario) => n + scenario[what].length, 0);
 
-async function conform(name, { args, expected: path }) {
-  console.log(`\nConformance suite, ${name === 'product' ? 'cortex mcp --http' : 'the same with fixtures'}`);
-  const expected = readExpected(path);
+async function conform() {
+  console.log('\nConformance suite, cortex mcp --http');
+  const expected = readExpected(EXPECTED);
   const all = [];
   for (const run of RUNS) {
     const place = makePlace();
     try {
-      const server = await serve(args, place);
+      const server = await serve([CORTEX, 'mcp', '--http'], place);
       const scenarios = await runSuite(run, server.url, place, run.title);
       const code = await server.close();
-      if (code !== 0) wrong.push(`${name}, ${run.title}: the server ended with ${code}`);
+      if (code !== 0) wrong.push(`${run.title}: the server ended with ${code}`);
       all.push(...scenarios);
       const whole = scenarios.filter(({ failed }) => failed.length === 0);
       console.log(
@@ -45,15 +40,14 @@ async function conform(name, { args, expected: path }) {
   }
   const { unexpected, stale } = judge(all, expected);
   console.log(
-    `  expected to fail: ${expected.length}, each with its reason in ${path.slice(ROOT.length + 1)}`,
+    `  expected to fail: ${expected.length}, each with its reason in ${EXPECTED.slice(ROOT.length + 1)}`,
   );
-  for (const { check, why } of unexpected) wrong.push(`${name}: ${check} failed: ${why ?? ''}`);
-  for (const line of stale)
-    wrong.push(`${name}: ${line} is expected to fail and does not: take it off the list`);
+  for (const { check, why } of unexpected) wrong.push(`${check} failed: ${why ?? ''}`);
+  for (const line of stale) wrong.push(`${line} is expected to fail and does not: take it off the list`);
 }
 
 if (isAsked('inspector')) wrong.push(...(await inspect(makePlace(), isVerbose)));
-for (const [name, target] of Object.entries(TARGETS)) if (isAsked(name)) await conform(name, target);
+if (isAsked('suite')) await conform();
 
 for (const line of wrong) console.log(`WRONG ${line}`);
 console.log(wrong.length === 0 ? '\nAll as it should be.' : `\n${wrong.length} not as they should be.`);

@@ -104,11 +104,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ],
     ],
   },
-  'no-limit': {
-    promise: 'a payload takes no more memory than its host can spare',
-    by: 'F13',
-    edits: [['src/entries/sent.ts', 'truncated || text.length > SURELY_FEW ?', 'truncated ?']],
-  },
   'no-truncate': {
     promise: 'maintenance makes the log short again',
     by: 'F16',

@@ -91,6 +91,8 @@ export type Fact =
       readonly toolCall: string;
       readonly keyword: string | null;
       readonly memories?: readonly string[];
+      /** Of the note: in other words it is given again. */
+      readonly hash?: string;
       readonly subagent?: string;
     }
   | { readonly kind: 'sop-acknowledged'; readonly path: string; readonly subagent?: string }
@@ -132,3 +134,10 @@ export interface Recorded {
   readonly sessionId: SessionId;
   readonly fact: Fact;
 }
+
+/** The configuration that facts are recorded under which were not captured but taken over. */
+export const IMPORTED = 'import';
+/** And under which those that another machine shared. */
+export const SHARED = 'share';
+/** And under which those that Cortex itself adds. */
+export const OWN = 'cortex';

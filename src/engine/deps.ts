@@ -18,8 +18,7 @@ import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Subject } from '../domain/upkeep/forget.ts';
 import type { Reply, Source } from '../host.ts';
-import type { Job } from '../store/retention.ts';
-import type { SessionHead, Store } from '../store.ts';
+import type { Job, SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
 
 /** The place of a session: scope and git position. */
@@ -149,8 +148,6 @@ export interface EventRoom {
   intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
   replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
-  /** A file in the home whose line is told at the next start. */
-  readonly note?: string;
   /** Things that agents are told from elsewhere, for whoever reviews what is kept. */
   learnt?(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]>;
   /** A section of what a session is told. */
@@ -236,11 +233,8 @@ export interface Deps {
   readonly copiedAt: () => Millis | null;
   /** Starts a job of upkeep in a process of its own that nobody waits for. */
   readonly startMaintenance: (job: Job) => void;
-  /**
-   * Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. At once where its result
-   * is awaited, else at the end of this process at the latest.
-   */
-  readonly start: (words: readonly string[], isAwaited?: boolean) => void;
+  /** Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. */
+  readonly start: (words: readonly string[]) => void;
   /** Rooms of their own, which have a part in events. */
   readonly rooms: readonly EventRoom[];
   readonly pause: (millis: number) => Promise<void>;

@@ -2,16 +2,14 @@ import type { HostEvent } from '../domain/event.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
 import type { Deps, IntentEvent } from './deps.ts';
-import { capture, captureReply, captureTurnEnd } from './events/capture.ts';
-import { compacted } from './events/compacted.ts';
-import { end } from './events/end.ts';
-import { answerPrompt, prompt } from './events/prompt.ts';
-import { record } from './events/record.ts';
+import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts';
+import { arrivalOf, type Captured, isToldAll, record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
-import { SILENCE, type Source } from './reply.ts';
-import { briefSubagent } from './restore/restore.ts';
+import { isHeard, SILENCE, type Source } from './reply.ts';
+import { briefSubagent, failOpen, restoreForPrompt } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
+import { sessionFor } from './session/open.ts';
 import { copyWhenDue } from './upkeep/copy.ts';
 
 /** The one door: everything that happens in a host comes through here. */
@@ -42,7 +40,7 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
     case 'session-start':
       return start(deps, source, event);
     case 'prompt':
-      return prompt(deps, source, event);
+      return answerPrompt(deps, source, event, await capture(deps, source, event));
     case 'tool-use':
       return toolUse(deps, source, event, await capture(deps, source, event));
     case 'compacting':
@@ -50,7 +48,12 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
       await capture(deps, source, event);
       return SILENCE;
     case 'compacted':
-      await compacted(deps, source, event);
+      // The model has forgotten. What it is to know again is due, and the next answer that it hears says it.
+      await deps.store.beginEpoch(
+        (await sessionFor(deps, source, event)).id,
+        arrivalOf(deps, source),
+        'compaction',
+      );
       return SILENCE;
     case 'subagent-start':
       return briefSubagent(deps, source, event);
@@ -72,6 +75,22 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
 /** Events that only add to an open session, where there is one. */
 function isOnlyRecorded({ kind }: HostEvent): boolean {
   return kind === 'tool-use' || kind === 'prompt' || kind === 'compacting';
+}
+
+/** Answers a recorded prompt. With the first words it is known what the session is about, and sessions are weighed again. */
+async function answerPrompt(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  captured: Captured | null,
+): Promise<Reply> {
+  if (!captured || !isHeard(source, event)) return SILENCE;
+  const { id } = captured.head;
+  if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
+  const head = await deps.store.head(id);
+  // The words as they are stored: without secrets, and without what Cortex said itself.
+  const words = captured.facts.find((fact) => fact.kind === 'prompt');
+  return head && words ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
 }
 
 /** The answer of the first room that has one. */

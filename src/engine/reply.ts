@@ -1,6 +1,6 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Reply, Source } from '../host.ts';
-import type { Receipt } from '../store/ledger.ts';
+import type { Receipt } from '../store.ts';
 import type { Deps } from './deps.ts';
 
 export type { Source } from '../host.ts';

@@ -1,10 +1,9 @@
 import { parseJson } from '../domain/text/json.ts';
 import { claudeCode } from '../hosts/claude-code/host.ts';
 import { claudeEvents } from '../hosts/shape/claude.ts';
-import { asCortex } from '../library/checked.ts';
-import type { Cortex } from '../library/cortex.ts';
+import { asCortex, type Cortex } from '../library/home.ts';
 import { openCortex } from '../library/open-cortex.ts';
-import { answer } from '../surfaces/hook/hook.ts';
+import { answer } from './event.ts';
 
 /** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */
 export interface AgentHookAnswer {
@@ -52,7 +51,7 @@ const VIA = 'cortexHooks';
  * of `openCortex`, else as a warning of the process.
  */
 export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
-  asCortex(cortex, 'cortexHooks()');
+  asCortex(cortex);
   const complain = complaining(cortex);
   const lines = new Map<string, Promise<unknown>>();
   const hook: AgentHook = (input) => {

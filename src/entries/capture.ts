@@ -1,42 +1,37 @@
-import { captureDeps, openWorld, type World } from '../compose.ts';
-import { recordOnly } from '../engine/events/record-only.ts';
+import { captureDeps, openWorld, type Started } from '../compose.ts';
+import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
-import type { Input } from '../platform/stdin.ts';
-import { isOneOfMany } from '../surfaces/hook/hook.ts';
-import { ownerPid, runOf, timed } from './hook.ts';
-import { eventIn } from './sent.ts';
-import type { Started } from './started.ts';
+import { eventIn, isOneOfMany, ownerPid } from './event.ts';
+import { noteTime, runOf } from './hook.ts';
 
 // Secrets are measured as the built program takes them out (bench/secrets).
 export { redactText } from '../domain/redact/redact.ts';
 
 /**
- * `cortex hook` for a tool or a later prompt in an open session. Gives what kind of event it was, or null where the whole hook has to
- * see to it. Then nothing was stored: what failed here is tried there again, which knows what to do about it.
+ * `cortex hook` for a tool or a later prompt in an open session, from a bundle that is a third of the whole: it spares such a
+ * process a quarter of its time. Gives what kind of event it was, or null where the whole hook has to see to it. Then nothing was
+ * stored: what failed here is tried there again, which knows what to do about it.
  */
 export async function capture(
   args: readonly string[],
-  input: Input,
+  payload: string,
   started: Started,
 ): Promise<string | null> {
   const { env } = process;
   try {
-    const { host, via, event } = eventIn({ args, input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
+    const { host, via, event } = eventIn({ args, payload, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
-    if (!isOneOfMany(event) && areOthersWaiting(world)) return null;
+    // Events that wait beside the database, or in the folder of a server that is gone, come first.
+    const run = env['CORTEX_RUN'];
+    const isWaiting = () => spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
+    if (!isOneOfMany(event) && isWaiting()) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
     if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
-    timed(world, event, started);
+    noteTime(world, event, started);
     return runOf(event);
   } catch {
     return null;
   }
-}
-
-/** Events that wait beside the database, or in the folder of a server that is gone, come first. */
-function areOthersWaiting({ home }: World): boolean {
-  const run = process.env['CORTEX_RUN'];
-  return spooledIn(home).length > 0 || (!!run && abandonedDoors(run).length > 0);
 }

@@ -2,21 +2,19 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorld } from '../compose.ts';
+import { openWorld, type Started } from '../compose.ts';
 import { type ForCommands, homesBelow, openHome } from '../compose-home.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
-import { ask, confirm, isAttended } from '../platform/ask.ts';
+import { ask, confirm, isAttended, pick } from '../platform/ask.ts';
 import { runFolderOf } from '../platform/hand-over.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
-import { pick } from '../platform/pick.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
-import { adoptAbandoned } from './adopt.ts';
-import type { Started } from './started.ts';
+import { adoptAbandoned } from './event.ts';
 
 /** Parts that only some commands need. */
 interface ForCommand extends Pick<ForCommands, 'yaml'> {

@@ -1,7 +1,8 @@
+import type { Started } from '../compose.ts';
 import { CLI_ROOMS } from '../rooms/commands.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { cliWorld } from './cli-world.ts';
-import type { Started } from './started.ts';
+
 import { readYaml } from './yaml.ts';
 
 /** Everything that people type. */

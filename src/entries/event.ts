@@ -1,15 +1,82 @@
-import { backupsIn, type Environment, type HookDeps, openWorld, type World } from '../compose.ts';
+import {
+  backupsIn,
+  type Environment,
+  type HookDeps,
+  hookDeps,
+  hostOf,
+  openWorld,
+  type Started,
+  type World,
+} from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
-import { answerSetBeside, answerWithout, setBeside } from '../engine/events/spool.ts';
+import { HANDED_KEY, readHanded } from '../domain/runtime/handed.ts';
+import { fingerprint } from '../domain/text/hash.ts';
+import type { Deps, Limit } from '../engine/deps.ts';
+import { handle } from '../engine/engine.ts';
+import { answerSetBeside, answerWithout, setBeside, takeIn, takeInQuietly } from '../engine/events/spool.ts';
+import { takeBack } from '../engine/reply.ts';
 import type { Host } from '../host.ts';
 import { ensureDir } from '../platform/files.ts';
+import {
+  abandonedDoors,
+  type DoorPlace,
+  eventsAt,
+  type HandedFile,
+  handedId,
+  isBeingWritten,
+  readEvent,
+  removeDoor,
+  removeEvent,
+} from '../platform/hand-over.ts';
 import { hookTimesIn, makeHookTimes } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
-import { furnish } from '../platform/room.ts';
-import { answer, isOneOfMany, type Said } from '../surfaces/hook/hook.ts';
-import { adoptAbandoned } from './adopt.ts';
-import { eventIn, NothingSent, type Sent } from './sent.ts';
-import type { Started } from './started.ts';
+import { furnish } from '../platform/spool.ts';
+
+/** An event as it was sent, whichever way it came. */
+export interface Sent {
+  /** `<host> [--via <name> [--id <name of the event>]]` */
+  readonly args: readonly string[];
+  /** Empty where a host calls without a word, to see whether the command exists. */
+  readonly payload: string;
+  /** The folder of the plugin that called; empty where none did. */
+  readonly plugin: string;
+  /** Nobody waits for an answer. */
+  readonly isUnanswered?: boolean;
+  /** Stands for the ids that a host does not send. */
+  readonly id?: string;
+}
+
+/** The sender of an event, and the event in common words; null if there is none. */
+export interface Parsed {
+  readonly host: Host;
+  /** Tells two configurations of one host apart, copied hooks too; it is stored with every fact, so it is short. */
+  readonly via: string;
+  readonly event: HostEvent | null;
+}
+
+export function eventIn({ args, payload, plugin, id }: Sent, env: Environment): Parsed {
+  const way = args[1] === '--via' ? args[2] : plugin || `${process.argv[1]} ${args[0]}`;
+  const via = fingerprint(way ?? '');
+  const sent: unknown = payload.trim() === '' ? null : JSON.parse(payload);
+  const host = hostOf(args[0], env, sent);
+  if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
+  const event = sent === null ? null : host.parse(sent);
+  // A plugin names its events itself, so that one which goes two ways counts once.
+  const key = args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
+  return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
+}
+
+/** An agent that another one started inherits its variables: only the host's own hooks have its own. */
+export function ownerPid({ ownerVariable }: Host): number | null {
+  return (ownerVariable && Number(process.env[ownerVariable])) || null;
+}
+
+/** The answer to a host. */
+export interface Said {
+  readonly text: string;
+  /** Takes back an answer that never arrived: nothing of it counts as shown. */
+  unheard?(): Promise<void>;
+}
 
 /** The outcome of an event. */
 export interface Handled {
@@ -22,45 +89,37 @@ export interface Handled {
   readonly isStored: boolean;
 }
 
-/** The dependencies of one event. */
-export type OpenDeps = (world: World, host: Host) => HookDeps;
-
-/** One event, from what a host sent to what it is answered. Never fails. */
+/** One event, from what a host sent to what it is answered. Never fails. `at`: when it was sent, in `ticks`. */
 export async function handleEvent(
   sent: Sent,
   env: Environment,
   started: Started,
-  open: OpenDeps,
+  open: (world: World, host: Host) => HookDeps,
 ): Promise<Handled> {
   let world: World | null = null;
-  let event: HostEvent | null = null;
-  let host: Host | null = null;
-  let via = '';
+  let parsed: Parsed | null = null;
   try {
     // The event comes first: where the home is refused, a session that starts is told so.
-    ({ host, event, via } = eventIn(sent, env));
-    if (!event) return { world, host, via, event, said: SILENT, isStored: true };
+    parsed = eventIn(sent, env);
+    const { host, via, event } = parsed;
+    if (!event) return { world, host, via, event, said: { text: '' }, isStored: true };
     world = openWorld(env, 'hook', started);
     if (!isOneOfMany(event)) adoptAbandoned(world, env, env['CORTEX_RUN'] ?? null);
     const deps = open(world, host);
-    const said = await answerOrSetBeside(deps, heardBy(host, sent), via, event);
-    if (!said.isSetBeside) afterwards(world, deps, event);
-    return { world, host, via, event, said, isStored: !said.isSetBeside };
+    // An unanswered event delivers nothing: a restore that is due stays due.
+    const hearing = sent.isUnanswered ? { ...host.hearing, at: [] } : host.hearing;
+    const { isSetBeside, ...said } = await answerOrSetBeside(deps, { ...host, hearing }, via, event);
+    if (!isSetBeside) afterwards(world, deps, event);
+    return { world, host, via, event, said, isStored: !isSetBeside };
   } catch (error) {
+    const { host = null, via = '', event = null } = parsed ?? {};
     world ??= worldOrNone(env, started);
     // Without a home there is nowhere to keep it.
     world?.log.failure('event not captured', error, { host: sent.args[0] });
-    if (world && (event || error instanceof NothingSent)) missed(world, event, error);
+    if (world && event) missed(world, event, error);
     const text = host && event ? host.render(event, answerWithout(event, error)) : '';
     return { world, host, via, event, said: { text }, isStored: false };
   }
-}
-
-const SILENT: Said = { text: '' };
-
-/** An unanswered event delivers nothing: a restore that is due stays due. */
-function heardBy(host: Host, { isUnanswered }: Sent): Host {
-  return isUnanswered ? { ...host, hearing: { ...host.hearing, at: [] } } : host;
 }
 
 function worldOrNone(env: Environment, started: Started): World | null {
@@ -72,9 +131,9 @@ function worldOrNone(env: Environment, started: Started): World | null {
 }
 
 /** The log may have no room either: this record needs none. */
-function missed({ home, now }: World, event: HostEvent | null, error: unknown): void {
+function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
-  countMissed(missedIn(home), event?.kind ?? 'unknown', String(errcode ?? code ?? message), now());
+  countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
 }
 
 /** Nothing that is not stored is told. */
@@ -96,6 +155,35 @@ async function answerOrSetBeside(
   }
 }
 
+/** One event through the door, and the host's answer to it. What waits beside the database comes first, where there is time. */
+export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<Said> {
+  const { kind } = event;
+  const isWaiting = !isOneOfMany(event) && deps.spool && deps.spool.names().length > 0;
+  const isAnswered = kind === 'session-start' || kind === 'prompt';
+  if (isWaiting) await takeIn(deps, isAnswered ? halfOf(deps) : deps.deadline);
+  const reply = await handle(deps, { host: host.name, via, hearing: host.hearing }, event);
+  // The end is stored: what is left may take as long as the host lets it, and a kill loses nothing.
+  if (isWaiting && kind === 'session-end') await takeInQuietly({ ...deps, deadline: UNLIMITED });
+  const { receipt } = reply;
+  return {
+    text: host.render(event, reply),
+    ...(receipt && { unheard: () => takeBack(deps, receipt) }),
+  };
+}
+
+/** Most events are of tools: what can wait is not done with each of them. */
+export function isOneOfMany({ kind }: HostEvent): boolean {
+  return kind === 'tool-use' || kind === 'tool-intent';
+}
+
+const UNLIMITED: Limit = { passed: () => false };
+
+/** A restore needs time of its own. */
+function halfOf({ config, deadline, within }: Deps): Limit {
+  const half = within(config['hook.deadline_ms'] / 2);
+  return { passed: () => half.passed() || deadline.passed() };
+}
+
 function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
   if (event.kind === 'session-start') {
     for (const warning of world.warnings) world.log.warn('configuration', { warning });
@@ -107,4 +195,45 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
   }
   // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
   if (event.kind === 'turn-end' || event.kind === 'session-end') deps.close();
+}
+
+/**
+ * Takes over what was handed to servers that are gone: each event goes, without its secrets, among those that wait for the
+ * database. Broken off or done twice it counts once, by its key.
+ */
+export function adoptAbandoned(world: World, env: Environment, run: string | null): void {
+  if (!run) return;
+  for (const place of abandonedDoors(run))
+    try {
+      for (const file of eventsAt(place)) adopt(world, env, place, file);
+      removeDoor(place);
+    } catch (error) {
+      world.log.failure('events of a server that is gone not taken over', error);
+    }
+}
+
+function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
+  const handed = readHanded(readEvent(place, file.name) ?? '');
+  if (!handed && isBeingWritten(file.name)) return;
+  try {
+    if (!handed) throw new Error('the hook was killed while it handed its event over');
+    const { host, via, event } = eventIn({ ...handed, id: handedId(place, file) }, env);
+    const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
+    if (event) setBeside(deps, { host: host.name, via, hearing: host.hearing }, event);
+  } catch (error) {
+    // An event that no host can have sent would stay there for ever; one that cannot be written down is tried again.
+    if (isOfDisk(error)) throw error;
+    world.log.failure('event of a server that is gone not understood', error);
+    countMissed(
+      missedIn(world.home),
+      'unknown',
+      handed ? 'unreadable' : (error as Error).message,
+      world.now(),
+    );
+  }
+  removeEvent(place, file.name);
+}
+
+function isOfDisk(error: unknown): boolean {
+  return typeof Object(error).code === 'string';
 }

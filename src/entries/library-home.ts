@@ -3,7 +3,7 @@ import { redactDeep } from '../domain/redact/redact.ts';
 import type { Log } from '../engine/deps.ts';
 import { troubleText } from '../engine/errors.ts';
 import { readAnyTool } from '../hosts/tools.ts';
-import type { CortexOptions, Home } from '../library/cortex.ts';
+import type { CortexOptions, Home } from '../library/home.ts';
 import type { Logger } from '../library/types.ts';
 import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';

@@ -13,14 +13,10 @@ export function serveTools(messages: Readable, answers: Writable): StreamServer 
 }
 
 /** `cortex mcp --http`: resolves when somebody ends it. */
-export async function mcpOverHttp(
-  port: number,
-  say: (line: string) => void,
-  build = buildServer,
-): Promise<void> {
+export async function mcpOverHttp(port: number, say: (line: string) => void): Promise<void> {
   const { around, world } = serverWorld();
   const { token, path } = accessToken(world.home);
-  const server = await serveOverHttp(around, { port, token }, build);
+  const server = await serveOverHttp(around, { port, token }, buildServer);
   say(`Cortex serves its tools at ${server.url}`);
   say(`Clients send the header Authorization: Bearer <token>; the token is in ${path}`);
   const reason = await new Promise<string>((done) => {

@@ -20,9 +20,9 @@ import {
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
-import { answer } from '../surfaces/hook/hook.ts';
-import type { Handled } from './event.ts';
-import { EventQueue } from './event-queue.ts';
+import { answer, type Handled } from './event.ts';
+
+import { EventQueue } from './stream.ts';
 
 /** Takes in what the hooks of one agent hand over, for as long as the agent is there. */
 export interface Resident {
@@ -36,8 +36,8 @@ const LOOK_EVERY_MS = 1_000;
 const LISTENED_FOR_MS = 1_000;
 
 /** Null where no launcher made the folder, as in a server that was started without one. */
-export function openResident(env: Environment, folder: string | undefined): Resident | null {
-  const place = folder === undefined ? null : doorAt(folder);
+export function openResident(env: Environment, folder: string): Resident | null {
+  const place = doorAt(folder);
   return place && place.server === process.pid ? new Door(place, env) : null;
 }
 
@@ -48,8 +48,6 @@ interface Served {
   readonly cwd: string | null;
   readonly hostSessionId: string;
 }
-
-const NOBODYS = { key: null, subagent: null } as const;
 
 class Door implements Resident {
   readonly #place: DoorPlace;
@@ -104,17 +102,14 @@ class Door implements Resident {
 
   async #take(file: HandedFile): Promise<void> {
     if (this.#delivering.has(file.name)) return;
-    const text = readEvent(this.#place, file.name);
-    const handed = text === null ? null : readHanded(text);
+    const handed = readHanded(readEvent(this.#place, file.name) ?? '');
     if (!handed) {
       // A launcher that is still there goes on writing; one that died took its event to a process of its own, or was killed.
       if (!isBeingWritten(file.name)) removeEvent(this.#place, file.name);
       return;
     }
-    const { args, plugin, payload } = handed;
     const isUnanswered = !isAwaited(this.#place, file.name);
-    const input = { text: payload, truncated: false };
-    const sent = { args, plugin, input, isUnanswered, id: handedId(this.#place, file) };
+    const sent = { ...handed, isUnanswered, id: handedId(this.#place, file) };
     // A clock that was set back makes no event of the future.
     const age = Math.max(0, Date.now() - file.at);
     const done = await this.#queue.handle(sent, ticks() - age);
@@ -156,13 +151,8 @@ class Door implements Resident {
     for (const [key, { host, via, hostSessionId, cwd }] of this.#served) {
       const world = openWorld(this.#env, 'hook', { at: ticks() });
       try {
-        const event: HostEvent = {
-          ...NOBODYS,
-          kind: 'session-end',
-          reason: 'agent gone',
-          hostSessionId,
-          cwd,
-        };
+        const nobodys = { hostSessionId, cwd, key: null, subagent: null };
+        const event: HostEvent = { kind: 'session-end', reason: 'agent gone', ...nobodys };
         await answer(this.#queue.depsOf(world, host), host, via, event);
         this.#served.delete(key);
         this.#ended.push(hostSessionId);

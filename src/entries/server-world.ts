@@ -11,8 +11,8 @@ import { thisProcess } from '../platform/detach.ts';
 import { ensureDir, ensureGiven } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
-import type { LedgerStore } from '../store/ledger.ts';
-import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
+import type { LedgerStore } from '../store.ts';
+import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
 import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */

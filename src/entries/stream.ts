@@ -1,19 +1,92 @@
 import type { Readable, Writable } from 'node:stream';
+import {
+  type Environment,
+  type HookDeps,
+  hookDeps,
+  type KeptStore,
+  keepStore,
+  type World,
+} from '../compose.ts';
+import type { Host } from '../host.ts';
+import { ticks } from '../platform/clock.ts';
+import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
 import { wholeLines } from '../surfaces/mcp/whole-lines.ts';
-import type { EventStream } from './hook.ts';
+import { type Handled, handleEvent, ownerPid, type Sent } from './event.ts';
 
-/** Takes events, a line each, and answers each with a line: the host's answer as a JSON string. Until the input ends. */
-export async function serveEvents(input: Readable, output: Writable, events: EventStream): Promise<void> {
+/** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
+const IDLE_MS = 60_000;
+
+/** Handles events one after the other, with a database that stays open while they come. */
+export class EventQueue {
+  readonly #env: Environment;
+  readonly #ownerOf: (host: Host) => number | null;
+  readonly #store: KeptStore = keepStore();
+  #idle: NodeJS.Timeout | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  /** `ownerOf`: the process of a host, where it is known. */
+  constructor(env: Environment, ownerOf: (host: Host) => number | null) {
+    this.#env = env;
+    this.#ownerOf = ownerOf;
+  }
+
+  /** Does something when all before it is done. Never rejects: what fails must not keep the next from its turn. */
+  next(work: () => unknown): Promise<void> {
+    this.#last = this.#last.then(work).then(NOTHING, NOTHING);
+    return this.#last;
+  }
+
+  /** An event in its turn. `at`: when it was sent, in `ticks`; its deadline counts from there. */
+  async handle(sent: Sent, at: number): Promise<Handled> {
+    const began = process.cpuUsage();
+    const done = await handleEvent(sent, this.#env, { at }, (world, host) => this.depsOf(world, host));
+    const { user, system } = process.cpuUsage(began);
+    const { world, event, isStored } = done;
+    if (world && event && isStored) {
+      const times = { wallMs: ticks() - at, cpuMs: (user + system) / 1000, isWarm: true } as const;
+      recordHookTime(hookTimesIn(world.home), { at: world.now(), kind: event.kind, ...times });
+    }
+    if (this.#idle) this.#idle.refresh();
+    else this.#idle = setTimeout(() => this.next(() => this.#store.close()), IDLE_MS).unref();
+    return done;
+  }
+
+  depsOf(world: World, host: Host): HookDeps {
+    return hookDeps(world, this.#ownerOf(host), this.#store);
+  }
+
+  close(): Promise<void> {
+    if (this.#idle) clearTimeout(this.#idle);
+    return this.next(() => this.#store.close());
+  }
+}
+
+const NOTHING = () => {};
+
+/**
+ * `cortex hook <host> --via <name> --stream`: the events of one plugin, for as long as the host is there. A line is the name of
+ * the event, a space and the event, as `plugins/shared/road` writes it; it is answered with a line, the host's answer as a JSON
+ * string.
+ */
+export async function serveEvents(
+  args: readonly string[],
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): Promise<void> {
+  const queue = new EventQueue(process.env, ownerPid);
   // The sender hears of it by the end of the line; a write says so too.
   output.on('error', () => {});
   // A plugin sends nothing that long.
-  for await (const line of input.pipe(wholeLines(() => input.destroy()))) {
-    const said = await events.take(String(line));
+  for await (const chunk of input.pipe(wholeLines(() => input.destroy()))) {
+    const line = String(chunk);
+    const space = line.indexOf(' ');
+    const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
+    const { said } = await queue.handle({ args: words, payload: line.slice(space + 1), plugin: '' }, ticks());
     const isHeard = await written(output, `${JSON.stringify(said.text)}\n`);
     // The next event that can inject may say it again.
     if (!isHeard) await said.unheard?.();
   }
-  await events.close();
+  await queue.close();
 }
 
 function written(output: Writable, text: string): Promise<boolean> {

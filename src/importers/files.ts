@@ -1,11 +1,11 @@
 import { appendFileSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { AgentMemories, MemoryBook, MemoryFile } from '../agent-memories.ts';
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { createPrivate, ensureGiven, readBounded, sortedEntries, writeAtomic } from '../platform/files.ts';
 import { real } from '../platform/git-files.ts';
 import { readLines } from '../platform/lines.ts';
-import type { ForeignDatabase } from '../store/foreign.ts';
+import type { ForeignDatabase } from '../store.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
 import type { KeptNote } from './engine/import-memories.ts';
 

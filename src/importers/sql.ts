@@ -1,6 +1,6 @@
 import type { Memory } from '../domain/memories/memory.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store/units.ts';
+import type { Promised } from '../store.ts';
 import type { Database } from '../stores/sqlite/database.ts';
 import { putMemory } from '../stores/sqlite/memory-rows.ts';
 import { inScope } from '../stores/sqlite/projects.ts';

@@ -3,13 +3,10 @@ import { redactStrings } from '../domain/redact/facts.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { recordInThreads } from '../engine/thread/thread-events.ts';
-import { asCortex, asObject, asText } from './checked.ts';
-import type { Cortex } from './cortex.ts';
+import { asCortex, type Cortex, sessionHere, VIA } from './home.ts';
 import { openCortex } from './open-cortex.ts';
-import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
-import { sessionHere } from './sessions.ts';
+import { SessionContextCapture, type ThreadContext } from './threads.ts';
 
-const VIA = 'library';
 /** Nobody passes on an answer to what is reported here, so nothing may count as said. */
 const HEARING = { at: ['session-start'], keeps: true } as const;
 
@@ -30,7 +27,7 @@ export class AutoCapture {
   readonly #heard = { decisions: new Set<string>(), blockers: new Set<string>() };
 
   constructor(cortex: Cortex = openCortex()) {
-    this.#cortex = asCortex(cortex, 'new AutoCapture()');
+    this.#cortex = asCortex(cortex);
     this.capture = new SessionContextCapture(cortex);
   }
 
@@ -46,8 +43,6 @@ export class AutoCapture {
     params: Readonly<Record<string, unknown>> = {},
     result?: unknown,
   ): Promise<void> {
-    asText(toolName, 'onToolUse()', 'the name of a tool');
-    asObject(params, 'onToolUse()', 'the input of the tool as an object');
     const { deps, cwd, readTool } = await this.#cortex.open();
     const use = readTool(toolName, params, isError(result) ? result.message : result, isFailure(result));
     await happened(deps, cwd, { kind: 'tool-use', use });
@@ -55,7 +50,6 @@ export class AutoCapture {
 
   /** A person said something. Lines with a label go into the thread; other words are codes of `getContext()` alone. */
   async onUserMessage(message: string): Promise<void> {
-    asText(message, 'onUserMessage()', "the person's words");
     const { deps, cwd } = await this.#cortex.open();
     const said = redactStrings(message, { strict: deps.config['redaction.strict'] });
     const words = said.toLowerCase();
@@ -69,7 +63,6 @@ export class AutoCapture {
 
   /** The agent has answered, and its turn is over: the next session is told how this one ended. */
   async onAssistantMessage(text: string): Promise<void> {
-    asText(text, 'onAssistantMessage()', "the agent's words");
     const { deps, cwd } = await this.#cortex.open();
     await happened(deps, cwd, { kind: 'turn-end', reply: text });
   }

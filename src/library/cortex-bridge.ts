@@ -1,7 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { checkPins, statementOf } from '../domain/session/statement.ts';
+import { checkPins, statementOf } from '../domain/session/stated.ts';
 import { DAY, type Millis, millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -9,14 +9,11 @@ import { takesFacts } from '../engine/events/record.ts';
 import { isDead, recover } from '../engine/session/recover.ts';
 import { stateNow, state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
-import { asCortex } from './checked.ts';
-import type { Cortex } from './cortex.ts';
+import { asCortex, type Cortex, newIdOf, unknownSession, VIA } from './home.ts';
 import { openCortex } from './open-cortex.ts';
 import { SessionPersistenceManager } from './session-persistence-manager.ts';
-import { newIdOf, unknownSession } from './sessions.ts';
 import type { SessionState } from './types.ts';
 
-const VIA = 'library';
 const MAX_CHANNEL = 60;
 const MOST_RECENT = 50;
 const STANDARD_DEPTH = 5;
@@ -32,7 +29,7 @@ export class CortexBridge {
   readonly cortex: Cortex;
 
   constructor(cortex: Cortex = openCortex()) {
-    this.cortex = asCortex(cortex, 'new CortexBridge()');
+    this.cortex = asCortex(cortex);
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 import { entryOf, has, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
-import { deduplicate, everything, type Fit, type Marked, type Sending } from '../domain/ledger/send.ts';
-import type { Receipt } from '../store/ledger.ts';
+import { deduplicate, type Marked } from '../domain/ledger/send.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
 
 /** Something that could be sent. */
@@ -37,10 +36,7 @@ export class Deduplicator {
     this.#manager = manager;
   }
 
-  /**
-   * Marks what was sent already and counts it as withheld. What is new becomes known when it is recorded as loaded with
-   * its content, or by `send`, which does both with no other process in between.
-   */
+  /** Marks what was sent already and counts it as withheld. What is new becomes known when it is recorded with its content. */
   async deduplicate<T extends DeduplicableItem>(
     sessionId: string,
     items: readonly T[],
@@ -50,7 +46,7 @@ export class Deduplicator {
     const moment = this.#manager.moment();
     const state = await storage.ledgerState(id, moment);
     if (!state) throw new Error(`there is no session ${sessionId}; startSession() makes one`);
-    const marked = deduplicate(this.#sendable(items), (kind, item) => entryOf(state, kind, item));
+    const marked = deduplicate(sendable(items), (kind, item) => entryOf(state, kind, item));
     const known = marked.filter((item) => has(state, item.kind, item.id, item.hash ?? ''));
     const withheld = known.map((item) => ({ fact: 'withheld' as const, item, saved: item.tokens ?? 0 }));
     if (withheld.length > 0) await storage.recordInLedger(id, withheld, moment);
@@ -61,31 +57,11 @@ export class Deduplicator {
       tokensSaved: withheld.reduce((sum, { saved }) => sum + saved, 0),
     };
   }
+}
 
-  /** Marks as sent what `fit` puts into the answer; without one, all that is new or changed. */
-  send<T extends DeduplicableItem>(
-    sessionId: string,
-    items: readonly T[],
-  ): Promise<Sending<T & Sendable, null> & { readonly receipt: Receipt }>;
-  /** Marks as sent what `fit` puts into the answer, and gives that answer. */
-  send<T extends DeduplicableItem, Answer>(
-    sessionId: string,
-    items: readonly T[],
-    fit: Fit<T & Sendable, Answer>,
-  ): Promise<Sending<T & Sendable, Answer> & { readonly receipt: Receipt }>;
-  async send<T extends DeduplicableItem>(
-    sessionId: string,
-    items: readonly T[],
-    fit: Fit<T & Sendable, unknown> = everything,
-  ): Promise<unknown> {
-    const { storage } = this.#manager;
-    return storage.send(sessionId as SessionId, this.#sendable(items), fit, this.#manager.moment());
-  }
-
-  #sendable<T extends DeduplicableItem>(items: readonly T[]): (T & Sendable)[] {
-    return items.map((item) => {
-      const { kind = 'memory', id, tokenCount } = item;
-      return { ...item, ...loadedItem(kind, id, tokenCount, item, this.#manager.tokens) };
-    });
-  }
+function sendable<T extends DeduplicableItem>(items: readonly T[]): (T & Sendable)[] {
+  return items.map((item) => ({
+    ...item,
+    ...loadedItem(item.kind ?? 'memory', item.id, item.tokenCount, item),
+  }));
 }

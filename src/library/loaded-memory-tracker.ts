@@ -1,8 +1,4 @@
-import type { SessionId } from '../domain/ids.ts';
-import { foldLedger, type LedgerEntry, type LedgerState, newLedger, take } from '../domain/ledger/ledger.ts';
-import { contentHash } from '../domain/text/hash.ts';
 import { iso, type Millis } from '../domain/time.ts';
-import { ESTIMATE, type LoadDetails, loadedItem, type TokenCounter } from './session-context-manager.ts';
 
 /** A memory that was loaded. */
 export interface LoadedMemory {
@@ -14,65 +10,39 @@ export interface LoadedMemory {
   readonly loadedAt: string;
 }
 
-/** The memories that were loaded, each with what is known of it. In the process only; a session's ledger can fill it. */
+/** The memories that were loaded in this process, each with what is known of it. */
 export class LoadedMemoryTracker {
-  #state: LedgerState;
+  readonly #loaded = new Map<string, LoadedMemory>();
   readonly #now: () => Millis;
-  readonly #tokens: TokenCounter;
 
-  constructor(
-    options: {
-      readonly state?: LedgerState;
-      readonly now?: () => Millis;
-      readonly tokens?: TokenCounter;
-    } = {},
-  ) {
-    this.#now = options.now ?? Date.now;
-    this.#tokens = options.tokens ?? ESTIMATE;
-    this.#state = foldLedger(newLedger({ id: 'tracker' as SessionId, at: this.#now() }), []);
-    const loaded = options.state?.entries.get('memory');
-    if (loaded) this.#state.entries.set('memory', new Map(loaded));
+  constructor({ now = Date.now }: { readonly now?: () => Millis } = {}) {
+    this.#now = now;
   }
 
   /** A memory was loaded, for the first time or again. */
-  track(memoryId: string, details: LoadDetails & { readonly tokenCount?: number } = {}): LoadedMemory {
-    const { lastSeq, epoch } = this.#state.head;
-    const item = loadedItem('memory', memoryId, details.tokenCount, details, this.#tokens);
-    take(this.#state, { seq: lastSeq + 1, at: this.#now(), epoch, body: { fact: 'sent', item } });
-    return described(this.#entries().get(memoryId)!);
+  track(
+    memoryId: string,
+    details: { readonly tokenCount?: number; readonly compressionLevel?: number } = {},
+  ): LoadedMemory {
+    const { tokenCount = null, compressionLevel = 0 } = details;
+    const loadCount = (this.#loaded.get(memoryId)?.loadCount ?? 0) + 1;
+    const memory = { id: memoryId, tokenCount, compressionLevel, loadCount, loadedAt: iso(this.#now()) };
+    this.#loaded.set(memoryId, memory);
+    return memory;
   }
 
-  /** Whether it was loaded, with whatever content. */
+  /** Whether it was loaded. */
   isLoaded(memoryId: string): boolean {
-    return this.#entries().has(memoryId);
-  }
-
-  /** Whether it was loaded with exactly this content. */
-  isCurrent(memoryId: string, content: string): boolean {
-    return this.#entries().get(memoryId)?.hash === contentHash(content);
+    return this.#loaded.has(memoryId);
   }
 
   /** A loaded memory; null if it was not loaded. */
   get(memoryId: string): LoadedMemory | null {
-    const entry = this.#entries().get(memoryId);
-    return entry ? described(entry) : null;
+    return this.#loaded.get(memoryId) ?? null;
   }
 
   /** All that were loaded, in their order. */
   all(): LoadedMemory[] {
-    return [...this.#entries().values()].map(described);
+    return [...this.#loaded.values()];
   }
-
-  /** Forgets all of them, as a model does whose context began anew. */
-  clear(): void {
-    this.#state.entries.clear();
-  }
-
-  #entries(): ReadonlyMap<string, LedgerEntry> {
-    return this.#state.entries.get('memory') ?? new Map();
-  }
-}
-
-function described({ id, tokens, level, loads, sentAt }: LedgerEntry): LoadedMemory {
-  return { id, tokenCount: tokens, compressionLevel: level, loadCount: loads, loadedAt: iso(sentAt) };
 }

@@ -1,24 +1,12 @@
-import type { SessionId } from '../domain/ids.ts';
-import { FULL_CONFIDENCE } from '../domain/memories/memory.ts';
+import { resolve } from 'node:path';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
-import { addMemory } from '../engine/memories/memories.ts';
 import { findScope } from '../platform/git.ts';
-import type { Asking } from './asking.ts';
-import { asObject, asText, checkedOptions, unknownKey } from './checked.ts';
-import type { Cortex, CortexOptions, Home, MemoryToAdd } from './cortex.ts';
-import type { ISessionStorage } from './session.ts';
-import { unknownSession } from './sessions.ts';
-
-const MEMORY: readonly string[] = [
-  'content',
-  'confidence',
-  'categories',
-  'sessionId',
-] satisfies (keyof MemoryToAdd)[];
+import type { LedgerStore } from '../store.ts';
+import type { Cortex, CortexOptions, Home } from './home.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
 export function openCortex(given: CortexOptions = {}): Cortex {
-  const options = checkedOptions(given);
+  const options = located(given);
   let opening: Promise<Home> | null = null;
   const open = () => {
     opening ??= openHome(options).catch((error: unknown) => {
@@ -27,7 +15,7 @@ export function openCortex(given: CortexOptions = {}): Cortex {
     });
     return opening;
   };
-  // Most programs ask for nothing by its name: operations are loaded with the first that does.
+  // Operations are loaded with the first that is asked for.
   const asked = async () => (await import('./asked.ts')).askedOf(await open(), options.agent);
   const close = async () => {
     const closing = opening;
@@ -35,33 +23,29 @@ export function openCortex(given: CortexOptions = {}): Cortex {
     (await closing?.catch(() => null))?.close();
   };
   return {
-    ...asking(asked),
     options,
     open,
+    pin: async (...words) => (await asked()).pin(...words),
+    unpin: async (...words) => (await asked()).unpin(...words),
+    pins: async (...words) => (await asked()).pins(...words),
+    search: async (...words) => (await asked()).search(...words),
     storage: (persistent) => {
       if (persistent) return laterStorage(async () => (await open()).deps.store);
-      let own: Promise<ISessionStorage> | null = null;
+      let own: Promise<LedgerStore> | null = null;
       return laterStorage(() => (own ??= ownStorage()));
     },
     with: (more) => openCortex({ ...options, ...more }),
-    addMemory: async (memory) => {
-      asObject(memory, 'addMemory()', "an object with the words to keep, such as { content: '…' }");
-      const { sessionId, confidence = FULL_CONFIDENCE, content, categories = [] } = memory;
-      for (const name of Object.keys(memory))
-        if (!MEMORY.includes(name)) throw unknownKey('addMemory()', name, MEMORY);
-      asText(content, 'content of addMemory()', 'the words to keep');
-      const { deps } = await open();
-      const head = sessionId === undefined ? null : await deps.store.head(sessionId as SessionId);
-      if (sessionId !== undefined && !head) throw unknownSession(sessionId);
-      const scope = head?.scope ?? deps.locate(null).scope;
-      const request = { content, confidence, categories, source: 'agent' as const };
-      const added = await addMemory(deps, scope, request, head ? [head] : []);
-      if (added.kind === 'empty') throw new TypeError('a memory needs words');
-      if (added.kind === 'too long') throw new RangeError(`a memory has ${added.max} characters at most`);
-      return added.memory.id;
-    },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Paths stay the same when the process changes its folder. Empty ones are not said; `~` is left to the home. */
+function located({ home, cwd, ...rest }: CortexOptions): CortexOptions {
+  return {
+    ...rest,
+    ...(home?.trim() && { home: /^~(?:$|[/\\])/.test(home.trim()) ? home : resolve(home) }),
+    ...(cwd?.trim() && { cwd: resolve(cwd) }),
   };
 }
 
@@ -72,29 +56,14 @@ async function openHome(options: CortexOptions): Promise<Home> {
   return (await import('../entries/library-home.ts')).openLibraryHome(options);
 }
 
-async function ownStorage(): Promise<ISessionStorage> {
-  return (await import('../stores/sqlite/memory-ledgers.ts')).memoryLedgers();
-}
-
-/** Each opens the home first. */
-function asking(asked: () => Promise<Asking>): Asking {
-  return {
-    pin: async (...given) => (await asked()).pin(...given),
-    unpin: async (...given) => (await asked()).unpin(...given),
-    pins: async (...given) => (await asked()).pins(...given),
-    search: async (...given) => (await asked()).search(...given),
-    tasks: async (...given) => (await asked()).tasks(...given),
-    done: async (...given) => (await asked()).done(...given),
-    drop: async (...given) => (await asked()).drop(...given),
-    memories: async (...given) => (await asked()).memories(...given),
-    forgetMemories: async (...given) => (await asked()).forgetMemories(...given),
-  };
+async function ownStorage(): Promise<LedgerStore> {
+  return (await import('../stores/sqlite/ledger-store.ts')).memoryLedgers();
 }
 
 /** A storage that is opened by its first use. */
-function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
-  return new Proxy({} as ISessionStorage, {
-    get(_, name: keyof ISessionStorage) {
+function laterStorage(open: () => Promise<LedgerStore>): LedgerStore {
+  return new Proxy({} as LedgerStore, {
+    get(_, name: keyof LedgerStore) {
       return async (...args: unknown[]) => Reflect.apply((await open())[name], null, args);
     },
   });

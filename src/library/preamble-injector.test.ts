@@ -32,9 +32,7 @@ describe('PreambleInjector.format', () => {
       content: 'words of some length that fill a line '.repeat(10),
       pinnedAt: hoursAgo(48),
     }));
-    const text = PreambleInjector.inElement(
-      PreambleInjector.format({ ...context, inheritedPins }, { now: NOW })!,
-    );
+    const text = PreambleInjector.format({ ...context, inheritedPins }, { now: NOW })!;
     const { 'restore.max_chars': chars, 'restore.max_tokens': tokens } = defaultConfig();
     expect(text.length).toBeLessThanOrEqual(chars);
     expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
@@ -79,10 +77,5 @@ describe('PreambleInjector.format', () => {
     expect(text).toContain('[inherited from abc-123 @ 2026-11-13]');
     expect(text).not.toContain('</session-continuity>');
     expect(text).not.toMatch(/^SYSTEM/m);
-    const whole = PreambleInjector.inElement(text);
-    expect(whole.match(/<\/session-continuity>/g)).toHaveLength(1);
-    expect(
-      whole.startsWith('<session-continuity hint="inherited from prior sessions">\n[SESSION CONTINUITY'),
-    ).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { defaultConfig } from '../config/config.ts';
 import { NOTHING } from '../domain/answer/contributors.ts';
-import { inElement, insideElement, makePreamble } from '../domain/answer/preamble.ts';
+import { insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
@@ -59,11 +59,6 @@ export const PreambleInjector = {
       now,
     );
     return preamble && insideElement(preamble.text);
-  },
-
-  /** The text as a host is to pass it on: by its element Cortex knows its own words when they come back. */
-  inElement(preamble: string): string {
-    return inElement(preamble);
   },
 } as const;
 

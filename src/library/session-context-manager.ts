@@ -2,47 +2,75 @@ import type { SessionId } from '../domain/ids.ts';
 import {
   type EpochReason,
   expiry,
+  idsOf,
   type LedgerHead,
   type LedgerKind,
   type Sendable,
 } from '../domain/ledger/ledger.ts';
 import type { Moment } from '../domain/ledger/send.ts';
-import { sessionStats } from '../domain/ledger/totals.ts';
+import { type SessionStats, sessionStats } from '../domain/ledger/totals.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
-import type { Millis } from '../domain/time.ts';
+import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { LedgerStore } from '../store.ts';
 import { openCortex } from './open-cortex.ts';
-import {
-  contextOf,
-  DEFAULT_SESSION_CONFIG,
-  type ISessionStorage,
-  limitsOf,
-  retainedSince,
-  type SessionConfig,
-  type SessionContext,
-  type SessionMetadata,
-  type SessionStats,
-} from './session.ts';
 
-/** Counts tokens: by a program's own tokenizer, or by an estimate, which is marked so. */
-export interface TokenCounter {
-  /** The tokens of a text. */
-  count(text: string): number;
-  readonly estimated: boolean;
+/** A conversation's loaded items, as its model has them now: an epoch that ended leaves the sets empty. */
+export interface SessionContext {
+  id: string;
+  startedAt: string;
+  endedAt?: string;
+  loadedMemories: Set<string>;
+  loadedPatterns: Set<string>;
+  loadedFiles: Set<string>;
+  loadedConstraints: Set<string>;
+  /** Over the whole conversation, with the queries. */
+  tokensSent: number;
+  queriesMade: number;
+  lastActivity: string;
+  metadata?: SessionMetadata;
 }
 
-export const ESTIMATE: TokenCounter = { count: estimateTokens, estimated: true };
+/** Whose conversation it is, and what with. */
+export interface SessionMetadata {
+  userId?: string;
+  projectId?: string;
+  initialFile?: string;
+  client?: string;
+  tags?: string[];
+}
+
+/** When everything may be sent again, and how long sessions are kept. */
+export interface SessionConfig {
+  /** Keep sessions over a restart of the process. */
+  persistSessions: boolean;
+  /** Milliseconds without activity after which all may be sent again. */
+  inactivityTimeout?: number;
+  /** Milliseconds after which all may be sent again. */
+  maxDuration?: number;
+  maxTokensPerSession?: number;
+  /** Clean up whenever a session starts. */
+  autoCleanup: boolean;
+  retentionDays: number;
+}
+
+const STANDARD: Required<SessionConfig> = {
+  persistSessions: true,
+  inactivityTimeout: 30 * MINUTE,
+  maxDuration: 24 * HOUR,
+  maxTokensPerSession: 1_000_000,
+  autoCleanup: true,
+  retentionDays: 7,
+};
 
 /** How a manager is made. */
 export interface SessionContextManagerOptions {
   /** Gives the storage: one that outlives the process, or one that does not; that of `openCortex()` where it is not said. */
-  readonly storage?: (persistent: boolean) => ISessionStorage;
+  readonly storage?: (persistent: boolean) => LedgerStore;
   readonly config?: Partial<SessionConfig>;
   /** The session that an earlier process of the same conversation started. */
   readonly sessionId?: string;
   readonly now?: () => Millis;
-  readonly newId?: () => string;
-  readonly tokens?: TokenCounter;
 }
 
 /** Details of a load beyond its id. Without its content it is counted, but never a reason to withhold. */
@@ -59,25 +87,17 @@ export interface StartSessionRequest extends SessionMetadata {
 
 /** Tracks what one conversation was shown. A process that serves many has a manager for each. */
 export class SessionContextManager {
-  readonly storage: ISessionStorage;
-  readonly tokens: TokenCounter;
+  readonly storage: LedgerStore;
   readonly #config: Required<SessionConfig>;
   readonly #now: () => Millis;
-  readonly #newId: () => string;
   #active: SessionId | null;
   #starting: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionContextManagerOptions = {}) {
     const { storage = openCortex().storage } = options;
-    if (typeof storage !== 'function')
-      throw new TypeError(
-        'new SessionContextManager() takes an object with a storage, such as { storage: openCortex().storage }',
-      );
-    this.#config = { ...DEFAULT_SESSION_CONFIG, ...options.config };
+    this.#config = { ...STANDARD, ...options.config };
     this.storage = storage(this.#config.persistSessions);
-    this.tokens = options.tokens ?? ESTIMATE;
     this.#now = options.now ?? Date.now;
-    this.#newId = options.newId ?? (() => crypto.randomUUID());
     this.#active = (options.sessionId as SessionId | undefined) ?? null;
   }
 
@@ -93,7 +113,7 @@ export class SessionContextManager {
     if (this.#active !== null) await this.storage.endLedger(this.#active, this.#now());
     if (this.#config.autoCleanup) await this.cleanup();
     const head = await this.storage.openLedger({
-      id: (id ?? this.#newId()) as SessionId,
+      id: (id ?? crypto.randomUUID()) as SessionId,
       at: this.#now(),
       metadata: Object.keys(metadata).length > 0 ? { ...metadata } : null,
     });
@@ -129,13 +149,8 @@ export class SessionContextManager {
   }
 
   /** A constraint was put into the conversation. */
-  recordConstraintLoaded(
-    sessionId: string,
-    constraintId: string,
-    tokenCount?: number,
-    details?: LoadDetails,
-  ) {
-    return this.#loaded(sessionId, 'constraint', constraintId, tokenCount, details);
+  recordConstraintLoaded(sessionId: string, id: string, tokenCount?: number, details?: LoadDetails) {
+    return this.#loaded(sessionId, 'constraint', id, tokenCount, details);
   }
 
   /** The model asked for something, and its answer had so many tokens. */
@@ -146,9 +161,9 @@ export class SessionContextManager {
   }
 
   /** The model has forgotten: its host compacted or cleared its context. Everything may be sent again. */
-  async beginEpoch(sessionId: string, reason: EpochReason, key: string | null = null): Promise<number> {
+  async beginEpoch(sessionId: string, reason: EpochReason): Promise<number> {
     const { id } = await this.#running(sessionId);
-    return this.storage.beginLedgerEpoch(id, reason, this.#now(), key);
+    return this.storage.beginLedgerEpoch(id, reason, this.#now(), null);
   }
 
   /** Figures of a session: items sent, tokens saved. */
@@ -165,12 +180,20 @@ export class SessionContextManager {
 
   /** Deletes the sessions that were not used within the retention; returns how many. */
   cleanup(): Promise<number> {
-    return this.storage.cleanLedgers(retainedSince(this.#config, this.#now()));
+    return this.storage.cleanLedgers(this.#now() - this.#config.retentionDays * DAY);
   }
 
-  /** Now, and how long what was shown is relied on; for whoever asks the storage itself. */
+  /** @internal Now, and how long what was shown is relied on. */
   moment(): Moment {
-    return { at: this.#now(), limits: limitsOf(this.#config) };
+    const { inactivityTimeout, maxDuration, maxTokensPerSession } = this.#config;
+    return {
+      at: this.#now(),
+      limits: {
+        inactivityMillis: inactivityTimeout,
+        durationMillis: maxDuration,
+        tokens: maxTokensPerSession,
+      },
+    };
   }
 
   async #loaded(
@@ -181,7 +204,7 @@ export class SessionContextManager {
     details: LoadDetails = {},
   ): Promise<void> {
     const head = await this.#running(sessionId);
-    const item = loadedItem(kind, id, tokenCount, details, this.tokens);
+    const item = loadedItem(kind, id, tokenCount, details);
     await this.storage.recordInLedger(head.id, [{ fact: 'sent', item }], this.moment());
   }
 
@@ -200,25 +223,38 @@ export class SessionContextManager {
 
   async #context(head: LedgerHead): Promise<SessionContext> {
     const state = await this.storage.ledgerState(head.id, this.moment());
-    return contextOf(head, state?.entries ?? new Map(), await this.storage.ledgerTotals(head.id));
+    const totals = await this.storage.ledgerTotals(head.id);
+    const ids = (kind: LedgerKind) => idsOf({ head, entries: state?.entries ?? new Map() }, kind);
+    return {
+      id: head.id,
+      startedAt: iso(head.startedAt),
+      ...(head.endedAt === null ? {} : { endedAt: iso(head.endedAt) }),
+      loadedMemories: ids('memory'),
+      loadedPatterns: ids('pattern'),
+      loadedFiles: ids('file'),
+      loadedConstraints: ids('constraint'),
+      tokensSent: totals.tokensSent,
+      queriesMade: totals.queries,
+      lastActivity: iso(head.lastActivity),
+      ...(head.metadata ? { metadata: head.metadata as SessionMetadata } : {}),
+    };
   }
 }
 
-/** A load as the ledger keeps it: tokens as given, else counted from the content, else not known. */
+/** A load as the ledger keeps it: tokens as given, else estimated from the content, else not known. */
 export function loadedItem(
   kind: LedgerKind,
   id: string,
   tokenCount: number | undefined,
   { content, compressionLevel = 0 }: LoadDetails,
-  counter: TokenCounter,
 ): Sendable {
-  const counted = content === undefined ? null : () => counter.count(content);
+  const estimate = content === undefined ? null : estimateTokens(content);
   return {
     kind,
     id,
     hash: content === undefined ? null : contentHash(content),
-    tokens: tokenCount === undefined ? (counted?.() ?? null) : checkedTokens(tokenCount),
-    estimated: tokenCount === undefined && counted !== null && counter.estimated,
+    tokens: tokenCount === undefined ? estimate : checkedTokens(tokenCount),
+    estimated: tokenCount === undefined && estimate !== null,
     level: compressionLevel,
   };
 }

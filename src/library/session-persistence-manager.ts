@@ -1,23 +1,23 @@
+import { insideElement } from '../domain/answer/preamble.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { toWorkingMemory } from '../domain/pins/pin.ts';
 import { redactText } from '../domain/redact/redact.ts';
-import { checkPins, statementOf } from '../domain/session/statement.ts';
+import { TAKEN } from '../domain/restore/contribute.ts';
+import { checkPins, statementOf } from '../domain/session/stated.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { noteOwner, takesFacts } from '../engine/events/record.ts';
 import { walkChain } from '../engine/metrics/metrics.ts';
+import { type Explanation, explainedName } from '../engine/restore/explain.ts';
 import { continueFrom } from '../engine/session/continue.ts';
 import { recoverDead } from '../engine/session/recover.ts';
 import { signOfLife, state, stateNow } from '../engine/session/state.ts';
-import type { SessionHead } from '../store.ts';
-import { asCortex, asText } from './checked.ts';
-import type { Cortex } from './cortex.ts';
+import type { RestorePhase, SessionHead } from '../store.ts';
+import { asCortex, type Cortex, newIdOf, unknownSession, VIA } from './home.ts';
 import { openCortex } from './open-cortex.ts';
-import { COLD_START, restoredBy } from './restored.ts';
-import { newIdOf, unknownSession } from './sessions.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
 
-const VIA = 'library';
 const STANDARD_DEPTH = 5;
 const MAX_CHANNEL = 60;
 
@@ -39,7 +39,7 @@ export class SessionPersistenceManager {
     logger?: Logger,
     config?: SessionPersistenceConfig,
   ) {
-    const cortex = asCortex(home, 'new SessionPersistenceManager()');
+    const cortex = asCortex(home);
     const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
     this.#cortex = logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex;
   }
@@ -52,7 +52,6 @@ export class SessionPersistenceManager {
    */
   async onSessionStart(sessionId: string, channel = 'unknown'): Promise<RestoredSessionContext> {
     const id = newIdOf(sessionId);
-    asText(channel, 'onSessionStart()', 'a name of the channel as its second argument');
     const { deps, cwd } = await this.#cortex.open();
     this.#current = sessionId;
     if (!isEnabled(deps)) return COLD_START;
@@ -82,8 +81,6 @@ export class SessionPersistenceManager {
    * `cortex.unpin(label)` lets it go for good.
    */
   async updateSessionState(partial: Partial<SessionState>): Promise<void> {
-    if (typeof partial !== 'object' || partial === null)
-      throw new TypeError('updateSessionState() takes an object of the fields that change');
     const { deps } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
@@ -96,7 +93,6 @@ export class SessionPersistenceManager {
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
   async onSessionEnd(sessionId: string): Promise<void> {
-    asText(sessionId, 'onSessionEnd()', 'the id of a session');
     const { deps, cwd } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await deps.store.head(sessionId as SessionId);
@@ -128,7 +124,6 @@ export class SessionPersistenceManager {
     targetSessionId: string,
     intoSessionId?: string,
   ): Promise<RestoredSessionContext> {
-    asText(targetSessionId, 'forceInheritSession()', 'the id of a session');
     const { deps } = await this.#cortex.open();
     const into = await this.#running(deps, intoSessionId);
     const target = targetSessionId as SessionId;
@@ -140,7 +135,6 @@ export class SessionPersistenceManager {
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
   async getSessionChain(sessionId: string, depth = STANDARD_DEPTH): Promise<SessionState[]> {
-    asText(sessionId, 'getSessionChain()', 'the id of a session');
     const { deps } = await this.#cortex.open();
     const walked = await walkChain(deps, sessionId as SessionId, depth);
     return Promise.all(walked.map((row) => stateNow(deps, row)));
@@ -176,4 +170,38 @@ function eventOf(
   cwd: string,
 ): Pick<HostEvent, 'hostSessionId' | 'cwd' | 'key' | 'subagent'> {
   return { hostSessionId, cwd, key: null, subagent: null };
+}
+
+const COLD_START: RestoredSessionContext = {
+  preamble: null,
+  inheritedPins: [],
+  sessionIds: [],
+  relevanceScores: [],
+  pendingTaskCount: 0,
+};
+
+/** The outcome of a restore, from its record. */
+async function restoredBy(deps: Deps, id: SessionId, phase: RestorePhase): Promise<RestoredSessionContext> {
+  const record = (await deps.store.restoresOf(id)).find((one) => one.phase === phase);
+  if (!record) return COLD_START;
+  const why = record.explanation as Partial<Explanation> | null;
+  const target = phase.startsWith('continue:') ? phase.slice('continue:'.length) : null;
+  const sessions = target === null ? await contributors(deps, id, why) : [{ id: target, score: 1 }];
+  const labels = new Set(why?.pins?.filter(({ verdict }) => verdict === TAKEN).map(({ label }) => label));
+  const pins = (await deps.store.pinsNow(id)).filter((pin) => pin.origin && labels.has(explainedName(pin)));
+  return {
+    // The short form names the last work and restores nothing.
+    preamble: record.preamble === null || why?.short_form ? null : insideElement(record.preamble),
+    inheritedPins: pins.map(toWorkingMemory),
+    sessionIds: sessions.map((session) => session.id),
+    relevanceScores: sessions.map((session) => session.score),
+    pendingTaskCount: why?.tasks?.length ?? 0,
+  };
+}
+
+/** The sessions that contributed, the best first. One beyond the lookback gives its CRITICAL pins without a score. */
+async function contributors(deps: Deps, id: SessionId, why: Partial<Explanation> | null) {
+  const scores = new Map(why?.candidates?.map((one) => [one.session_id, one.relevance]));
+  const from = await deps.store.contributors(id);
+  return from.map((one) => ({ id: one, score: scores.get(one) ?? 0 })).sort((a, b) => b.score - a.score);
 }

@@ -2,9 +2,11 @@ import type { WorkingMemoryPin } from '../domain/pins/pin.ts';
 import type { SessionState as StoredState } from '../domain/session/session.ts';
 import type { StatedTask } from '../domain/session/stated.ts';
 
+export type { SessionStats } from '../domain/ledger/totals.ts';
 export type { ConfidenceUpdate } from '../domain/memories/memory.ts';
 export type { WorkingMemoryPin } from '../domain/pins/pin.ts';
 export type { SOPInteraction } from '../domain/session/stated.ts';
+export type { LedgerStore as ISessionStorage } from '../store.ts';
 
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;
@@ -48,21 +50,6 @@ export interface RestoredSessionContext {
   readonly relevanceScores: readonly number[];
   /** Pending tasks that the preamble names. */
   readonly pendingTaskCount: number;
-  /** Those of them that are still open. */
-  readonly pendingTasks: readonly PendingTask[];
-  /** Memories of earlier sessions, with the confidence that their age leaves. */
-  readonly memories: readonly InheritedMemory[];
-}
-
-/** A memory of an earlier session. */
-export interface InheritedMemory {
-  readonly id: string;
-  readonly content: string;
-  /** At the end of the session that learnt it. */
-  readonly originalConfidence: number;
-  /** As it is inherited: `applyDecay(originalConfidence, hoursElapsed)`. */
-  readonly confidence: number;
-  readonly hoursElapsed: number;
 }
 
 /** The `session_persistence` options; `docs/reference/configuration.md` has ranges and defaults. */

@@ -20,7 +20,7 @@ import { findScope } from '../platform/git.ts';
 import { homeDirectory } from '../platform/home.ts';
 import { ownersWithin } from '../platform/owners.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
-import { memoryLedgers } from '../stores/sqlite/memory-ledgers.ts';
+import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
 import type { PluginLogger } from './api.ts';
 import { cortexTools } from './compose-tools.ts';
 import type { OpenHome } from './homes.ts';

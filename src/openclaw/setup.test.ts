@@ -137,7 +137,7 @@ describe('setup of OpenClaw', () => {
     writeFileSync(join(programs(), 'openclaw'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     const { status, stdout } = run('setup', 'openclaw', '--yes');
     expect(status).toBe(1);
-    expect(stdout).toContain(`It ran, and ${copy()} does not show it.`);
+    expect(stdout).toContain(`It ran, but ${copy()} does not show it.`);
     expect(stdout.replace(/\s+/g, ' ')).toContain(`Look at ${copy()}, and run the command by hand`);
     // It may have done something all the same, so that it can be taken back.
     expect(recorded().map(({ run }) => run[2])).toEqual(['install']);

@@ -1,9 +1,8 @@
 import { type ScopeKey, shortId, type ThreadId } from '../domain/ids.ts';
 import type { Memory } from '../domain/memories/memory.ts';
-import { MOMENTS, momentOf } from '../domain/moment.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
-import type { Millis } from '../domain/time.ts';
+import { type Millis, MOMENTS, momentOf } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { findMemory, findSession, findThread, mayBeId } from '../engine/search/find.ts';
 import { latestSession, sessionState } from '../engine/session/sessions.ts';
@@ -15,7 +14,7 @@ import type { Asker } from './view.ts';
 import { inWords, when } from './words.ts';
 
 /** The thing that somebody means by their words, or a refusal that says what to give instead: it may be out of reach. */
-type Asking = Pick<Call, 'reach' | 'by' | 'isFunction'> & { readonly deps: Pick<Deps, 'store'> };
+type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 
 const SESSIONS: Advice = {
@@ -34,7 +33,6 @@ const MEMORIES: Advice = {
   person: 'cortex memory list shows them with their ids.',
   agent: 'cortex_search and cortex_stm give ids.',
 };
-const MEMORIES_BY_FUNCTION = 'memories() gives them with their ids.';
 
 /** A person may mean anything on the machine. */
 export function asPerson(deps: Pick<Deps, 'store'>): Asking {
@@ -112,20 +110,19 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
 }
 
 /** With or without `mem-`. */
-export async function memoryMeant({ deps, reach, by, isFunction }: Asking, typed: string): Promise<Memory> {
-  const advice = isFunction ? MEMORIES_BY_FUNCTION : MEMORIES[by];
-  if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', advice);
+export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
+  if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
   const sought = await findMemory(deps, typed);
   if (sought.kind === 'found') {
     reach.need(sought.found.scopeKey, 'a memory of another project');
     return sought.found;
   }
   if (sought.kind === 'none') {
-    const mayBeSession = by === 'person' && !isFunction && isTelling(typed);
+    const mayBeSession = by === 'person' && isTelling(typed);
     const isSession = mayBeSession && (await findSession(deps, typed)).kind === 'found';
     throw new Failure(
       isSession ? `${typed} is a session, not a memory.` : `No memory has an id that begins with ${typed}.`,
-      advice,
+      MEMORIES[by],
     );
   }
   throw severalFit(typed, 'memories', sought.candidates, sought.more);

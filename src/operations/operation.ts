@@ -6,8 +6,7 @@ import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import type { Receipt } from '../store/ledger.ts';
-import type { SessionHead } from '../store.ts';
+import type { Receipt, SessionHead } from '../store.ts';
 import type { Reach } from './reach.ts';
 import type { Asker, Line, View } from './view.ts';
 
@@ -40,12 +39,10 @@ export interface Call {
   hookTimes(): readonly HookTime[];
   /** The folders of the data, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
-  /** Names of the agent programs that there are adapters for. */
+  /** Names of the agent programs that there are adapters for; none for a program. */
   readonly hosts: readonly string[];
   /** A program reads the answer: lists are then whole. */
   readonly isForProgram: boolean;
-  /** The call is a function of the library: advice names functions, and no tools or commands. */
-  readonly isFunction?: true;
   /** The content of a `working_memory.json` on the caller's machine; null where there is none. Absent: no file may be named. */
   readonly readPinFile?: (path: string) => FileContent | null;
   /** Files on that machine; null likewise. */

@@ -1,25 +1,101 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 
-/** Inside the data folder; the engine makes it when a session starts. */
+/** Inside the data folder; a session's start makes it. */
 export const CODE_CACHE = 'cache';
 
-/** The home by the environment alone: a proper check comes later. */
-function homeOf(env: Readonly<Record<string, string | undefined>>): string | null {
-  if (env['CORTEX_HOME']) return env['CORTEX_HOME'];
-  return env['HOME'] ? `${env['HOME']}/.cortex` : null;
+/**
+ * Loads bundles with the code that earlier runs compiled (docs/decisions/0028). Node's own cache keeps a script as it is before
+ * it runs, so that every function is compiled anew in every process. This one keeps it as it is after a run.
+ */
+export interface Bundles {
+  load(name: string): unknown;
+  /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
+  keep(kind: string | null): void;
+}
+
+/** The first line of a file of the cache; the code follows. */
+interface Head {
+  /** The very file that was compiled: V8 itself compares no more than the length of a source. */
+  readonly of: string;
+  readonly kinds: readonly string[];
+  readonly sum: number;
 }
 
 /** The folder of the cache, where it is ours alone: what lies there is run. Null until the first session has made it. */
 export function codeCache(env: Readonly<Record<string, string | undefined>>): string | null {
-  const home = homeOf(env);
+  const home = env['CORTEX_HOME'] || (env['HOME'] && `${env['HOME']}/.cortex`);
   // Bun compiles in its own way.
   if (!home?.startsWith('/') || process.versions['bun']) return null;
+  const folder = `${home}/${CODE_CACHE}`;
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  const isOurs = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  return isOurs ? folder : null;
+}
+
+export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require): Bundles {
+  const loaded = new Map<
+    string,
+    { exports: unknown; script: Script; of: string; kinds: readonly string[] }
+  >();
+  // Flags of V8 change what it compiles: launchers and bare commands would throw out each other's code.
+  const flags = process.execArgv.length > 0 ? '-flags' : '';
+  const fileOf = (name: string) => `${cache}/${name}-${process.version}-${process.arch}${flags}`;
+
+  const load = (name: string): unknown => {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const filename = `${folder}/${name}`;
+    const { ino, size, ctimeMs } = statSync(filename);
+    const of = `${ino} ${size} ${ctimeMs}`;
+    const kept = cache === null ? null : readKept(fileOf(name), of);
+    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+    const script = new Script(text, { filename, ...(kept && { cachedData: kept.code }) });
+    const kinds = kept && !script.cachedDataRejected ? kept.kinds : [];
+    const module = { exports: {} };
+    const requireFrom = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id));
+    script.runInThisContext()(module.exports, requireFrom, module, filename, folder);
+    loaded.set(name, { exports: module.exports, script, of, kinds });
+    return module.exports;
+  };
+
+  return {
+    load,
+    keep(kind) {
+      if (cache === null || kind === null) return;
+      for (const [name, { script, of, kinds }] of loaded)
+        if (!kinds.includes(kind)) writeKept(fileOf(name), of, [...kinds, kind], script.createCachedData());
+    },
+  };
+}
+
+function readKept(path: string, of: string): (Head & { readonly code: Buffer }) | null {
   try {
-    const folder = `${home}/${CODE_CACHE}`;
-    const found = lstatSync(folder);
-    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-    return isOurs ? folder : null;
+    const bytes = readFileSync(path);
+    const end = bytes.indexOf('\n');
+    const head = JSON.parse(bytes.toString('latin1', 0, end)) as Head;
+    const code = bytes.subarray(end + 1);
+    return head.of === of && head.sum === sumOf(code) ? { ...head, code } : null;
   } catch {
     return null;
   }
+}
+
+function writeKept(path: string, of: string, kinds: readonly string[], code: Buffer): void {
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    const line = JSON.stringify({ of, kinds, sum: sumOf(code) } satisfies Head);
+    writeFileSync(unfinished, Buffer.concat([Buffer.from(`${line}\n`), code]), { mode: 0o600, flush: true });
+    renameSync(unfinished, path);
+  } catch {
+    // A hook works without, and the next one tries again.
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Damaged code crashes V8. A file is whole or absent; one byte in 64 shows a disk that lost a block of it. */
+function sumOf(code: Buffer): number {
+  let sum = code.length;
+  for (let at = 0; at < code.length; at += 64) sum = (sum * 31 + code[at]!) | 0;
+  return sum;
 }

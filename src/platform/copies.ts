@@ -24,8 +24,8 @@ import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
 import { headIn, mirrorPath, sealedAgain } from './mirror.ts';
-import { quarantinedDatabases } from './quarantine.ts';
-import { sealFilesIn, sealOfFew } from './seal.ts';
+import { quarantinedDatabases } from './repair.ts';
+import { openSeal, sealFilesIn } from './seal.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
@@ -72,8 +72,8 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
     read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
     write: (path: string, text: string) => {
       if (run !== null && path.startsWith(run + sep)) return rewriteEvent(path, text);
-      const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
-      writeAtomic(path, seal ? sealedAgain(text, seal) : text);
+      const seal = path.startsWith(mirrors + sep) ? openSeal(sealFilesIn(home)) : null;
+      writeAtomic(path, seal ? sealedAgain(text, seal.seal) : text);
     },
     markForgotten: forgottenSessions(home).add,
     // A quarantined database is a copy as well.

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -36,52 +36,6 @@ describe('a program that nobody waits for', () => {
       `const { startDetached } = await import(${DETACH}); startDetached(${program}, '/', process.env); console.log('fine')`,
     );
     expect(spawnSync(command, args, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'fine\n' });
-  });
-});
-
-describe('programs that are started as the last act', () => {
-  const ended = (programs: readonly unknown[]) => {
-    const [command, ...args] = node(
-      `const { endStarting } = await import(${DETACH});
-       const { writeSync } = await import('node:fs');
-       writeSync(1, 'answer');
-       endStarting(${JSON.stringify(programs)}, process.env);
-       process.exit(0);`,
-    );
-    return spawnSync(command, args, { encoding: 'utf8', timeout: 20_000 });
-  };
-
-  it('go on in sessions and folders of their own; the host sees the answer, code 0, and waits for none', async () => {
-    const folder = scratchFolder();
-    const cwd = join(folder.path, "a folder's $name");
-    mkdirSync(cwd);
-    // Each writes where it is, and stays until the test has looked.
-    const inner = `const { readFileSync, writeFileSync, existsSync } = require('fs');
-      const [group, session] = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').slice(2, 4).map(Number);
-      const note = { cwd: process.cwd(), own: group === process.pid && session === process.pid, word: process.argv[1] };
-      writeFileSync(process.argv[2], JSON.stringify(note));
-      setInterval(() => existsSync('seen') && process.exit(), 20); setTimeout(() => process.exit(), 30_000)`;
-    const words = ["it's", 'two  words "and" $HOME'];
-    const done = ended(
-      words.map((word, i) => ({ program: [process.execPath, '-e', inner, word, `note${i}`], cwd })),
-    );
-    expect(done).toMatchObject({ status: 0, signal: null, stdout: 'answer', stderr: '' });
-    for (const [i, word] of words.entries()) {
-      const note = join(cwd, `note${i}`);
-      while (!existsSync(note) || readFileSync(note, 'utf8') === '') await sleep(20);
-      expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ cwd: realpathSync(cwd), own: true, word });
-    }
-    writeFileSync(join(cwd, 'seen'), '');
-    await sleep(200);
-    folder.dispose();
-  }, 60_000);
-
-  it('that cannot be started harm nobody', () => {
-    for (const programs of [
-      [{ program: ['/nowhere/at/all'], cwd: '/' }],
-      [{ program: [process.execPath, '-e', '0'], cwd: '/nowhere/at/all' }],
-    ])
-      expect(ended(programs)).toMatchObject({ status: 0, stdout: 'answer', stderr: '' });
   });
 });
 

@@ -1,6 +1,4 @@
-import { accessSync, constants } from 'node:fs';
 import type { OwnerRecord } from '../domain/owner.ts';
-import { shellWord } from '../domain/text/shell-word.ts';
 import { origin, processRef } from './processes.ts';
 
 /**
@@ -18,58 +16,6 @@ export function startDetached(program: readonly string[], cwd: string, env: Node
   } catch {
     // Some reasons are thrown at once: too many words, no memory.
   }
-}
-
-/** A program of ours that nobody waits for, and the folder that it runs in. */
-export interface Detached {
-  readonly program: readonly string[];
-  readonly cwd: string;
-}
-
-const SHELL = '/bin/sh';
-const SETSID = '/usr/bin/setsid';
-
-/**
- * Ends this process and starts programs as {@link startDetached} does. Loading `node:child_process` costs a hook a tenth of all
- * that it does, so where the system allows it this process is replaced by a shell, which starts them and ends with 0. Returns
- * only where it is not replaced; the programs are started then too.
- */
-export function endStarting(programs: readonly Detached[], env: NodeJS.ProcessEnv): void {
-  if (programs.length === 0) return;
-  try {
-    if (canBecome(SHELL) && canBecome(SETSID))
-      process.execve!(SHELL, ['sh', '-c', startingScript(programs)], env);
-  } catch {
-    // Not permitted, or not supported here.
-  }
-  for (const { program, cwd } of programs) startDetached(program, cwd, env);
-}
-
-/** A replacement that fails aborts the process, so the file is looked at first. */
-function canBecome(path: string): boolean {
-  if (typeof process.execve !== 'function') return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * The host waits for the end of its pipes, so the shell lets go of them first. Until a program has a session of its own, a
- * signal to the host's group must not end it; Node puts all signals back. The exit code is 0 even where the shell fails.
- */
-function startingScript(programs: readonly Detached[]): string {
-  const starts = programs.map(
-    ({ program, cwd }) => `cd ${shellWord(cwd)} && ${SETSID} ${program.map(shellWord).join(' ')} &`,
-  );
-  return [
-    "trap 'exit 0' 0",
-    'exec < /dev/null > /dev/null 2>&1',
-    "trap '' HUP INT QUIT TERM",
-    ...starts,
-  ].join('\n');
 }
 
 /** This process, as another one can judge whether it lives. */

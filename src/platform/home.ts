@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
-import { isTemporary, UnsafePath } from './files.ts';
+import { UnsafePath } from './files.ts';
 
 /** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
 export function homeDirectory(
@@ -39,24 +39,18 @@ const MARK =
 /** Plain forms of the instructions that a person wrote or trusts, by content. Commands make it, hooks read it. */
 export const SOP_FORMS = 'sop-forms.json';
 
-/** Other names in a home, which may be there before its database. */
-const OTHER =
-  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)$/;
+/** Names in a home, which may be there before its database, and copies of them. */
+const OURS =
+  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|setup\.json|share\.key|share\.lock|share\.url|sop\.note|sop-forms\.json|sops|transcripts-read\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)(?:[^A-Za-z0-9].*)?$/;
 
 /**
- * Files that file systems, desktops, editors and sync programs leave in any folder. None of it shows whose the folder is,
- * and a home that is refused loses events. Vim tests with `4913` whether it can write.
+ * Files that systems, desktops, editors and sync programs leave in any folder: nearly all have hidden names. A home that is refused
+ * loses events. Vim tests with `4913` whether it can write.
  */
-const LITTER =
-  /^(?:lost\+found|thumbs\.db|ehthumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|[@#](?:eadir|recycle|snapshot|tmp)|4913|cachedir\.tag|\.(?:ds_store|localized|fseventsd|spotlight-v100|temporaryitems|trashes|apdisk|appledouble|documentrevisions-v100|metadata_never_index|volumeicon\.icns|directory|hidden|snapshots?|zfs|stfolder|stignore|stversions|sync|dropbox(?:\.attr|\.cache)?|gitkeep|gitignore|keep|nobackup|nomedia|vscode|idea)|\.(?:_|nfs|fuse_hidden|smbdelete|trash-|goutputstream-|~lock\.|sync_).*|\.trash)$/i;
+const LITTER = /^(?:lost\+found|thumbs\.db|desktop\.ini|system volume information|4913|[.#@$].*)$/i;
 
-/** Swap files and backups that editors and people make of a file: `.config.json.swp`, `#config.json#`, `config.json~`. */
-const COPY = /^[.#]*([\w-]+(?:\.written)?\.(?:jsonl?|db))[~#._ -]/;
-
-function isLitter(name: string): boolean {
-  const [, file = ''] = COPY.exec(name) ?? [];
-  return isTemporary(name) || LITTER.test(name) || MARK.test(file) || OTHER.test(file);
-}
+/** Hidden names that show whose a folder is. */
+const OTHERS = /^\.(?:git|ssh|bashrc|profile|config)$/;
 
 /** A name that shows that a folder is somebody else's; null if it is a home, or can become one. */
 function otherThingIn(folder: string): string | null {
@@ -65,7 +59,7 @@ function otherThingIn(folder: string): string | null {
   const names = namesIn(folder);
   // Marks are looked for in this listing, the database too: another first start may have made it since.
   if (names.some((name) => MARK.test(name))) return null;
-  const others = names.filter((name) => !OTHER.test(name) && !isLitter(name));
+  const others = names.filter((name) => OTHERS.test(name) || !(OURS.test(name) || LITTER.test(name)));
   return others.find((name) => name === '.git') ?? others[0] ?? null;
 }
 

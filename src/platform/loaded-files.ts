@@ -6,9 +6,6 @@ import { fileMark, readBounded } from './files.ts';
 const LARGEST = 64 * 1024;
 const MOST_FILES = 30;
 
-/** Read once for each state of a file. */
-const kept = new Map<string, { readonly size: number; readonly at: number; readonly text: string }>();
-
 /** The texts of files, and of the Markdown in folders, which end with a slash. `imports`: a line `@path` stands for that file. */
 export function textsAt(paths: readonly string[], imports: boolean): readonly string[] {
   const files = paths.flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path]));
@@ -23,23 +20,10 @@ interface Read {
 
 function textsOf(paths: readonly string[]): readonly Read[] {
   return [...new Set(paths)].slice(0, MOST_FILES).flatMap((path) => {
-    const text = textOf(path);
-    return text === null ? [] : [{ path, text }];
+    const size = fileMark(path)?.size ?? LARGEST + 1;
+    const text = size > LARGEST ? undefined : readBounded(path, LARGEST)?.toString('utf8');
+    return text === undefined ? [] : [{ path, text }];
   });
-}
-
-function textOf(path: string): string | null {
-  const mark = fileMark(path);
-  if (!mark || mark.size > LARGEST) return null;
-  const known = kept.get(path);
-  if (known && known.size === mark.size && known.at === mark.at) return known.text;
-  try {
-    const text = readBounded(path, LARGEST)?.toString('utf8') ?? null;
-    if (text !== null) kept.set(path, { size: mark.size, at: mark.at, text });
-    return text;
-  } catch {
-    return null;
-  }
 }
 
 function markdownIn(folder: string): string[] {

@@ -9,8 +9,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -167,56 +165,20 @@ describe('rotation', () => {
     expect(readLog(folder, { limit: 5 }).map((entry) => entry.event)).toEqual(['first', 'last']);
   });
 
-  it('waits for a lock, breaks an old one, and stops at 4 MiB when it cannot rotate', () => {
-    fill(1024 * 1024);
-    const lock = join(folder, 'cortex.rotating');
-    writeFileSync(lock, '');
-    openLog(folder, options).info('locked');
-    expect(existsSync(previous())).toBe(false);
-    expect(readLog(folder, { limit: 1 })[0]!.event).toBe('locked');
-    appendFileSync(current(), 'x'.repeat(3 * 1024 * 1024));
+  it('stops at 4 MiB where it cannot rotate', () => {
+    fill(4 * 1024 * 1024);
+    mkdirSync(previous());
     openLog(folder, options).info('too much');
-    expect(readLog(folder, { limit: 1 }).map((entry) => entry.event)).toEqual(['locked']);
-    utimesSync(lock, new Date(0), new Date(0));
-    openLog(folder, options).info('breaks it');
-    openLog(folder, options).info('rotated');
-    expect([existsSync(lock), existsSync(previous())]).toEqual([false, true]);
-    expect(readLog(folder, { limit: 1 })[0]!.event).toBe('rotated');
+    expect(statSync(current()).size).toBe(4 * 1024 * 1024);
   });
 
-  it('loses no line of six processes that write across it', async () => {
-    fill(1024 * 1024 - 40_000);
+  it('loses no line of six processes that write at once', async () => {
     const code = `const { openLog } = await import(${module});
       const log = openLog(${JSON.stringify(folder)}, { debug: false, now: () => 0, redact: (t) => t });
       for (let i = 0; i < 400; i++) log.info('w', { who: process.pid, i, pad: 'p'.repeat(100) });`;
-    const codes = await race(6, code);
-    expect(codes).toEqual(Array(6).fill(0));
+    expect(await race(6, code)).toEqual(Array(6).fill(0));
     const seen = new Set(readLog(folder, { limit: 10_000 }).map(({ fields }) => `${fields.who}/${fields.i}`));
     expect(seen.size).toBe(2_400);
-    expect(statSync(current()).size).toBeLessThan(1024 * 1024);
-  });
-});
-
-describe('two that find the log full', () => {
-  it('rotate it once, in forty races of four processes', async () => {
-    const folders = Array.from({ length: 40 }, (_, i) => join(base, `race-${i}`));
-    for (const full of folders) {
-      mkdirSync(full);
-      writeFileSync(join(full, 'cortex.jsonl'), '');
-      truncateSync(join(full, 'cortex.jsonl'), 1024 * 1024);
-    }
-    const code = `const { openLog } = await import(${module});
-      const options = { debug: false, now: () => 0, redact: (t) => t };
-      for (const [i, folder] of ${JSON.stringify(folders)}.entries()) {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${Date.now() + 1_500} + i * 5 - Date.now());
-        openLog(folder, options).info('w');
-      }`;
-    expect(await race(4, code)).toEqual([0, 0, 0, 0]);
-    for (const full of folders) {
-      expect(statSync(join(full, 'cortex.1.jsonl')).size).toBeGreaterThanOrEqual(1024 * 1024);
-      expect(readLog(full, { limit: 10 })).toHaveLength(4);
-      expect(existsSync(join(full, 'cortex.rotating'))).toBe(false);
-    }
   });
 });
 
@@ -240,16 +202,15 @@ describe('readLog', () => {
     expect(readLog(join(base, 'none'), { limit: 5 })).toEqual([]);
   });
 
-  it('passes over damage and finds the line behind a torn one', () => {
+  it('passes over damage', () => {
     const log = openLog(folder, options);
     log.info('one', { at: 'inside' });
     appendFileSync(
       current(),
-      'rubbish\n\n{"at":1}\n[]\nnull\n"text"\n\0\0\0\n{"at":"2026-11-15T12:00:00Z","lev',
+      'rubbish\n\n{"at":1}\n[]\nnull\n"text"\n\0\0\0\n{"at":"2026-11-15T12:00:00Z"}\n',
     );
     log.info('two', { nested: { at: 'inside' } });
-    log.info('three');
     appendFileSync(current(), '{"at":"2026');
-    expect(readLog(folder, { limit: 10 }).map((entry) => entry.event)).toEqual(['three', 'two', 'one']);
+    expect(readLog(folder, { limit: 10 }).map((entry) => entry.event)).toEqual(['two', 'one']);
   });
 });

@@ -1,29 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
+import type { Log } from '../engine/deps.ts';
 import { ensureDir, readBounded } from './files.ts';
 
-export type Level = 'debug' | 'info' | 'warn' | 'failure';
+type Level = 'debug' | 'info' | 'warn' | 'failure';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Nothing here throws: a log that fails must not take the work with it. */
-export interface Log {
-  debug(event: string, fields?: Fields): void;
-  info(event: string, fields?: Fields): void;
-  warn(event: string, fields?: Fields): void;
-  failure(event: string, error: unknown, fields?: Fields): void;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface LogOptions {
   readonly debug: boolean;
@@ -43,30 +26,21 @@ export interface LogEntry {
   readonly fields: Fields;
 }
 
-/** A file of lines that is moved aside when it is full, over the one before it. */
-const LOG = {
-  current: 'cortex.jsonl',
-  previous: 'cortex.1.jsonl',
-  lock: 'cortex.rotating',
-  rotateAt: 1024 * 1024,
-} as const;
-/**
- * If rotation keeps failing (a folder that lost its permissions), a file stops at so many times its size rather than fill
- * the disk.
- */
-const GIVE_UP_AT = 4;
-const STALE_LOCK_MS = 60_000;
+const CURRENT = 'cortex.jsonl';
+/** The current file is moved over it when it is full. */
+const PREVIOUS = 'cortex.1.jsonl';
+const FULL = 1024 * 1024;
+/** A folder that lost its permissions keeps the file from being moved: it stops there rather than fill the disk. */
+const MOST_BYTES = 4 * FULL;
 const LONGEST_TEXT = 2_000;
 const LONGEST_LINE = 32 * 1024;
 
-/** The log of a folder, which is made with the first line. */
+/** The log of a folder, which is made with the first line. Nothing here throws: a log that fails must not take the work with it. */
 export function openLog(folder: string, { debug, now, redact }: LogOptions): Log {
-  const clean = cleaner(redact);
-  const write = (level: Level, event: string, fields: Fields | undefined, error?: unknown) => {
+  const write = (level: Level, event: string, fields: Fields | undefined, about: Fields = {}) => {
     try {
-      const about = level === 'failure' ? describe(error, debug) : {};
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
-      appendLine(folder, serialise(entry, clean));
+      append(folder, lineOf(entry, redact));
     } catch {
       // Nowhere left to say it.
     }
@@ -75,57 +49,37 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
     debug: (event, fields) => (debug ? write('debug', event, fields) : undefined),
     info: (event, fields) => write('info', event, fields),
     warn: (event, fields) => write('warn', event, fields),
-    failure: (event, error, fields) => write('failure', event, fields, error),
+    failure: (event, error, fields) => write('failure', event, fields, describe(error, debug)),
   };
 }
 
-interface Described {
-  readonly code: string | null;
-  readonly message: string;
-  readonly stack?: string;
-}
-
-function describe(thrown: unknown, withStack: boolean): Described {
+function describe(thrown: unknown, withStack: boolean): Fields {
   const { code, name, message, stack } = Object(thrown) as Record<string, unknown>;
   if (typeof message !== 'string') return { code: null, message: asText(thrown) };
-  const known = typeof code === 'string' || typeof code === 'number' ? code : name;
-  const about = { code: known === undefined ? null : asText(known), message };
-  return withStack && typeof stack === 'string' ? { ...about, stack } : about;
+  return { code: asText(code ?? name ?? null), message, ...(withStack && { stack }) };
 }
 
 /** Anything can be thrown, also what has no words. */
-function asText(value: unknown): string {
+function asText(value: unknown): string | null {
   try {
-    return String(value);
+    return value === null ? null : String(value);
   } catch {
     return 'unprintable';
   }
 }
 
-/** Redacted whole, then cut: a secret cut in half is no longer recognised. */
-function cleaner(redact: (text: string) => string): (text: string) => string {
-  return (text) => {
-    try {
-      const clean = redact(text.slice(0, 32 * LONGEST_TEXT));
-      return clean.length > LONGEST_TEXT ? `${clean.slice(0, LONGEST_TEXT)}…` : clean;
-    } catch {
-      return '[withheld]';
-    }
-  };
-}
-
-function serialise(entry: Fields, clean: (text: string) => string): string {
-  const withFields = stringify(entry, clean);
-  if (withFields !== null && withFields.length <= LONGEST_LINE) return `${withFields}\n`;
-  const why = withFields === null ? 'unserialisable' : 'too long';
-  return `${stringify({ ...entry, fields: { omitted: why } }, clean)}\n`;
+function lineOf(entry: Fields, redact: (text: string) => string): string {
+  const line = textOf(entry, redact);
+  if (line !== null && line.length <= LONGEST_LINE) return `${line}\n`;
+  const omitted = line === null ? 'unserialisable' : 'too long';
+  return `${textOf({ ...entry, fields: { omitted } }, redact)}\n`;
 }
 
 /** Null for what points at itself. */
-function stringify(entry: Fields, clean: (text: string) => string): string | null {
+function textOf(entry: Fields, redact: (text: string) => string): string | null {
   try {
     return JSON.stringify(entry, (_key, value) => {
-      if (typeof value === 'string') return clean(value).toWellFormed();
+      if (typeof value === 'string') return clean(value, redact);
       return typeof value === 'bigint' ? String(value) : value;
     });
   } catch {
@@ -133,55 +87,34 @@ function stringify(entry: Fields, clean: (text: string) => string): string | nul
   }
 }
 
-/** One write in append mode is one line, however many processes write. */
-function appendLine(folder: string, line: string): void {
-  ensureDir(folder);
-  const current = join(folder, LOG.current);
-  if (sizeOf(current) >= LOG.rotateAt) rotate(folder);
-  if (sizeOf(current) >= GIVE_UP_AT * LOG.rotateAt) return;
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const fd = openSync(current, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
+/** Redacted whole, then cut: a secret cut in half is no longer recognised. */
+function clean(text: string, redact: (text: string) => string): string {
   try {
-    const found = fstatSync(fd);
-    if (!found.isFile()) return;
-    if (found.mode & 0o077) fchmodSync(fd, 0o600);
-    writeSync(fd, line);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function sizeOf(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/**
- * Moves the full file out of the way. Under a lock, because of two processes that both saw it full the
- * second would put the new, nearly empty file over the old one. A line is never lost: who holds the file
- * open writes into the old one.
- */
-function rotate(folder: string): void {
-  const current = join(folder, LOG.current);
-  const lock = join(folder, LOG.lock);
-  try {
-    closeSync(openSync(lock, 'wx', 0o600));
+    const safe = redact(text.slice(0, 32 * LONGEST_TEXT)).toWellFormed();
+    return safe.length > LONGEST_TEXT ? `${safe.slice(0, LONGEST_TEXT)}…` : safe;
   } catch {
-    const held = lstatSync(lock, { throwIfNoEntry: false });
-    if (held && Date.now() - held.mtimeMs > STALE_LOCK_MS) remove(lock);
-    return;
+    return '[withheld]';
   }
+}
+
+/** One write in append mode is one line, however many processes write. */
+function append(folder: string, line: string): void {
+  ensureDir(folder);
+  const path = join(folder, CURRENT);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // Something else stands there: a link, a pipe.
+  if (found && !found.isFile()) return;
+  if (found && found.mode & 0o077) chmodSync(path, 0o600);
+  if ((found?.size ?? 0) >= FULL) rotate(folder);
+  if ((found?.size ?? 0) < MOST_BYTES) appendFileSync(path, line, { mode: 0o600 });
+}
+
+function rotate(folder: string): void {
   try {
-    if (sizeOf(current) >= LOG.rotateAt) renameSync(current, join(folder, LOG.previous));
+    renameSync(join(folder, CURRENT), join(folder, PREVIOUS));
   } catch {
     // The next line tries again.
   }
-  remove(lock);
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {}
 }
 
 /** The latest entries, newest first; what is damaged is passed over. */
@@ -189,49 +122,23 @@ export function readLog(
   folder: string,
   { levels, limit }: { readonly levels?: readonly Level[]; readonly limit: number },
 ): LogEntry[] {
-  const entries: LogEntry[] = [];
-  for (const file of [LOG.current, LOG.previous]) {
-    const text = readBounded(join(folder, file), GIVE_UP_AT * LOG.rotateAt, 'end')?.toString('utf8') ?? '';
-    for (const line of text.split('\n').reverse()) {
-      if (entries.length >= limit) return entries;
-      const entry = parseLine(line);
-      if (entry && (!levels || levels.includes(entry.level))) entries.push(entry);
-    }
-  }
-  return entries;
+  const texts = [CURRENT, PREVIOUS].map(
+    (file) => readBounded(join(folder, file), MOST_BYTES, 'end')?.toString('utf8') ?? '',
+  );
+  return texts
+    .flatMap((text) => text.split('\n').reverse())
+    .flatMap((line) => entryIn(line) ?? [])
+    .filter(({ level }) => !levels || levels.includes(level))
+    .slice(0, limit);
 }
 
-function parseLine(line: string): LogEntry | null {
-  let entry = parseEntry(line);
-  // A line that a full disk cut short has the next one glued to it.
-  for (
-    let at = 0, tries = 0;
-    entry === null && tries < 4 && (at = line.indexOf('{"at":"', at + 1)) > 0;
-    tries++
-  ) {
-    entry = parseEntry(line.slice(at));
-  }
-  return entry;
-}
-
-function parseEntry(line: string): LogEntry | null {
+function entryIn(line: string): LogEntry | null {
   try {
-    const { at, level, event, pid, code, message, fields } = JSON.parse(line) as Record<string, unknown>;
-    if (typeof at !== 'string' || typeof event !== 'string' || !isLevel(level)) return null;
-    return {
-      at,
-      level,
-      event,
-      pid: typeof pid === 'number' ? pid : null,
-      code: typeof code === 'string' ? code : null,
-      message: typeof message === 'string' ? message : null,
-      fields: typeof fields === 'object' && fields !== null ? (fields as Fields) : {},
-    };
+    const entry = JSON.parse(line) as Partial<LogEntry>;
+    const { at, level, event, pid = null, code = null, message = null, fields = {} } = entry;
+    if (typeof at !== 'string' || typeof event !== 'string' || typeof level !== 'string') return null;
+    return { at, level, event, pid, code, message, fields };
   } catch {
     return null;
   }
-}
-
-function isLevel(value: unknown): value is Level {
-  return value === 'debug' || value === 'info' || value === 'warn' || value === 'failure';
 }

@@ -13,7 +13,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../test/bundled.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { useScratch } from '../../test/use-scratch.ts';
-import { compactAnchors, openSeal, openSealer, readAnchors, type SealFiles, sealFilesIn } from './seal.ts';
+import {
+  compactAnchors,
+  hmac,
+  openSeal,
+  openSealer,
+  readAnchors,
+  type SealFiles,
+  sealFilesIn,
+} from './seal.ts';
 
 const folder = useScratch();
 let files: SealFiles;
@@ -27,6 +35,13 @@ beforeEach(() => {
 const sealer = () =>
   openSealer(files, (what, error) => failures.push({ what, message: (error as Error).message }));
 const hash = (n: number) => n.toString(16).padStart(64, '0');
+
+// RFC 4231, test case 2.
+it('seals by HMAC-SHA-256', () => {
+  expect(hmac(Buffer.from('Jefe'))('what do ya want for nothing?')).toBe(
+    '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+  );
+});
 
 describe('the key', () => {
   it('is made with the first record, 32 bytes that only we can read, and the anchor with it', () => {

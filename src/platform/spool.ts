@@ -1,6 +1,7 @@
-import { readdirSync, renameSync, unlinkSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDir, ensureGiven, readBounded, writeAtomic } from './files.ts';
+import { CODE_CACHE } from './code-cache.ts';
+import { codeOf, ensureDir, ensureGiven, freeBytes, readBounded, writeAtomic } from './files.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
 export const SPOOL = 'spool';
@@ -9,15 +10,33 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const ENTRY = /^\d{15}-[\w-]+\.json$/;
 const STAMP_LENGTH = 15;
 
-/** Puts a record on the disk, whole or not at all. Names sort by time. */
+/**
+ * Puts a record on the disk, whole or not at all. Names sort by time. On a full disk compiled code makes room, which is compiled
+ * again when there is more.
+ */
 export function spool(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
+  const stamp = String(Math.max(0, Math.trunc(at))).padStart(STAMP_LENGTH, '0');
   ensureGiven(home);
-  ensureDir(folder);
-  writeAtomic(
-    join(folder, `${String(Math.max(0, Math.trunc(at))).padStart(STAMP_LENGTH, '0')}-${id}.json`),
-    text,
-  );
+  const write = () => {
+    ensureDir(folder);
+    writeAtomic(join(folder, `${stamp}-${id}.json`), text);
+  };
+  try {
+    write();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
+    rmSync(join(home, CODE_CACHE), { recursive: true, force: true });
+    write();
+  }
+}
+
+/** Below this nothing is kept that is only convenient. */
+const LITTLE = 4 * 1024 * 1024;
+
+/** Makes the folder for compiled code, once a home is there. */
+export function furnish(home: string): void {
+  if ((freeBytes(home) ?? LITTLE) >= LITTLE) ensureDir(join(home, CODE_CACHE));
 }
 
 /** Names of the records that wait, oldest first. */
@@ -43,11 +62,7 @@ export function readSpool(home: string, name: string): string | null {
 
 /** Removes an event that was taken in. A removal lost with the power happens again: taking in twice counts once. */
 export function unspool(home: string, name: string): void {
-  try {
-    unlinkSync(join(home, SPOOL, name));
-  } catch {
-    // Somebody else was faster.
-  }
+  rmSync(join(home, SPOOL, name), { force: true });
 }
 
 /** A record that no known version can read stays, out of the way. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
+import { Failure } from '../engine/errors.ts';
 
 /** The address of the database, without anything a driver would have to guess. */
 export interface ShareAddress {
@@ -16,20 +16,11 @@ export interface ShareAddress {
   readonly source: string;
 }
 
-/** A fault of the address of a database. */
-export class NoAddress extends Error {
-  readonly advice: string;
-  constructor(message: string, advice: string) {
-    super(message);
-    this.advice = advice;
-  }
-}
-
 export function shareUrlFile(home: string): string {
   return join(home, 'share.url');
 }
 
-const HOW = 'Set CORTEX_SHARE_URL, or: cortex share init --url-stdin < file-with-the-url';
+const FORM = 'It reads postgres://login:password@host/database';
 
 /**
  * The address from the environment, the home's own file, or a service of PostgreSQL's own file. Never from the configuration or
@@ -37,49 +28,37 @@ const HOW = 'Set CORTEX_SHARE_URL, or: cortex share init --url-stdin < file-with
  */
 export function shareAddress(env: Environment, home: string, userHome: string): ShareAddress {
   const told = env['CORTEX_SHARE_URL']?.trim();
-  if (told) return fromUrl(told, 'CORTEX_SHARE_URL');
+  if (told) return addressIn(told, 'CORTEX_SHARE_URL');
   const file = shareUrlFile(home);
   if (existsSync(file)) {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new NoAddress(`${file} can be read by others.`, `Close it: chmod 600 "${file}"`);
-    return fromUrl(readFileSync(file, 'utf8').trim(), 'share.url');
+      throw new Failure(`${file} can be read by others.`, `Close it: chmod 600 "${file}"`);
+    return addressIn(readFileSync(file, 'utf8'), 'share.url');
   }
   const service = fromService(env, userHome);
   if (service) return service;
-  throw new NoAddress('Nothing says where the shared database is.', HOW);
+  throw new Failure(
+    'Nothing says where the shared database is.',
+    'Set CORTEX_SHARE_URL, or: cortex share init --url-stdin < file-with-the-url',
+  );
 }
 
-/** The address in a URL that somebody hands over. */
+/** The address in a URL; throws with a sentence for what is none. */
 export function addressIn(text: string, source: string): ShareAddress {
-  const url = text.trim();
-  if (url === '')
-    throw new NoAddress(`${source} holds no URL.`, 'It reads postgres://login:password@host/database');
-  return fromUrl(url, source);
-}
-
-function fromUrl(text: string, source: string): ShareAddress {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw new NoAddress(`${source} is no URL.`, 'It reads postgres://login:password@host/database');
-  }
-  if (!/^postgres(?:ql)?:$/.test(url.protocol))
-    throw new NoAddress(
-      `${source} is no URL of PostgreSQL.`,
-      'It reads postgres://login:password@host/database',
-    );
-  const given = (name: string) => url.searchParams.get(name);
-  const text_ = (value: string) => (value === '' ? undefined : decodeURIComponent(value));
+  if (text.trim() === '') throw new Failure(`${source} holds no URL.`, FORM);
+  const url = URL.parse(text.trim());
+  if (!url) throw new Failure(`${source} is no URL.`, FORM);
+  if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Failure(`${source} is no URL of PostgreSQL.`, FORM);
+  const part = (value: string) => (value === '' ? undefined : decodeURIComponent(value));
   return checked(
     {
-      host: given('host') ?? text_(url.hostname.replace(/^\[|\]$/g, '')) ?? 'localhost',
+      host: url.searchParams.get('host') ?? part(url.hostname.replace(/^\[|\]$/g, '')),
       port: url.port,
-      database: text_(url.pathname.slice(1)),
-      user: text_(url.username),
-      password: text_(url.password),
-      sslmode: given('sslmode'),
-      sslrootcert: given('sslrootcert'),
+      dbname: part(url.pathname.slice(1)),
+      user: part(url.username),
+      password: part(url.password),
+      sslmode: url.searchParams.get('sslmode') ?? undefined,
+      sslrootcert: url.searchParams.get('sslrootcert') ?? undefined,
     },
     source,
   );
@@ -90,66 +69,43 @@ function fromService(env: Environment, userHome: string): ShareAddress | null {
   const file = env['PGSERVICEFILE'] || join(userHome, '.pg_service.conf');
   if (!existsSync(file)) return null;
   const wanted = env['PGSERVICE'] || 'cortex';
-  const values: Record<string, string> = {};
-  let isWanted = false;
-  let isThere = false;
-  for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
-    const section = /^\s*\[(.+)\]\s*$/.exec(line)?.[1];
-    if (section !== undefined) {
-      isWanted = section === wanted;
-      isThere ||= isWanted;
-      continue;
-    }
-    const [, name, value] = /^\s*([a-z]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (isWanted && name !== undefined) values[name] = value ?? '';
-  }
-  if (!isThere) return null;
-  const {
-    host = 'localhost',
-    port = '',
-    dbname,
-    user,
-    password,
-    sslmode = null,
-    sslrootcert = null,
-  } = values;
-  return checked({ host, port, database: dbname, user, password, sslmode, sslrootcert }, `service ${wanted}`);
+  const sections = readFileSync(file, 'utf8').split(/^\s*\[(.+)\]\s*$/m);
+  const at = sections.findIndex((name, i) => i % 2 === 1 && name === wanted);
+  if (at < 0) return null;
+  const values = [...sections[at + 1]!.matchAll(/^[^\S\n]*([a-z]+)[^\S\n]*=[^\S\n]*(.*?)\s*$/gm)];
+  return checked(Object.fromEntries(values.map(([, name, value]) => [name, value])), `service ${wanted}`);
 }
 
-interface Said {
-  readonly host: string;
-  readonly port: string;
-  readonly database: string | undefined;
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly sslmode: string | null;
-  readonly sslrootcert: string | null;
-}
+/** By the names that libpq gives them. */
+type Said = Readonly<
+  Partial<
+    Record<'host' | 'port' | 'dbname' | 'user' | 'password' | 'sslmode' | 'sslrootcert', string | undefined>
+  >
+>;
 
 /** Nothing is sent in the clear to another machine. */
 function checked(
-  { host, port, database, user, password, sslmode, sslrootcert }: Said,
+  { host = 'localhost', port, dbname, user, password, sslmode, sslrootcert }: Said,
   source: string,
 ): ShareAddress {
-  if (!user)
-    throw new NoAddress(`${source} names no login.`, 'It reads postgres://login:password@host/database');
+  if (!user) throw new Failure(`${source} names no login.`, FORM);
   const isNear = host.startsWith('/') || /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
   if (!isNear && ['disable', 'allow', 'prefer'].includes(sslmode ?? ''))
-    throw new NoAddress(
+    throw new Failure(
       `${source} asks for sslmode=${sslmode}, and ${host} is another machine.`,
       'Leave sslmode out: certificates are then checked.',
     );
-  const isSecure = !isNear || (sslmode !== null && sslmode !== 'disable');
+  const isSecure = !isNear || (sslmode !== undefined && sslmode !== 'disable');
   return {
     host,
     port: Number(port) || 5432,
-    database: database ?? user,
+    database: dbname ?? user,
     user,
     ...(password !== undefined && { password }),
     ssl: isSecure && {
       // As libpq has it, `require` encrypts without asking who is at the other end; everything else asks.
       rejectUnauthorized: sslmode !== 'require',
-      ...(sslrootcert !== null && { ca: readFileSync(sslrootcert, 'utf8') }),
+      ...(sslrootcert !== undefined && { ca: readFileSync(sslrootcert, 'utf8') }),
     },
     source,
   };

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DICTIONARY } from './domain/dictionary.ts';
-import { type Codec, FIRST_BOUND, type Seat } from './log.ts';
+import type { Codec, Seat } from './log.ts';
 
-const PLAIN = 0;
 const SEALED = 1;
 const BOUND = 2;
 const MARK = 8;
@@ -12,7 +11,7 @@ const TAG = 16;
 /** A body of 1 MiB could grow to a gigabyte: a teammate's must not fill the memory. */
 const LARGEST_TEXT = 16 * 1024 * 1024;
 
-/** A mark of seat and text goes before each body, so that a copy in another stream is not believed. Earlier formats have none. */
+/** A mark of seat and text goes before each body, so that a copy in another stream is not believed. */
 export function plainCodec(): Codec {
   const markOf = (seat: Seat, text: string) =>
     createHash('sha256').update(bound(seat)).update(text).digest().subarray(0, MARK);
@@ -21,7 +20,6 @@ export function plainCodec(): Codec {
     nameOf: (project) => project,
     pack: (seat, text) => Buffer.concat([Buffer.of(BOUND), markOf(seat, text), deflated(text)]),
     unpack: (seat, body) => {
-      if (seat.format < FIRST_BOUND) return body[0] === PLAIN ? inflated(body.subarray(1)) : null;
       const text = body[0] === BOUND ? inflated(body.subarray(1 + MARK)) : null;
       return text !== null && markOf(seat, text).equals(body.subarray(1, 1 + MARK)) ? text : null;
     },
@@ -70,7 +68,6 @@ function deflated(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }
 
-/** Format 1 was deflated without the dictionary, never points into it, and is read the same. */
 function inflated(bytes: Uint8Array): string | null {
   try {
     return inflateRawSync(bytes, { dictionary, maxOutputLength: LARGEST_TEXT }).toString('utf8');

@@ -7,37 +7,15 @@ import { withOwnStore, withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
-import {
-  allShared,
-  leave as leaveShare,
-  membersOf,
-  overview,
-  requireKey,
-  type SeenMember,
-  sharedIn,
-  shortName,
-} from './engine/look.ts';
-import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
-import { type SyncTools, syncByItself, syncShared } from './engine/run.ts';
+import { leave as leaveShare, membersOf, overview, requireKey, shortName } from './engine/look.ts';
+import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
+import { syncByItself, syncShared } from './engine/run.ts';
 import { placeHere, setUpShare, withdrawAll } from './engine/setup.ts';
-import type { Direction, SyncReport } from './engine/sync.ts';
+import { BOTH, type Direction, type SyncReport } from './engine/sync.ts';
 import { isSchemaMissing, isSealedName, NotAMember, type SharedServer } from './log.ts';
-import type { SharedProject } from './store.ts';
-
-const ACTIONS = [
-  'status',
-  'init',
-  'join',
-  'invite',
-  'members',
-  'sync',
-  'push',
-  'pull',
-  'key',
-  'rule',
-  'leave',
-] as const;
-type Action = (typeof ACTIONS)[number];
+import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
+import type { SharedProject } from './sql/at-events.ts';
+import { shareOf } from './sql/share.ts';
 
 /** A sync by itself is stopped so long after its pause, whatever it does. */
 const HARD_LIMIT_MS = 60_000;
@@ -76,6 +54,30 @@ const FLAGS = {
 } as const;
 type Flags = Input<typeof FLAGS>['flags'];
 
+/** One call of the command. */
+interface Run {
+  readonly cli: Cli;
+  readonly deps: Deps;
+  readonly home: Home;
+  readonly door: ShareDoor;
+  readonly flags: Flags;
+  readonly words: readonly string[];
+}
+
+const ACTIONS = {
+  status,
+  init: (run: Run) => begin(run, true),
+  join: (run: Run) => begin(run, false),
+  invite,
+  members,
+  sync: (run: Run) => sync(run, BOTH),
+  push: (run: Run) => sync(run, { push: true, pull: false }),
+  pull: (run: Run) => sync(run, { push: false, pull: true }),
+  key,
+  rule,
+  leave,
+};
+
 export const share = command({
   name: 'share',
   summary: 'Share the work of this repository with your other machines, and with a team.',
@@ -88,7 +90,11 @@ export const share = command({
     'from the service cortex of ~/.pg_service.conf, never from the command line. Without a network all goes on as before, ' +
     'and is sent later. A machine that never comes back keeps its copy of what you forget or take back.',
   args: [
-    { name: ACTIONS.join('|'), help: 'What to do; status when nothing is said.', optional: true },
+    {
+      name: Object.keys(ACTIONS).join('|'),
+      help: 'What to do; status when nothing is said.',
+      optional: true,
+    },
     {
       name: 'words',
       help: 'For invite: the login. For rule: the label of a pin, the id of a memory, or words of either.',
@@ -107,77 +113,42 @@ export const share = command({
   ],
   run: async (cli, { args: [action = 'status', ...words], flags }) => {
     if (flags.auto && !cli.look(cli.home().database)) return 0;
-    if (!isAction(action)) {
-      const guess = nearest(action, ACTIONS);
+    if (!Object.hasOwn(ACTIONS, action)) {
+      const names = Object.keys(ACTIONS);
+      const guess = nearest(action, names);
       throw new UsageError(
         `cortex share has no ${action}.`,
-        guess ? `Did you mean ${guess}?` : `It has ${ACTIONS.join(', ')}.`,
+        guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`,
       );
     }
     if (words.length > 0 && action !== 'rule' && action !== 'invite')
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
-    const door = doorOf(cli);
-    switch (action) {
-      case 'init':
-        if (flags['print-sql']) {
-          cli.out.line(door.sql.schema.trimEnd());
-          return 0;
-        }
-        return withOwnStore(cli, (deps, home) => begin(cli, deps, home, door, 'init', flags));
-      case 'join':
-        return withOwnStore(cli, (deps, home) => begin(cli, deps, home, door, 'join', flags));
-      case 'invite':
-        return withStore(cli, (deps) => invite(cli, deps, door, words[0], flags));
-      case 'members':
-        return withStore(cli, (deps) => members(cli, deps, door, flags.json));
-      case 'sync':
-      case 'push':
-      case 'pull':
-        return withStore(cli, (deps, home) => sync(cli, deps, home, door, action, flags));
-      case 'key':
-        // A key comes before init and join.
-        return (flags.new || flags.set ? withOwnStore : withStore)(cli, (deps) =>
-          key(cli, deps, door, flags),
-        );
-      case 'rule':
-        return withStore(cli, (deps) => rule(cli, deps, words.join(' '), flags));
-      case 'leave':
-        return withStore(cli, (deps, home) => leave(cli, deps, home, door, flags));
-      case 'status':
-        return withStore(cli, (deps) => status(cli, deps, door, flags.json));
+    if (action === 'init' && flags['print-sql']) {
+      cli.out.line(SCHEMA.trimEnd());
+      return 0;
     }
+    // A key comes before init and join.
+    const isFirst = action === 'init' || action === 'join' || (action === 'key' && (flags.new || flags.set));
+    return (isFirst ? withOwnStore : withStore)(cli, async (deps, home) => {
+      await ACTIONS[action as keyof typeof ACTIONS]({ cli, deps, home, door: doorOf(cli), flags, words });
+      return 0;
+    });
   },
 });
 
-function isAction(word: string): word is Action {
-  return (ACTIONS as readonly string[]).includes(word);
-}
-
-async function begin(
-  cli: Cli,
-  deps: Deps,
-  home: Home,
-  door: ShareDoor,
-  how: 'init' | 'join',
-  flags: Flags,
-): Promise<number> {
+async function begin(run: Run, isFirst: boolean): Promise<void> {
+  const { cli, deps, door, flags } = run;
   const { out } = cli;
   const here = placeHere(deps, cli.cwd(), flags.name);
   if (flags['url-stdin']) door.saveUrl(cli.readInput());
   const address = door.address();
-  const sqlFor = (project: string, login: string) => door.sql.invite(project, login, 'member');
-  const done = await setUpShare(deps, door, here, { ...flags, isFirst: how === 'init', sqlFor });
-  const project = (await sharedIn(deps, here.scope))!;
-  const report = await patiently(deps, true, project, { ...door, copies: home.copies });
-  if (flags.json) {
-    out.json({
-      outcome: how === 'init' ? 'shared' : 'joined',
-      login: done.login,
-      commit: done.commit,
+  const done = await setUpShare(deps, door, here, { ...flags, isFirst });
+  const report = await patiently(run, await sharedHere(run), true);
+  if (flags.json)
+    return out.json({
+      ...{ outcome: isFirst ? 'shared' : 'joined', login: done.login, commit: done.commit },
       ...report,
     });
-    return 0;
-  }
   out.block(
     `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${sentence(report)}`,
   );
@@ -188,7 +159,7 @@ async function begin(
         `${done.login} is above the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
       ),
     );
-  if (report?.reads_only) return 0;
+  if (report?.reads_only) return;
   out.block(
     out.style.dim(
       deps.config['share.audience'] === 'team'
@@ -196,74 +167,59 @@ async function begin(
         : 'Only your own machines read it.',
     ),
   );
-  return 0;
 }
 
-async function invite(
-  cli: Cli,
-  deps: Deps,
-  door: ShareDoor,
-  login: string | undefined,
-  { role = 'member', remove, json, name }: Flags,
-): Promise<number> {
+async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<void> {
+  const { role = 'member', remove, json, name } = flags;
   if (!login) throw new UsageError('cortex share invite needs the login of the database.');
   if (!['member', 'reader', 'owner'].includes(role)) throw new UsageError(`There is no role ${role}.`);
-  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
+  const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   const project = shared?.name ?? door.codec().nameOf(placeHere(deps, cli.cwd(), name).project);
-  const sql = remove ? door.sql.remove(project, login) : door.sql.invite(project, login, role);
+  const sql = remove ? removeSql(project, login) : inviteSql(project, login, role);
   if (json) cli.out.json({ project, login, role, sql });
   else cli.out.line(sql);
-  return 0;
 }
 
-const DIRECTIONS: Readonly<Record<'sync' | 'push' | 'pull', Direction>> = {
-  sync: { push: true, pull: true },
-  push: { push: true, pull: false },
-  pull: { push: false, pull: true },
-};
-
-async function sync(
-  cli: Cli,
-  deps: Deps,
-  home: Home,
-  door: ShareDoor,
-  action: 'sync' | 'push' | 'pull',
-  { auto, wait, json }: Flags,
-): Promise<number> {
-  const tools = { ...door, copies: home.copies };
-  if (auto) {
+async function sync(run: Run, direction: Direction): Promise<void> {
+  const { cli, deps, home, door, flags } = run;
+  if (flags.auto) {
     home.stepBack(HARD_LIMIT_MS + pauseOf(deps.config));
-    await syncByItself((work) => work(deps), tools, deps.pause);
-    return 0;
+    return syncByItself((work) => work(deps), { ...door, copies: home.copies }, deps.pause);
   }
-  const report = await patiently(deps, wait, await sharedHere(cli, deps), tools, DIRECTIONS[action]);
-  if (!report && wait)
+  const report = await patiently(run, await sharedHere(run), flags.wait, direction);
+  if (!report && flags.wait)
     throw new Failure(
       `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
       'cortex share status tells what waits.',
     );
-  if (report?.reads_only && action === 'push')
+  if (report?.reads_only && !direction.pull)
     throw new Failure(
       `Your login only reads ${report.project}: nothing was sent.`,
       'An administrator of the database changes that: cortex share invite <login> --role member',
     );
-  if (json) cli.out.json(report ?? { outcome: 'busy' });
-  else if (!report) cli.out.block('Another sync is under way.');
-  else print(cli, report);
-  return 0;
+  const { out } = cli;
+  if (flags.json) return out.json(report ?? { outcome: 'busy' });
+  if (!report) return out.block('Another sync is under way.');
+  out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
+  for (const { author, why } of report.stopped)
+    out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
 
 const PATIENCE_MS = 60_000;
 
 /** Waits for another sync that is under way, where that is wished for. */
 async function patiently(
-  deps: Deps,
+  { deps, home, door }: Run,
+  project: SharedProject,
   wait: boolean,
-  ...[project, tools, direction]: [SharedProject, SyncTools, Direction?]
+  direction = BOTH,
 ): Promise<SyncReport | null> {
   const until = deps.ticks() + PATIENCE_MS;
   for (;;) {
-    const report = await explained(() => syncShared(deps, tools, project, direction));
+    const report = await explained(() =>
+      syncShared(deps, { ...door, copies: home.copies }, project, direction),
+    );
     if (report || !wait || deps.ticks() > until) return report;
     await deps.pause(50);
   }
@@ -279,26 +235,23 @@ async function asked<T>(door: ShareDoor, work: (log: SharedServer) => Promise<T>
   }
 }
 
-async function members(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
-  const { out } = cli;
-  const shared = await sharedHere(cli, deps);
-  const all = await asked(door, (log) => membersOf(log, shared, deps.config));
-  if (json) {
-    out.json(
+async function members(run: Run): Promise<void> {
+  const { out } = run.cli;
+  const shared = await sharedHere(run);
+  const all = await asked(run.door, (log) => membersOf(log, shared, run.deps.config));
+  if (run.flags.json)
+    return out.json(
       all.map(({ login, role, isSelf, lastSeen, audience }) => ({
         ...{ login, role, you: isSelf, last_seen: time(lastSeen), audience },
       })),
     );
-    return 0;
+  const names = all.map(({ login, isSelf }) => (isSelf ? `${login} (you)` : login));
+  const width = Math.max(...names.map(({ length }) => length));
+  for (const [i, { role, lastSeen, audience }] of all.entries()) {
+    const seen = lastSeen === null ? 'never seen' : `seen ${ago(lastSeen, run.deps.now())}`;
+    const does = role === 'reader' ? 'only reads' : AUDIENCES[audience ?? 'none'];
+    out.item(names[i]!.padEnd(width), `${role.padEnd(6)}  ${seen.padEnd(16)}  ${does}`);
   }
-  const nameOf = ({ login, isSelf }: SeenMember) => (isSelf ? `${login} (you)` : login);
-  const width = Math.max(...all.map((one) => nameOf(one).length));
-  for (const one of all) {
-    const seen = one.lastSeen === null ? 'never seen' : `seen ${ago(one.lastSeen, deps.now())}`;
-    const does = one.role === 'reader' ? 'only reads' : AUDIENCES[one.audience ?? 'none'];
-    out.item(nameOf(one).padEnd(width), `${one.role.padEnd(6)}  ${seen.padEnd(16)}  ${does}`);
-  }
-  return 0;
 }
 
 const AUDIENCES = { team: 'for the team', me: 'for the own machines', none: 'nothing for the team yet' };
@@ -322,8 +275,8 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
-  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
+async function sharedHere({ cli, deps }: Run): Promise<SharedProject> {
+  const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   if (shared) return shared;
   throw new Failure(
     'The work of this folder is not shared.',
@@ -331,12 +284,11 @@ async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
   );
 }
 
-async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise<number> {
+async function key({ cli, deps, door, flags }: Run): Promise<void> {
   const { out } = cli;
-  const changes = flags.new || flags.set || flags.remove;
-  const projects = await allShared(deps);
+  const projects = await shareOf(deps).sharedProjects();
   const bringsBack = flags.set && door.key() === null;
-  if (changes && projects.length > 0 && !bringsBack)
+  if ((flags.new || flags.set || flags.remove) && projects.length > 0 && !bringsBack)
     throw new Failure(
       'A key changes the names of all shared projects.',
       'Leave them first: cortex share leave. Then change the key and join again.',
@@ -365,65 +317,54 @@ async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise
         ? 'This machine has a key: what it shares is sealed, and the server knows neither names nor words.'
         : 'This machine has no key: the administrator of the database can read what is shared.',
     );
-  return 0;
 }
 
-async function rule(cli: Cli, deps: Deps, words: string, { undo, json }: Flags): Promise<number> {
+async function rule(run: Run): Promise<void> {
+  const { cli, deps, flags } = run;
   const { out } = cli;
   const { scope } = deps.locate(cli.cwd());
-  await sharedHere(cli, deps);
+  const words = run.words.join(' ');
+  await sharedHere(run);
   if (words === '') {
     const marked = await markedForTeam(deps, scope);
-    if (json) out.json(marked);
+    if (flags.json) out.json(marked);
     else if (marked.length === 0) out.block('Nothing is marked for the team.');
     else for (const { kind, text } of marked) out.item(out.style.dim(`${kind.padEnd(8)}`), text);
-    return 0;
+    return;
   }
-  const meant: Meant = undo ? await unmarkForTeam(deps, scope, words) : await markForTeam(deps, scope, words);
-  switch (meant.kind) {
-    case 'none':
-      throw new Failure(
-        `No pin and no memory of this project is meant by "${words}".`,
-        'cortex pin and cortex memory list show what there is.',
-      );
-    case 'several':
-      throw new Failure(
-        ['Several are meant:', ...meant.texts.map((text) => `  ${text}`)].join('\n'),
-        'Name one by its label, its id or more words.',
-      );
-    case 'one':
-      if (json)
-        out.json({ outcome: undo ? 'taken back' : 'marked', id: meant.marking.id, kind: meant.marking.kind });
-      else
-        out.block(
-          undo
-            ? `Taken back from the team at the next sync: ${meant.text}`
-            : `For the team from the next sync on: ${meant.text}`,
-        );
-      return 0;
-  }
+  const meant = await (flags.undo ? unmarkForTeam : markForTeam)(deps, scope, words);
+  const [first, ...others] = meant;
+  if (!first)
+    throw new Failure(
+      `No pin and no memory of this project is meant by "${words}".`,
+      'cortex pin and cortex memory list show what there is.',
+    );
+  if (others.length > 0)
+    throw new Failure(
+      ['Several are meant:', ...meant.map(({ text }) => `  ${text}`)].join('\n'),
+      'Name one by its label, its id or more words.',
+    );
+  const { id, kind } = first.marking;
+  if (flags.json) out.json({ outcome: flags.undo ? 'taken back' : 'marked', id, kind });
+  else
+    out.block(
+      flags.undo
+        ? `Taken back from the team at the next sync: ${first.text}`
+        : `For the team from the next sync on: ${first.text}`,
+    );
 }
 
-async function leave(
-  cli: Cli,
-  deps: Deps,
-  home: Home,
-  door: ShareDoor,
-  { withdraw, forget, json }: Flags,
-): Promise<number> {
+async function leave(run: Run): Promise<void> {
+  const { cli, deps, home, door } = run;
+  const { withdraw, forget, json } = run.flags;
   const { out } = cli;
-  const shared = await sharedHere(cli, deps);
+  const shared = await sharedHere(run);
   if (withdraw) requireKey(door.codec, shared);
   const emptied = withdraw ? await asked(door, (log) => withdrawAll(log, door.codec(), shared)) : 0;
-  const { items, work, forgotten, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
+  const { items, work, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
   if (json) {
-    const team = {
-      items_removed: items,
-      work_kept: forgotten ? 0 : work,
-      work_removed: forgotten ? work : 0,
-    };
-    out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
-    return 0;
+    const team = { items_removed: items, work_kept: forget ? 0 : work, work_removed: forget ? work : 0 };
+    return out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
   }
   out.block(`${out.style.bold(shared.project)} is not shared from here any more.`);
   const row = (name: string, text: string) => out.item(out.style.dim(name.padEnd(10)), text);
@@ -442,7 +383,7 @@ async function leave(
   if (work > 0)
     row(
       'team',
-      forgotten
+      forget
         ? `Removed: ${said}, and what sessions here were told of them.`
         : `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`,
     );
@@ -452,14 +393,13 @@ async function leave(
         'Backups still hold words of others: another process was at them. They go with the next cortex forget or as backups age.',
       ),
     );
-  return 0;
 }
 
-async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
+async function status({ cli, deps, door, flags }: Run): Promise<void> {
   const { out } = cli;
   const all = await overview(deps, door.codec);
-  if (json) {
-    out.json(
+  if (flags.json)
+    return out.json(
       all.map((one) => ({
         ...{ project: one.project, scope_key: one.scopeKey, origin: one.origin, since: time(one.since) },
         ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
@@ -469,23 +409,17 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
         })),
       })),
     );
-    return 0;
-  }
-  if (all.length === 0) {
-    out.block(
+  if (all.length === 0)
+    return out.block(
       'Nothing is shared: no word leaves this machine. cortex share init begins, cortex share join goes along.',
     );
-    return 0;
-  }
   const { bold, dim, red, yellow } = out.style;
+  const since = (at: number | null) => (at === null ? 'never' : ago(at, deps.now()));
   for (const one of all) {
     const row = (name: string, text: string) => out.item(dim(`  ${name.padEnd(9)}`), text);
     out.block(bold(one.project));
-    row(
-      'sent',
-      `${one.pushedAt === null ? 'never' : ago(one.pushedAt, deps.now())}, ${count(one.waiting, 'record waits', 'records wait')}`,
-    );
-    row('received', one.pulledAt === null ? 'never' : ago(one.pulledAt, deps.now()));
+    row('sent', `${since(one.pushedAt)}, ${count(one.waiting, 'record waits', 'records wait')}`);
+    row('received', since(one.pulledAt));
     row(
       'sealed',
       isSealedName(one.name)
@@ -505,18 +439,10 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
       );
     if (one.problem) row('problem', red(one.problem));
   }
-  return 0;
 }
 
 function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
-}
-
-function print({ out }: Cli, report: SyncReport): void {
-  out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
-  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
-  for (const { author, why } of report.stopped)
-    out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
 
 function sentence(report: SyncReport | null): string {

@@ -1,21 +1,123 @@
-import type { RoomStatus } from '../surfaces/cli/context.ts';
+import { broken, type Check, note, ok } from '../domain/runtime/check.ts';
+import { iso } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Cli, Home, RoomStatus } from '../surfaces/cli/context.ts';
+import { troubleOf } from '../surfaces/cli/errors.ts';
 import type { CliRoom } from '../surfaces/cli/room.ts';
-import { ago } from '../surfaces/cli/times.ts';
-import { shareChecks } from './checks.ts';
+import { withOpen } from '../surfaces/cli/store.ts';
+import { ago, count } from '../surfaces/cli/times.ts';
 import { share } from './command.ts';
 import { doorOf } from './door.ts';
-import { type SharedLine, sharedLines } from './engine/look.ts';
+import { keyTrouble, unsealedToo } from './engine/look.ts';
+import type { SharedLog } from './log.ts';
+import type { SharedProject } from './sql/at-events.ts';
+import { shareOf } from './sql/share.ts';
 
 /** Projects that are shared with other machines; none: no word leaves this one. */
 const status: RoomStatus = {
-  read: async (cli, deps) => ({ shared: deps ? await sharedLines(deps, () => doorOf(cli).codec()) : [] }),
+  read: async (cli, deps) => {
+    const projects = deps ? await shareOf(deps).sharedProjects() : [];
+    return { shared: projects.map((one) => lineOf(cli, one)) };
+  },
   rows: ({ shared }, at) =>
-    (shared as readonly SharedLine[]).map(({ project, problem, pushed_at: sent, pulled_at: received }) => {
-      const since = (time: string | null) => (time === null ? 'never' : ago(time, at));
-      const text = problem ?? `sent ${since(sent)}, received ${since(received)}`;
-      return { label: 'shared', text: `${project}: ${text}`, isTrouble: problem !== null };
-    }),
+    (shared as readonly ReturnType<typeof lineOf>[]).map(
+      ({ project, problem, pushed_at: sent, pulled_at: received }) => {
+        const since = (time: string | null) => (time === null ? 'never' : ago(time, at));
+        const text = problem ?? `sent ${since(sent)}, received ${since(received)}`;
+        return { label: 'shared', text: `${project}: ${text}`, isTrouble: problem !== null };
+      },
+    ),
 };
+
+/** For programs. */
+function lineOf(cli: Cli, project: SharedProject) {
+  const { pushedAt, pulledAt } = project;
+  return {
+    project: project.project,
+    problem: keyTrouble(() => doorOf(cli).codec(), project)?.message ?? project.problem,
+    pushed_at: pushedAt === null ? null : iso(pushedAt),
+    pulled_at: pulledAt === null ? null : iso(pulledAt),
+  };
+}
+
+/** Whether what is shared goes out and comes in, and who could read it. A server that does not answer is waited for as by a sync. */
+async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const nothing = ok('share', 'nothing is shared; no word leaves this machine');
+  if (!cli.look(home.database)) return [nothing];
+  try {
+    return await withOpen(home, async (deps) => {
+      const projects = await shareOf(deps).sharedProjects();
+      return projects.length === 0 ? [nothing] : serverChecks(cli, deps, projects);
+    });
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [
+      note('share', message, advice ?? 'Nothing is lost: what is new is sent when the server answers.'),
+    ];
+  }
+}
+
+async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProject[]): Promise<Check[]> {
+  const door = doorOf(cli);
+  const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
+  if (keyless.length > 0) return keyless.map(({ message, advice }) => broken('share', message, advice));
+  const { isEncrypted, shown } = door.address();
+  const server = await door.connect();
+  try {
+    const checks: Check[] = [ok('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
+    if (await server.isAboveThePolicies())
+      checks.push(
+        note(
+          'share',
+          `${shown} is above the policies of the database`,
+          'Use a login without superuser and bypassrls.',
+        ),
+      );
+    for (const project of projects) checks.push(...(await projectChecks(deps, server, project)));
+    return checks;
+  } finally {
+    await server.close();
+  }
+}
+
+const UNSEALED =
+  'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
+
+async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject): Promise<Check[]> {
+  const name = `share ${shared.project}`;
+  const { role, origins } = await log.heads(shared.name);
+  if (role === null)
+    return [
+      broken(
+        name,
+        'this login is not a member any more',
+        'cortex share invite <login> prints what an administrator runs.',
+      ),
+    ];
+  const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
+  const checks: Check[] = [ok(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`)];
+  for (const { author, stopped } of await shareOf(deps).cursors(shared.scopeKey))
+    if (stopped !== null)
+      checks.push(
+        note(
+          name,
+          `the stream of ${author} is read no further: ${stopped}`,
+          'It goes on by itself once that is mended.',
+        ),
+      );
+  const unsealed = await unsealedToo(log, shared);
+  if (unsealed !== null) checks.push(note(name, unsealed, UNSEALED));
+  const sent = await shareOf(deps).sentMetrics(shared.scopeKey);
+  if (sent !== null && (await deps.store.metricHash(sent.number)) !== sent.seal)
+    checks.push(
+      broken(
+        'metrics',
+        `record ${sent.number}, whose seal was shared, is not here any more`,
+        'cortex verify tells what is missing.',
+      ),
+    );
+  return checks;
+}
 
 /** Sharing in the command line. */
 export const sharing: CliRoom = { commands: [share], checks: shareChecks, status };

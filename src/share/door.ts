@@ -1,41 +1,18 @@
-import { existsSync, unlinkSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { Failure } from '../engine/errors.ts';
 import { exclusivelyNow } from '../platform/exclusive.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
-import { addressIn, NoAddress, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
+import { addressIn, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
 import { keyText, newKeyText, newOrigin, plainCodec, readKey, sealedCodec } from './cipher.ts';
-import type { ShareTools } from './engine/setup.ts';
-import type { SharedServer } from './log.ts';
-import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
+import type { Codec, SharedServer } from './log.ts';
 
 /** How a driver is loaded: only where somebody connects. */
 export type Connect = (address: ShareAddress) => Promise<SharedServer>;
 
 const LARGEST_FILE = 64 * 1024;
-
-/** The surroundings of the share commands. */
-export interface ShareDoor extends ShareTools {
-  /** Throws with a sentence where nothing says where the server is, or it may not be used. */
-  address(): { readonly shown: string; readonly isEncrypted: boolean; readonly source: string };
-  hasAddress(): boolean;
-  saveUrl(text: string): void;
-  /** Null where this machine has none. */
-  key(): string | null;
-  newKey(): string;
-  /** False for what is no whole key. */
-  saveKey(text: string): boolean;
-  removeKey(): void;
-  /** Null where another process is at it. */
-  alone<T>(work: () => Promise<T>): Promise<T | null>;
-  readonly sql: {
-    readonly schema: string;
-    invite(project: string, login: string, role: string): string;
-    remove(project: string, login: string): string;
-  };
-}
 
 /** The driver is a bundle of its own beside this one. */
 const connected: Connect = (address) =>
@@ -46,48 +23,34 @@ export function doorOf(cli: Pick<Cli, 'home' | 'env' | 'userHome'>): ShareDoor {
   return shareDoor(cli.home().folder, cli.env, cli.userHome);
 }
 
+export type ShareDoor = ReturnType<typeof shareDoor>;
+
 /** Everything that sharing needs of a home: where the server is, the key, and who else is at it. */
 export function shareDoor(
   home: string,
   env: Environment,
   userHome: () => string,
   connect: Connect = connected,
-): ShareDoor {
+) {
   const keyFile = join(home, 'share.key');
   const storedKey = () => {
     const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
     return told === undefined ? null : readKey(told);
   };
-  /** The fault of an address is said to the person. */
-  const said = (read: () => ShareAddress): ShareAddress => {
-    try {
-      return read();
-    } catch (error) {
-      throw error instanceof NoAddress ? new Failure(error.message, error.advice) : error;
-    }
-  };
-  const found = () => said(() => shareAddress(env, home, userHome()));
+  const found = () => shareAddress(env, home, userHome());
   return {
+    /** Throws with a sentence where nothing says where the server is, or it may not be used. */
     address: () => {
       const address = found();
-      return { shown: shown(address), isEncrypted: address.ssl !== false, source: address.source };
+      return { shown: shown(address), isEncrypted: address.ssl !== false };
     },
-    hasAddress: () => {
-      try {
-        shareAddress(env, home, userHome());
-        return true;
-      } catch (error) {
-        if (error instanceof NoAddress) return false;
-        throw error;
-      }
-    },
-    saveUrl: (text) => {
+    saveUrl: (text: string) => {
       ensureGiven(home);
       // Refused before it is kept.
-      said(() => addressIn(text, 'Standard input'));
+      addressIn(text, 'Standard input');
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
-    connect: async () => {
+    connect: async (): Promise<SharedServer> => {
       const address = found();
       try {
         return await connect(address);
@@ -95,30 +58,30 @@ export function shareDoor(
         throw unreachable(address, error);
       }
     },
-    codec: () => {
+    codec: (): Codec => {
       const key = storedKey();
       if (key === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
         throw new Failure('The key of this machine is not whole.', 'cortex share key --set reads it again.');
       return key === null ? plainCodec() : sealedCodec(key);
     },
     newOrigin,
-    key: () => {
+    /** Null where this machine has none. */
+    key: (): string | null => {
       const key = storedKey();
       return key && keyText(key);
     },
     newKey: newKeyText,
-    saveKey: (text) => {
+    /** False for what is no whole key. */
+    saveKey: (text: string): boolean => {
       const key = readKey(text);
       if (key === null) return false;
       ensureGiven(home);
       writeAtomic(keyFile, `${keyText(key)}\n`);
       return true;
     },
-    removeKey: () => {
-      if (existsSync(keyFile)) unlinkSync(keyFile);
-    },
-    alone: (work) => exclusivelyNow(join(home, 'share.lock'), work),
-    sql: { schema: SCHEMA, invite: inviteSql, remove: removeSql },
+    removeKey: () => rmSync(keyFile, { force: true }),
+    /** Null where another process is at it. */
+    alone: <T>(work: () => Promise<T>): Promise<T | null> => exclusivelyNow(join(home, 'share.lock'), work),
   };
 }
 

@@ -7,13 +7,10 @@ import { openDoor } from '../../scripts/conformance/door.mjs';
 import { judge, readExpected } from '../../scripts/conformance/suite.mjs';
 import { scratchFolder } from '../scratch.ts';
 
-it.each([
-  ['expected-failures.yml', 9],
-  ['expected-failures-product.yml', 48],
-])('every line of %s has a reason, and none stands twice', (file, count) => {
-  const lines = readExpected(join(import.meta.dirname, file));
-  expect(lines).toHaveLength(count);
-  expect(new Set(lines.map(({ name }) => name)).size).toBe(count);
+it('every expected failure has a reason, and none stands twice', () => {
+  const lines = readExpected(join(import.meta.dirname, 'expected-failures.yml'));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
   for (const { reason } of lines) expect(reason.length).toBeGreaterThan(20);
 });
 

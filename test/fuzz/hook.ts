@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hookDeps, hostOf, openWorld } from '../../src/compose.ts';
+import { answer } from '../../src/entries/event.ts';
 import { Malformed } from '../../src/host.ts';
-import { answer } from '../../src/surfaces/hook/hook.ts';
 import { type HookCall, hookCall } from './payloads.ts';
 import { counter, type Finding, type Fuzzed, type FuzzOptions, orHang, shown } from './report.ts';
 

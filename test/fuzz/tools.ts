@@ -2,7 +2,7 @@ import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/se
 import fc from 'fast-check';
 import { openHome } from '../../src/compose-home.ts';
 import { serverWorld } from '../../src/entries/server-world.ts';
-import { memoryLedgers } from '../../src/stores/sqlite/memory-ledgers.ts';
+import { memoryLedgers } from '../../src/stores/sqlite/ledger-store.ts';
 import { openDesk } from '../../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../../src/surfaces/mcp/server.ts';
 import { TOOLS } from '../../src/surfaces/mcp/tools.ts';

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { DEJA_VU, DEJA_VU_PACKAGE } from '../../peer.ts';
 import { type At, type Command, eventOf, type Peer } from '../peer.ts';
+
+const DEJA_VU = '@vshulcz/deja-vu-linux-amd64';
 
 const program = ({ root }: Pick<At, 'root'>) => join(root, 'node_modules', DEJA_VU, 'bin', 'deja');
 
@@ -15,7 +16,7 @@ const HOOKS: readonly (readonly [string, RegExp | null, string])[] = [
 
 export const dejaVu: Peer = {
   name: 'deja-vu',
-  packages: [DEJA_VU_PACKAGE],
+  packages: [`${DEJA_VU}@^0.21.1`],
   note: "reads the host's transcripts and records nothing itself; its index is brought up to date before the next session starts",
   commands: [
     'deja install claude-auto',

@@ -10,14 +10,12 @@ import { pool, range } from '../tools.ts';
 import type { World } from '../world.ts';
 import { namesIn } from './spool.ts';
 
-/** The schema of version 0.1. */
-const SCHEMA_OF_0_1 = 8;
 const LATER = 999;
 
 /** F5: a first open by many, a migration that is killed, an older program before a newer schema. */
 export const opened: Fault = {
   id: 'F5',
-  name: 'first open by 8, killed migration of 0.1, newer schema',
+  name: 'first open by 8, killed migration, newer schema',
   async run(torture) {
     const { random } = torture;
     const wrong: string[] = [];
@@ -80,7 +78,7 @@ function logOf({ home }: World): string {
     .join('\n');
 }
 
-/** As 0.1 left it, around the tables of a Cortex that was before it. */
+/** As the first schema left it, around the tables of a Cortex that was before it. */
 function writeEarlier({ home, database: path }: World): void {
   mkdirSync(home, { mode: 0o700 });
   writeOlderBrain(path);
@@ -88,9 +86,10 @@ function writeEarlier({ home, database: path }: World): void {
   // Nobody runs this session: the first start would end it, which is no migration.
   raw.exec("DELETE FROM session_states WHERE id = 'old-open'");
   const database = new Database(raw, () => 5_000);
-  for (const migration of MIGRATIONS.slice(0, SCHEMA_OF_0_1)) {
+  for (const migration of MIGRATIONS.slice(0, 1)) {
     database.write(() => {
-      migration.up(database);
+      for (const { sql } of Object.values(migration.tables ?? {})) raw.exec(sql);
+      migration.up?.(database);
       raw
         .prepare('INSERT INTO cortex_migrations VALUES (?, ?, ?)')
         .run(migration.number, migration.name, 'then');

@@ -1,7 +1,7 @@
 import { shortId } from '../ids.ts';
 import { type LastWork, type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { codeTokens } from '../thread/thread-format.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import { latestGoal, type Turn } from '../turns/turn.ts';
@@ -115,8 +115,8 @@ function roomIn(told: readonly ToldTurns[], limits: TurnsLimits): number {
     .join('\n')
     .slice(-6_000);
   const perToken =
-    text === '' ? 4 : Math.min(4.2, Math.max(0.8, text.length / Math.max(1, codeTokens(text))));
-  return Math.floor((limits.tokens - codeTokens(headings)) * perToken * TRUE_COUNT);
+    text === '' ? 4 : Math.min(4.2, Math.max(0.8, text.length / Math.max(1, estimateTokens(text))));
+  return Math.floor((limits.tokens - estimateTokens(headings)) * perToken * TRUE_COUNT);
 }
 
 /** The estimate is a tenth above the true count of prose; it still keeps the whole within its limit. */

@@ -1,4 +1,4 @@
-import { codeTokens } from '../thread/thread-format.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { fitSections } from './budget.ts';
 import { type Context, type PreambleLimits, type SectionName, sectionsOf } from './contributors.ts';
@@ -35,7 +35,7 @@ export function makePreamble(
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
   const header = headerOf(context, limits, now);
   const frame = (blocks: readonly string[]) => inElement([...header, ...blocks].join('\n\n'));
-  const fitted = fitSections(sectionsOf(context, limits, now, chosen), budget, codeTokens, frame);
+  const fitted = fitSections(sectionsOf(context, limits, now, chosen), budget, estimateTokens, frame);
   if (!fitted) return null;
   const told = fitted.kept.flat().flatMap(({ of, within = [] }) => [of, ...within]);
   return { text: fitted.text, told: new Set(told) };

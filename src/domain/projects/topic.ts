@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../redact/span.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
+import { FORGOTTEN } from '../text/safe-text.ts';
 import { isCommon, isFileName, isOut, isSimple, singular, type Token, tokens } from '../text/words.ts';
 import { tellingParts } from './project.ts';
 

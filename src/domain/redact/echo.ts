@@ -1,4 +1,5 @@
 import { isRandom } from './entropy.ts';
+import { isAlnum } from './formats.ts';
 import type { Span } from './span.ts';
 
 /** Values are looked up by their first characters; of those that begin alike, so many are tried at one place. */
@@ -16,39 +17,27 @@ function isPeculiar(value: string): boolean {
   return isRandom(value, 8) || /[A-Za-z].*\d|\d.*[A-Za-z]|[^\w.\s-]/.test(value.slice(0, COMPARED));
 }
 
-const isAlnum = (code: number) =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-
-const pair = (text: string, at: number) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & 4095;
-
-/** Values that were found, ready to be looked for. */
-export interface Known {
-  readonly byHead: ReadonlyMap<string, readonly string[]>;
-  /** Marks how the heads begin, so that most places are passed over without making a string. */
-  readonly pairs: Uint8Array;
-}
+/** Values that were found, by their first characters. */
+export type Known = ReadonlyMap<string, readonly string[]>;
 
 export function knownValues(values: Iterable<string>): Known {
   const byHead = new Map<string, string[]>();
-  const pairs = new Uint8Array(4096);
   for (const value of [...new Set(values)].sort((a, b) => b.length - a.length)) {
     if (!isPeculiar(value)) continue;
     const head = value.slice(0, HEAD);
     const alike = byHead.get(head);
     if (!alike) byHead.set(head, [value]);
     else if (alike.length < ALIKE) alike.push(value);
-    pairs[pair(value, 0)] = 1;
   }
-  return { byHead, pairs };
+  return byHead;
 }
 
 /** The places where known values stand. One pass, whatever their number. */
-export function findEchoes(text: string, { byHead, pairs }: Known): Span[] {
+export function findEchoes(text: string, known: Known): Span[] {
   const found: Span[] = [];
-  if (byHead.size === 0) return found;
+  if (known.size === 0) return found;
   for (let at = 0; at + HEAD <= text.length; at++) {
-    if (pairs[pair(text, at)] === 0) continue;
-    const value = byHead.get(text.slice(at, at + HEAD))?.find((each) => standsAt(text, at, each));
+    const value = known.get(text.slice(at, at + HEAD))?.find((each) => standsAt(text, at, each));
     if (value === undefined) continue;
     let end = at + Math.min(value.length, COMPARED);
     while (end - at < value.length && text[end] === value[end - at]) end++;

@@ -1,5 +1,5 @@
 import type { Fact } from '../fact.ts';
-import { isPlainText } from './plain.ts';
+import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
 /** Enough to say what was wanted and what came of it; a paste of a whole log is not. */
@@ -16,7 +16,7 @@ export function storable(facts: readonly Fact[], options: RedactOptions): Fact[]
 
 /** Every string of plain data of our own making, but for its kinds. */
 export function redactStrings<T>(value: T, options: RedactOptions): T {
-  return strings(value, (text) => (!options.strict && isPlainText(text) ? text : redactText(text, options)));
+  return strings(value, (text) => (!options.strict && isPlain(text) ? text : redactText(text, options)));
 }
 
 function strings<T>(value: T, change: (text: string) => string): T {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { sampleOf, seeded } from '../../../test/sample.ts';
-import { formats } from './formats.ts';
-import { safeId } from './ids.ts';
+import { table } from '../../../test/table.ts';
+import { formats, startsLikeToken } from './formats.ts';
+import { isPlain, safeId } from './ids.ts';
 import { redactText } from './redact.ts';
 
 const token = ['ghp', sampleOf('<a36>', seeded(7)).text].join('_');
@@ -37,7 +38,7 @@ describe('an id', () => {
   });
 
   it('is taken for ordinary only where no rule finds anything', () => {
-    const forms = formats().flatMap(({ samples }) => samples);
+    const forms = formats().flatMap(({ forms }) => forms);
     fc.assert(
       fc.property(
         fc.constantFrom(...forms),
@@ -50,5 +51,44 @@ describe('an id', () => {
       ),
       { numRuns: runs(2_000, 20_000) },
     );
+  });
+});
+
+describe('a plain text', () => {
+  it.each(table<[string, boolean]>('plain-texts'))('%j: %s', (text, plain) => {
+    expect(isPlain(text)).toBe(plain);
+  });
+
+  it('is never changed by a rule', () => {
+    const part = fc.oneof(
+      fc.stringMatching(/^[\w-]{1,27}$/),
+      fc.stringMatching(/^[a-z]{1,28}$/),
+      fc.constantFrom(...'password secret token api-key ghp_abc sk-abc AKIA12345 bearer private'.split(' ')),
+    );
+    const path = fc
+      .tuple(fc.array(part, { maxLength: 8 }), fc.constantFrom('/', '\\', '.'))
+      .map(([parts, by]) => parts.join(by));
+    fc.assert(
+      fc.property(path, (text) => {
+        fc.pre(isPlain(text));
+        // What nobody draws: a token's beginning, and behind it only small letters.
+        fc.pre(!text.split(/[\\/]/).some((part) => part.length >= 16 && startsLikeToken(part)));
+        expect(redactText(text)).toBe(text);
+      }),
+      { numRuns: runs(500, 5_000) },
+    );
+  });
+
+  it('is no token of any known form, alone or in a path', () => {
+    const taken: string[] = [];
+    for (const row of formats()) {
+      for (const form of row.forms) {
+        for (let seed = 0; seed < 50; seed++) {
+          const { text } = sampleOf(form, seeded(seed));
+          if (isPlain(text) || isPlain(`/tmp/${text}/x`)) taken.push(`${row.name}: ${form}`);
+        }
+      }
+    }
+    expect([...new Set(taken)]).toEqual([]);
   });
 });

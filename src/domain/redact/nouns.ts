@@ -1,16 +1,7 @@
+import { beginnings } from './beginnings.ts';
 import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
 import type { Stretch } from './span.ts';
-import { CHOSEN, CODES, ISSUED, KEYS, LOCKS, LOGINS, type Nouns, WEAK_CODES } from './words.ts';
-
-/** One pass over the text finds all the nouns: an expression of so many costs a fresh process more to compile than the pass takes. */
-
-type Kind = 'chosen' | 'issued' | 'likely' | 'code' | 'weak code' | 'login' | 'lock';
-
-interface Noun {
-  readonly text: string;
-  readonly kind: Kind;
-  readonly english: boolean;
-}
+import { type Kind, NOUNS, type Noun } from './words.ts';
 
 export interface Named extends Stretch {
   readonly kind: Kind;
@@ -20,79 +11,31 @@ export interface Named extends Stretch {
   readonly english: boolean;
 }
 
-const TABLES: Readonly<Record<Kind, Nouns>> = {
-  code: CODES,
-  chosen: CHOSEN,
-  issued: ISSUED,
-  likely: KEYS,
-  'weak code': WEAK_CODES,
-  login: LOGINS,
-  lock: LOCKS,
-};
-
-/** The nouns by their first three characters (the second again where there are but two), made at first use. */
-let byHead: ReadonlyMap<number, readonly Noun[]> | undefined;
-/** Which heads there are: most places of a text are passed over by a look at a byte. */
-const heads = new Uint8Array(65_536);
-
-const head = (first: number, second: number, third: number) =>
-  ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
-
-function table(): ReadonlyMap<number, readonly Noun[]> {
-  const all = Object.entries(TABLES).flatMap(([kind, { english, others }]) => [
-    ...english.map((text): Noun => ({ text, kind: kind as Kind, english: true })),
-    ...others.map((text): Noun => ({ text, kind: kind as Kind, english: false })),
-  ]);
-  const made = Map.groupBy(all, ({ text }) =>
-    head(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(text.length > 2 ? 2 : 1)),
-  );
-  for (const at of made.keys()) heads[at] = 1;
-  return made;
-}
-
-/** Every word that is looked for. */
-export const nounWords = (): readonly string[] =>
-  Object.values(TABLES).flatMap(({ english, others }) => [...english, ...others]);
+const makeNouns = () => beginnings(NOUNS.map((noun): [string, Noun] => [noun.text, noun]));
+let nouns: ReturnType<typeof makeNouns> | undefined;
 
 /** The words for secrets in a text, in order and without overlap. */
 export function nounsIn(text: string): Named[] {
-  byHead ??= table();
+  nouns ??= makeNouns();
   const small = text.toLowerCase();
   // A few capitals have small letters of another length: then positions would not hold.
   const searched = small.length === text.length ? small : text;
   const found: Named[] = [];
-  let [first, second, third] = [0, searched.charCodeAt(0), searched.charCodeAt(1)];
-  let free = 0;
   for (let at = 0; at + 1 < searched.length; at++) {
-    first = second;
-    second = third;
-    third = searched.charCodeAt(at + 2);
-    if (at < free) continue;
-    // Two characters are a word in the scripts of the far east, and `pw` and `ww`.
-    const place = head(first, second, third);
-    const short = head(first, second, second);
-    const named =
-      (heads[place] === 1 ? nounAt(byHead.get(place)!, searched, at) : null) ??
-      (heads[short] === 1 ? nounAt(byHead.get(short)!, searched, at) : null);
+    let longest = 0;
+    let named: Named | null = null;
+    for (const [word, noun] of nouns.at(searched, at)) {
+      if (word.length <= longest || !searched.startsWith(word, at)) continue;
+      const one = nameAt(searched, at, noun);
+      if (!one) continue;
+      named = one;
+      longest = word.length;
+    }
     if (!named) continue;
     found.push(named);
-    free = named.end;
+    at = named.end - 1;
   }
   return found;
-}
-
-/** The longest noun that begins here. */
-function nounAt(alike: readonly Noun[], text: string, at: number): Named | null {
-  let longest: Named | null = null;
-  let length = 0;
-  for (const noun of alike) {
-    if (noun.text.length <= length || !text.startsWith(noun.text, at)) continue;
-    const named = nameAt(text, at, noun);
-    if (!named) continue;
-    longest = named;
-    length = noun.text.length;
-  }
-  return longest;
 }
 
 /** Shorter ones stand within other words: `desenha` draws. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { sampleOf, seeded } from '../../../test/sample.ts';
+import { sampleOf, seeded, shapeSamples } from '../../../test/sample.ts';
 import { table } from '../../../test/table.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
-import { shapes } from './shapes.ts';
 
 /** What the threat model wants gone, each as people and tools write it. */
 const KINDS: readonly (readonly [kind: string, form: string])[] = table('secret-kinds');
@@ -32,7 +31,13 @@ describe('every kind of secret, wherever it is written', () => {
 });
 
 const drawnText = fc
-  .tuple(fc.constantFrom(...[...formats(), ...shapes()].flatMap((row) => row.samples)), fc.nat())
+  .tuple(
+    fc.constantFrom(
+      ...formats().flatMap(({ forms }) => forms),
+      ...shapeSamples().flatMap(({ secret }) => secret),
+    ),
+    fc.nat(),
+  )
   .map(([form, seed]) => sampleOf(form, seeded(seed)).text);
 
 /** In parts, so that no scanner takes it for a key. */

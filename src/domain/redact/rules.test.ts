@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { fillerOf, sampleOf, seeded } from '../../../test/sample.ts';
+import { fillerOf, sampleOf, seeded, shapeSamples } from '../../../test/sample.ts';
 import { formats } from './formats.ts';
 import { redact } from './redact.ts';
-import { shapes } from './shapes.ts';
+import { SHAPES } from './shape-rows.ts';
 
 /** So many texts of each form: one that looks like words by chance may slip through, a wrong rule never does. */
 const DRAWS = runs(5, 40);
@@ -24,10 +24,10 @@ describe('tokens with a form of their own', () => {
 
   it('have one row each', () => {
     expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
-    for (const row of rows) expect(row.samples.length, row.name).toBeGreaterThan(0);
+    for (const row of rows) expect(row.forms.length, row.name).toBeGreaterThan(0);
   });
 
-  it.each(rows.flatMap((row) => row.samples.map((form) => [row.name, form] as const)))(
+  it.each(rows.flatMap((row) => row.forms.map((form) => [row.name, form] as const)))(
     '%s: %s',
     (name, form) => {
       for (const { text } of texts(form)) {
@@ -43,7 +43,7 @@ describe('tokens with a form of their own', () => {
     },
   );
 
-  it.each(rows.filter((row) => !row.evident).map((row) => [row.name, row.samples] as const))(
+  it.each(rows.filter((row) => !row.isEvident).map((row) => [row.name, row.forms] as const))(
     '%s: filler in the same form stays',
     (_, samples) => {
       for (const form of samples) expect(redact(fillerOf(form)).found).toEqual([]);
@@ -56,15 +56,15 @@ describe('tokens with a form of their own', () => {
 });
 
 describe('secrets known by what stands around them', () => {
-  const rows = shapes();
+  const samples = shapeSamples();
 
   it('have one row each', () => {
-    expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
-    for (const row of rows) expect(row.samples.length, row.name).toBeGreaterThan(0);
-    for (const { hints } of rows) for (const hint of hints) expect(hint.length, hint).toBeGreaterThan(2);
+    expect(samples.map(({ name }) => name)).toEqual(SHAPES.map(({ name }) => name));
+    for (const { name, secret } of samples) expect(secret.length, name).toBeGreaterThan(0);
+    for (const { hints } of SHAPES) for (const hint of hints) expect(hint.length, hint).toBeGreaterThan(2);
   });
 
-  it.each(rows.flatMap((row) => row.samples.map((form) => [row.name, form] as const)))(
+  it.each(samples.flatMap(({ name, secret }) => secret.map((form) => [name, form] as const)))(
     '%s: %s',
     (name, form) => {
       for (const { text, drawn } of texts(form)) {
@@ -77,7 +77,7 @@ describe('secrets known by what stands around them', () => {
     },
   );
 
-  it.each(rows.flatMap((row) => row.not.map((form) => [row.name, form] as const)))(
+  it.each(samples.flatMap(({ name, ordinary }) => ordinary.map((form) => [name, form] as const)))(
     '%s leaves %s alone',
     (_, form) => {
       for (const { text } of texts(form)) expect(redact(text).text).toBe(text);

@@ -1,11 +1,13 @@
 import { findAssignments } from './assignments.ts';
 import { findEchoes, findVariants, knownValues } from './echo.ts';
+import { isFiller, isRandom } from './entropy.ts';
 import { findFormats } from './formats.ts';
-import { findKubernetes } from './kubernetes.ts';
+import { nounsIn } from './nouns.ts';
 import { findShapes } from './shapes.ts';
 import { cover, inOriginal, merged, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
-import { findNear } from './strict.ts';
+import { findKubernetes } from './tables.ts';
 import { findTold } from './told.ts';
+import { isReference } from './value.ts';
 
 /** Taking one thing out can show another. The result is searched again, so that doing it twice changes nothing. */
 const PASSES = 8;
@@ -38,4 +40,28 @@ function byRules(text: string, strict: boolean): Span[] {
     // Last: where another rule finds the same, it has the better name.
     ...unlisted,
   ];
+}
+
+const CANDIDATE = /[\w+/=.~-]{12,512}/g;
+/** How far after the keyword a value still belongs to it. */
+const NEAR = 96;
+
+/** Values that look drawn by a machine and stand near a word for secrets, with no assignment between. */
+function findNear(text: string): Span[] {
+  const found: Span[] = [];
+  const keywords = nounsIn(text).map(({ end }) => end);
+  if (keywords.length === 0) return found;
+  let next = 0;
+  for (const { index, 0: value } of text.matchAll(CANDIDATE)) {
+    while (next < keywords.length && keywords[next]! <= index + value.length) next++;
+    const last = keywords[next - 1];
+    if (last === undefined || index - last > NEAR || !isCandidate(value)) continue;
+    found.push({ rule: 'near-keyword', start: index, end: index + value.length });
+  }
+  return found;
+}
+
+function isCandidate(value: string): boolean {
+  if (isReference(value) || isFiller(value) || value.split('/').length > 3) return false;
+  return isRandom(value, 14) && /\d/.test(value);
 }

@@ -1,5 +1,5 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
-import { namesService } from './services.ts';
+import names from './services.json' with { type: 'json' };
 import type { Span } from './span.ts';
 
 /** A word or two and a long body: what services make that nobody has listed. */
@@ -119,4 +119,19 @@ function isNamed(name: string, sign: string, value: string): boolean {
     ? namesService(first)
     : namesService(name) &&
         others.every((word) => OF_KEYS.includes(` ${word.toLowerCase()} `) || namesService(word));
+}
+
+let services: ReadonlySet<string> | undefined;
+
+/**
+ * Whether a name, written in whatever way, has a service in it whose keys have no form of their own: `ALGOLIA_ADMIN`,
+ * `newRelic.license`. Words of the language are not in the table.
+ */
+function namesService(name: string): boolean {
+  services ??= new Set(names.flatMap((line) => line.split(' ')));
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.some((word, i) => services!.has(word) || services!.has(word + (words[i + 1] ?? '')));
 }

@@ -1,6 +1,6 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import { startsLikeToken } from './formats.ts';
-import { CHOSEN } from './words.ts';
+import { NOUNS } from './words.ts';
 
 const TEMPLATE =
   /\$\{|\{\{|#\{|^\$\(|\$\([a-z_]+[ )]|<%|%\(\w+\)|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
@@ -70,7 +70,9 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (/[!@#$%^&*+~?]/.test(value))
     return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
   // A label is the same word in another language.
-  const isLabel = CHOSEN.others.includes(value.toLowerCase());
+  const isLabel = NOUNS.some(
+    ({ text, kind, english }) => kind === 'chosen' && !english && text === value.toLowerCase(),
+  );
   return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value) && !isLabel;
 }
 

@@ -1,5 +1,5 @@
 import { decisionText, decisionWords } from '../answer/state.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import { fingerprint } from '../text/hash.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';

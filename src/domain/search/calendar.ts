@@ -1,4 +1,4 @@
-import { DAY, type Millis } from '../time.ts';
+import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
 
 /** A calendar day as a count of days since 1970-01-01, wherever on earth it is lived through. */
 export type DayNumber = number;
@@ -65,13 +65,95 @@ export function calendarOf(timeZone: string): Calendar {
   return {
     dayOf: (at) => Math.floor(shown(at) / DAY),
     startOf(day, hour = 0) {
-      const wanted = day * DAY + hour * 3_600_000;
+      const wanted = day * DAY + hour * HOUR;
       // The offsets of the day before and the day after are the only two that can hold at this hour.
       const before = wanted - (shown(wanted - DAY) - (wanted - DAY));
       const after = wanted - (shown(wanted + DAY) - (wanted + DAY));
       const [earlier, later] = before < after ? [before, after] : [after, before];
       // Shown twice: the first time counts. Never shown, for clocks were put forward: the moment they were.
       return shown(earlier) === wanted ? earlier : later;
+    },
+  };
+}
+
+export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** From an instant to before another. */
+export interface Span {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+/** Stretches of time as seen from one moment in one zone. */
+export type Spans = ReturnType<typeof spansFrom>;
+
+export function spansFrom(now: Millis, timeZone: () => string) {
+  // Made when a time word is met: Intl costs milliseconds, and most questions name no time.
+  let made: Calendar | undefined;
+  const calendar = (): Calendar => (made ??= calendarOf(timeZone()));
+  let known: DayNumber | undefined;
+  const today = (): DayNumber => (known ??= calendar().dayOf(now));
+  const date = (): YearMonthDay => yearMonthDay(today());
+
+  const days = (from: DayNumber, to: DayNumber): Span => ({
+    from: calendar().startOf(from),
+    to: calendar().startOf(to),
+  });
+  const day = (which: DayNumber): Span => days(which, which + 1);
+  const month = (year: number, number: number): Span =>
+    days(dayNumber(year, number, 1), dayNumber(year, number + 1, 1));
+  const year = (which: number): Span => days(dayNumber(which, 1, 1), dayNumber(which + 1, 1, 1));
+  /** Hours may go beyond 24, into the next day. */
+  const hours = (which: DayNumber, from: number, to: number): Span => ({
+    from: calendar().startOf(which, from),
+    to: to < 24 ? calendar().startOf(which, to) : calendar().startOf(which + 1, to - 24),
+  });
+  const monday = (back: number): DayNumber => today() - weekdayOf(today()) - 7 * back;
+
+  /** So many units from a day: that very day, the week around it, the month that it falls into. */
+  function around(from: DayNumber, count: number, unit: 'day' | 'week' | 'month' | 'year'): Span {
+    if (unit === 'day') return day(from + count);
+    if (unit === 'week') return days(from + count * 7 - 3, from + count * 7 + 4);
+    const at = yearMonthDay(from);
+    if (unit === 'month') return month(at.year, at.month + count);
+    // "A year ago" is not the calendar year: two months to either side for each year, half a year at most.
+    const centre = dayNumber(at.year + count, at.month, at.day);
+    const slack = Math.min(6, Math.abs(count) * 2) * 30;
+    return days(centre - slack, centre + slack + 1);
+  }
+
+  return {
+    today,
+    date,
+    days,
+    day,
+    month,
+    year,
+    hours,
+    monday,
+    around,
+    dayOf: (at: Millis): DayNumber => calendar().dayOf(at),
+    /** Local clock time of a day, in hours with their fractions. */
+    at: (which: DayNumber, hour: number): Millis => calendar().startOf(which, hour),
+    since: (from: Millis): Span => ({ from, to: Math.max(from, calendar().startOf(today() + 1)) }),
+    /** `least` to `most` units before now. */
+    ago(least: number, most: number, unit: Unit): Span {
+      if (unit === 'minute' || unit === 'hour') {
+        const length = unit === 'hour' ? HOUR : MINUTE;
+        return { from: now - (most + 0.5) * length, to: now - (least - 0.5) * length };
+      }
+      return { from: around(today(), -most, unit).from, to: around(today(), -least, unit).to };
+    },
+    /** The last so many, up to now. */
+    rolling(count: number, unit: Unit): Span {
+      if (unit === 'minute' || unit === 'hour')
+        return { from: now - count * (unit === 'hour' ? HOUR : MINUTE), to: now + MINUTE };
+      return days(today() - count * { day: 1, week: 7, month: 30, year: 365 }[unit], today() + 1);
+    },
+    /** The latest day of that name, today among them unless `strictly` before. */
+    latest(weekday: number, strictly: boolean): DayNumber {
+      const since = (weekdayOf(today()) - weekday + 7) % 7;
+      return today() - (since === 0 && strictly ? 7 : since);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { type PassageId, turnAround } from './passage.ts';
 import { isSmall, isTelling, type Term } from './query.ts';
-import { documentsIn, type HitList, rarity } from './rank.ts';
-import { firstFrom } from './turns.ts';
+import { documentsIn, firstFrom, type HitList, rarity } from './rank.ts';
 
 /** How much of a question a turn says. */
 export interface Fit {

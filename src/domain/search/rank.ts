@@ -1,4 +1,12 @@
-import { afterDocumentOf, documentOf, fieldOf, type PassageId, turnKey, turnOf } from './passage.ts';
+import {
+  afterDocumentOf,
+  documentOf,
+  fieldOf,
+  type PassageId,
+  passagesOf,
+  turnKey,
+  turnOf,
+} from './passage.ts';
 
 /** The passages that hold a term, ascending. */
 export interface HitList {
@@ -42,8 +50,8 @@ const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 export interface Ranked {
   readonly document: number;
   readonly score: number;
-  /** A passage of its best turn, which says most of what was asked; null where only the time fits. */
-  readonly passage: PassageId | null;
+  /** Words of the question stand in it; else only its time fits. */
+  readonly hasWords: boolean;
 }
 
 const USER = 0;
@@ -60,7 +68,6 @@ interface Scores {
   readonly passage: number[];
   /** Its best turn. */
   readonly turn: number[];
-  readonly where: PassageId[];
 }
 
 /**
@@ -71,18 +78,22 @@ interface Scores {
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
   const { timely, limit, ageOf, isOwn = false } = options;
   const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE, ageOf ? OPENED : 1);
-  const { document, whole, passage, turn, where } = scores;
-  const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(turn)] as const;
+  const { document, whole, passage, turn } = scores;
+  const parts = [whole, passage, turn].map((scores) => 1 / (largestOf(scores) || 1)) as [
+    number,
+    number,
+    number,
+  ];
   const best = bestOf(limit);
   for (let i = 0; i < document.length; i++) {
     const text = whole[i]! * parts[0] + passage[i]! * parts[1] + turn[i]! * parts[2];
     const now = ageOf ? text * fresh(ageOf(document[i]!)) : text;
-    best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), where[i]!);
+    best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), true);
   }
   if (timely) {
     const scored = new Set(document);
     // Without a word of it only what lies in the time itself is an answer.
-    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, null);
+    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, false);
   }
   return best.found;
 }
@@ -95,10 +106,10 @@ function fresh(days: number): number {
   return OLD + (1 - OLD) * 2 ** (-days / HALF_LIFE);
 }
 
-function largest(scores: readonly number[]): number {
+function largestOf(scores: Iterable<number>): number {
   let most = 0;
   for (const score of scores) if (score > most) most = score;
-  return most || 1;
+  return most;
 }
 
 /** Keeps the best few, best first; of equal ones the later document. */
@@ -106,13 +117,13 @@ function bestOf(limit: number) {
   const found: Ranked[] = [];
   return {
     found,
-    offer(document: number, score: number, passage: PassageId | null): void {
+    offer(document: number, score: number, hasWords: boolean): void {
       const isBetter = (one: Ranked): boolean =>
         one.score > score || (one.score === score && one.document > document);
       let at = found.length;
       if (at === limit && (at === 0 || isBetter(found[at - 1]!))) return;
       while (at > 0 && !isBetter(found[at - 1]!)) at--;
-      found.splice(at, 0, { document, score, passage });
+      found.splice(at, 0, { document, score, hasWords });
       if (found.length > limit) found.pop();
     },
   };
@@ -180,7 +191,7 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores
     amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
   }));
   const turns = turnScores(voice.passage);
-  const scores: Scores = { document: [], whole: [], passage: [], turn: [], where: [] };
+  const scores: Scores = { document: [], whole: [], passage: [], turn: [] };
   for (;;) {
     let first = Number.POSITIVE_INFINITY;
     for (const { ids, at } of lists) if (at < ids.length && ids[at]! < first) first = ids[at]!;
@@ -198,7 +209,7 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores
     }
     scores.document.push(document);
     scores.whole.push(whole);
-    turns.takeInto(scores, first);
+    turns.takeInto(scores);
   }
 }
 
@@ -229,25 +240,81 @@ function turnScores(own: number) {
         turns.set(key, (turns.get(key) ?? 0) + weight * firmness(times));
       }
     },
-    takeInto(scores: Scores, otherwise: PassageId): void {
-      let passage = 0;
-      let turn = 0;
-      let where = otherwise;
-      let most = 0;
-      passages.forEach((sum, id) => {
-        const ofTurn = turns.get(turnKey(id))!;
-        if (sum > passage) passage = sum;
-        if (ofTurn > turn) turn = ofTurn;
-        if (sum + ofTurn > most) {
-          most = sum + ofTurn;
-          where = id;
-        }
-      });
+    takeInto(scores: Scores): void {
+      scores.passage.push(largestOf(passages.values()));
+      scores.turn.push(largestOf(turns.values()));
       passages.clear();
       turns.clear();
-      scores.passage.push(passage);
-      scores.turn.push(turn);
-      scores.where.push(where);
     },
   };
+}
+
+/** A turn of a session, by the passage of it that says most of the question. */
+export interface FoundTurn {
+  readonly passage: PassageId;
+  readonly score: number;
+}
+
+/** Weights of what the user, the agent, the files and the notes say: the user says little and means it. */
+const VOICES = [2, 1, 0.5, 0.5];
+/** Two words that stand side by side count half as much again. */
+const SIDE_BY_SIDE = 0.5;
+
+/** A turn while it is weighed. */
+interface Sum {
+  sum: number;
+  best: PassageId;
+  most: number;
+}
+
+/** The turns of a document that hold words of a question, best first: by the words of the whole turn and of its best passage. */
+export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
+  const turns = new Map<number, Sum>();
+  const passages = new Map<PassageId, number>();
+  const weigh = (list: HitList, [from, to]: readonly [PassageId, PassageId], isPair: boolean) => {
+    const { ids } = list;
+    let at = firstFrom(ids, from);
+    if (at === ids.length || ids[at]! >= to) return;
+    const weight = weightOf(list, corpus) * (isPair ? SIDE_BY_SIDE : 1);
+    const loudest = new Map<number, number>();
+    for (; at < ids.length && ids[at]! < to; at++) {
+      const id = ids[at]!;
+      const worth = weight * VOICES[fieldOf(id)]!;
+      if (!isPair) passages.set(id, (passages.get(id) ?? 0) + worth);
+      loudest.set(turnKey(id), Math.max(worth, loudest.get(turnKey(id)) ?? 0));
+    }
+    for (const [key, worth] of loudest) {
+      const one = turns.get(key);
+      if (one) one.sum += worth;
+      else turns.set(key, { sum: worth, best: 0, most: 0 });
+    }
+  };
+  for (const range of passagesOf(document)) {
+    for (const list of hits.terms) weigh(list, range, false);
+    for (const list of hits.pairs) weigh(list, range, true);
+  }
+  for (const [id, sum] of passages) {
+    const one = turns.get(turnKey(id))!;
+    if (sum > one.most) [one.most, one.best] = [sum, id];
+  }
+  return [...turns.values()]
+    .filter(({ most }) => most > 0)
+    .map(({ sum, best, most }) => ({ passage: best, score: sum + most }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function weightOf({ ids, reach }: HitList, { documents, passages }: Corpus): number {
+  return rarity(documentsIn(ids) / reach, documents) + rarity(ids.length / reach, passages);
+}
+
+/** The place of the first that is not smaller. */
+export function firstFrom(ids: readonly PassageId[], from: PassageId): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

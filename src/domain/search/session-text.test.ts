@@ -3,8 +3,7 @@ import type { Fact } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
 import { makePin } from '../pins/pin.ts';
 import { foldTurns, NO_TURNS } from '../turns/turn.ts';
-import { textsOf } from './session-text.ts';
-import { textsOfThread } from './thread-text.ts';
+import { textsOf, textsOfThread } from './session-text.ts';
 
 const touch = (...paths: string[]): Fact => ({
   kind: 'tool',

@@ -1,14 +1,19 @@
-import type { Millis } from '../time.ts';
+import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
+import {
+  type DayNumber,
+  dayNumber,
+  isDate,
+  type Span,
+  type Spans,
+  spansFrom,
+  type Unit,
+  weekdayOf,
+} from './calendar.ts';
 import { languageIn } from './query.ts';
-import { timeTokens } from './when-languages.ts';
-import { type Point, pointReader } from './when-points.ts';
-import { spansFrom } from './when-spans.ts';
-import { countOf, type Token, unitOf } from './when-words.ts';
+import { type Token, timeTokens } from './when-languages.ts';
 
 /** A stretch of time that a question names: `from` is in it, `to` is not any more. */
-export interface When {
-  readonly from: Millis;
-  readonly to: Millis;
+export interface When extends Span {
   readonly words: string;
 }
 
@@ -17,9 +22,6 @@ export interface Timed {
   /** The question without its time words. */
   readonly rest: string;
 }
-
-/** Before `before`, there is no beginning. */
-const EVER: Millis = 0;
 
 /** Words that lead to a time and go with it. */
 const LEADS = /^(?:on|in|at|during|from|over|within|around|about|of|by|the|as)$/;
@@ -35,7 +37,7 @@ export function findWhen(
   language = languageIn(question),
 ): Timed {
   const words = timeTokens(question, language);
-  const read = reader(words, now, timeZone);
+  const read = reader(words, spansFrom(now, timeZone));
   const ranges: When[] = [];
   let rest = '';
   let kept = 0;
@@ -57,11 +59,248 @@ export function findWhen(
   return { ranges, rest: rest.replace(/\s+/g, ' ').trim() };
 }
 
+/** A stretch of time, and the year that its words name; a date that names none may borrow that of the date beside it. */
+interface Named extends Span {
+  readonly year?: number;
+  readonly isYearless?: true;
+}
+
+/** A named stretch, and the token after its last word. */
+interface Point extends Named {
+  readonly next: number;
+}
+
+/** Where a form was met. */
+interface Place {
+  readonly spans: Spans;
+  /** The word before has said that a time follows. */
+  readonly isIntroduced: boolean;
+  /** `the sun` is no Sunday. */
+  readonly isBehindThe: boolean;
+  readonly isCapital: boolean;
+  readonly lent: number | undefined;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+type Read = (groups: Groups, place: Place) => Named | null;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ORDINALS = ['last', 'first', 'second', 'third', 'fourth', 'fifth'];
+/** Hours of a day, from and to. */
+const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  ...{ morning: [0, 12], afternoon: [12, 18], evening: [18, 24], night: [18, 24] },
+};
+
+/** The parts of the forms below. */
+const MACROS: Readonly<Record<string, string>> = {
+  part: `(?<part>${Object.keys(PARTS).join('|')})`,
+  unit: '(?<unit>minute|hour|day|week|month|year)',
+  amount: `(?:(?:a )?(?<vague>few|several|couple)(?: of)?|(?<n>\\d{1,3}|an?|${NUMBERS.join('|')})) {unit}s?`,
+  which: '(?<which>last|previous|this)',
+  day: '(?<day>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)',
+  month:
+    '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?: \\.(?= \\d))?',
+  date: '(?<date>0?[1-9]|[12]\\d|3[01])(?<ordinal> (?:st|nd|rd|th))?(?! :)',
+  last: '(?<last>0?[1-9]|[12]\\d|3[01])(?: (?:st|nd|rd|th))?',
+  year: '(?<year>(?:19|20|21)\\d\\d)',
+};
+
+const monthOf = ({ month }: Groups): number => MONTHS.indexOf(month!.slice(0, 3)) + 1;
+const weekdayNamed = ({ day }: Groups): number => WEEKDAYS.indexOf(day!.slice(0, 3));
+const back = ({ which }: Groups): number => (which === 'this' ? 0 : 1);
+
+/** `few` is two to five. */
+function countOf({ n, vague }: Groups): readonly [least: number, most: number] {
+  if (vague) return vague === 'couple' ? [2, 2] : [2, 5];
+  const count = /^\d/.test(n!) ? Number(n) : Math.max(1, NUMBERS.indexOf(n!) + 1);
+  return [count, count];
+}
+
+/** A day, or the part of it that is named. */
+function dayOrPart(spans: Spans, day: DayNumber, { part }: Groups): Span {
+  return part ? spans.hours(day, ...PARTS[part]!) : spans.day(day);
+}
+
+const weekend = (spans: Spans, monday: DayNumber): Span => spans.days(monday + 5, monday + 7);
+
+/** The latest that has begun. */
+const latestWeekend = (spans: Spans): Span =>
+  weekend(spans, spans.monday(weekdayOf(spans.today()) >= 5 ? 0 : 1));
+
+/** A short name is other things too, and only behind a word that leads to a time a day. */
+const isDay = ({ day }: Groups, { isIntroduced, isBehindThe }: Place): boolean =>
+  day!.endsWith('day') || (isIntroduced && !isBehindThe);
+
+/** `may` and `march` are verbs too, and the short names are other things: alone they name no month. */
+const isPlainMonth = ({ month }: Groups): boolean => month!.length > 4 && month !== 'march';
+
+const monthIn = (groups: Groups, { spans, lent }: Place): Named => {
+  const month = monthOf(groups);
+  if (groups['year']) return { ...spans.month(Number(groups['year']), month), year: Number(groups['year']) };
+  const today = spans.date();
+  const year = lent ?? (month > today.month ? today.year - 1 : today.year);
+  return { ...spans.month(year, month), isYearless: true };
+};
+
+/** Days of a month in the year that is named, or the one that is lent, or the latest in which they have come. */
+function onDate(groups: Groups, { spans, lent }: Place): Named | null {
+  const month = monthOf(groups);
+  const [first, last] = [Number(groups['date']), Number(groups['last'] ?? groups['date'])];
+  const today = spans.date().year;
+  const isAhead = dayNumber(today, month, first) > spans.today();
+  const named = groups['year'] === undefined ? undefined : Number(groups['year']);
+  const year = named ?? lent ?? (isAhead ? today - 1 : today);
+  if (!isDate(year, month, first) || !isDate(year, month, last) || last < first) return null;
+  const span = spans.days(dayNumber(year, month, first), dayNumber(year, month, last) + 1);
+  return named === undefined ? { ...span, isYearless: true } : { ...span, year: named };
+}
+
+const isoDate: Read = ({ y, m, d, time }, { spans }) => {
+  const [year, month, day] = [Number(y), Number(m), Number(d ?? 1)];
+  if (!isDate(year, month, day)) return null;
+  if (!d) return { ...spans.month(year, month), year };
+  const start = dayNumber(year, month, day);
+  if (!time) return { ...spans.day(start), year };
+  const isZoned = /(?:z|[+-]\d{2}:\d{2})$/.test(time);
+  const at = Date.parse(`${y}-${m}-${d}${time.toUpperCase()}${isZoned ? '' : 'Z'}`);
+  if (!Number.isFinite(at)) return null;
+  const from = isZoned ? at : spans.at(start, (at - start * DAY) / HOUR);
+  return { from, to: from + MINUTE, year };
+};
+
+/** `mid-August 2023`, `end of May`, `second week of November`. */
+const partOfMonth: Read = (groups, place) => {
+  const { spans } = place;
+  const month = monthIn(groups, place);
+  const [first, end] = [spans.dayOf(month.from), spans.dayOf(month.to)];
+  const week = ORDINALS.indexOf(groups['nth'] ?? '');
+  if (week === 0) return { ...month, ...spans.days(end - 7, end) };
+  if (week > 0) return { ...month, ...spans.days(first + 7 * (week - 1), Math.min(end, first + 7 * week)) };
+  const third = /^mid/.test(groups['third']!) ? 1 : /^(?:late|end)/.test(groups['third']!) ? 2 : 0;
+  return { ...month, ...spans.days(first + 10 * third, third === 2 ? end : first + 10 * third + 10) };
+};
+
+/** Forms of stretches; the first that fits decides. */
+const FORMS: readonly (readonly [form: string, read: Read])[] = [
+  ['(?<y>(?:19|20|21)\\d\\d)-(?<m>\\d\\d)(?:-(?<d>\\d\\d)(?<time>t\\S+)?)?', isoDate],
+  ['today', (_, { spans }) => spans.day(spans.today())],
+  ['tonight', (_, { spans }) => spans.hours(spans.today(), 18, 24)],
+  ['yesterday(?: {part})?', (groups, { spans }) => dayOrPart(spans, spans.today() - 1, groups)],
+  ['day before yesterday', (_, { spans }) => spans.day(spans.today() - 2)],
+  ['weekend', (_, { spans }) => latestWeekend(spans)],
+  ['{amount} ago', (groups, { spans }) => spans.ago(...countOf(groups), groups['unit'] as Unit)],
+  // Behind `the` the last week is the last seven days, and not the one before this.
+  ['(?:the (?:last|past)|past) {unit}(?! of)', ({ unit }, { spans }) => spans.rolling(1, unit as Unit)],
+  [
+    '(?:(?<third>(?:early|mid|late)(?: of| -)?|(?:beginning|start|middle|end) of)|(?<nth>last|first|second|third|fourth|fifth) week(?: of)?) {month}(?:(?: ,)? {year}|(?! \\d))',
+    partOfMonth,
+  ],
+  [
+    '(?:last|past|previous) {amount}',
+    (groups, { spans }) => spans.rolling(countOf(groups)[1], groups['unit'] as Unit),
+  ],
+  [
+    '{which} week {day}(?: {part})?',
+    (groups, { spans }) => dayOrPart(spans, spans.monday(back(groups)) + weekdayNamed(groups), groups),
+  ],
+  [
+    '{which} week',
+    (groups, { spans }) => spans.days(spans.monday(back(groups)), spans.monday(back(groups)) + 7),
+  ],
+  ['this weekend', (_, { spans }) => latestWeekend(spans)],
+  ['(?:last|previous) weekend', (_, { spans }) => weekend(spans, spans.monday(1))],
+  ['{which} month', (groups, { spans }) => spans.month(spans.date().year, spans.date().month - back(groups))],
+  ['{which} year', (groups, { spans }) => spans.year(spans.date().year - back(groups))],
+  ['(?:last|previous) night', (_, { spans }) => spans.hours(spans.today() - 1, 18, 30)],
+  ['this {part}', (groups, { spans }) => dayOrPart(spans, spans.today(), groups)],
+  [
+    '{which} {day}(?: {part})?',
+    (groups, { spans }) =>
+      dayOrPart(spans, spans.latest(weekdayNamed(groups), groups['which'] !== 'this'), groups),
+  ],
+  [
+    '{which} {month}(?! \\d)',
+    (groups, { spans }) => {
+      const { year, month } = spans.date();
+      return spans.month(back(groups) === 1 && monthOf(groups) >= month ? year - 1 : year, monthOf(groups));
+    },
+  ],
+  [
+    '{day}(?: of)? (?<which>last|this) week',
+    (groups, place) =>
+      isDay(groups, place) ? place.spans.day(place.spans.monday(back(groups)) + weekdayNamed(groups)) : null,
+  ],
+  [
+    '{day}(?: {part})?',
+    (groups, place) =>
+      isDay(groups, place)
+        ? dayOrPart(place.spans, place.spans.latest(weekdayNamed(groups), false), groups)
+        : null,
+  ],
+  ['{month}(?: ,)? {year}', monthIn],
+  [
+    '{month} {date}(?: - {last})?(?:(?: ,)? {year})?',
+    (groups, place) => {
+      const isSure = place.isIntroduced || place.isCapital || isPlainMonth(groups);
+      return isSure || groups['year'] || groups['ordinal'] ? onDate(groups, place) : null;
+    },
+  ],
+  ['{date}(?: of)? {month}(?:(?: ,)? {year})?', onDate],
+  [
+    '{month}',
+    (groups, place) => (place.isIntroduced || isPlainMonth(groups) ? monthIn(groups, place) : null),
+  ],
+  [
+    '{year}',
+    ({ year }, { spans, isIntroduced }) =>
+      isIntroduced ? { ...spans.year(Number(year)), year: Number(year) } : null,
+  ],
+];
+
+let compiled: readonly (readonly [form: RegExp, read: Read])[] | undefined;
+
+const compile = () =>
+  FORMS.map(([form, read]) => {
+    const parts = (text: string): string =>
+      text.replace(/\{(\w+)\}/g, (_, name: string) => parts(MACROS[name]!));
+    return [new RegExp(`(?:${parts(form)})(?= |$)`, 'y'), read] as const;
+  });
+
+const INTRODUCES = /^(?:on|in|during|of|last|this)$/;
+/** Before `before`, there is no beginning. */
+const EVER: Millis = 0;
+
 /** Reads a stretch, or two that bound one, or one that bounds on one side. */
-function reader(words: readonly Token[], now: Millis, timeZone: () => string): (i: number) => Point | null {
-  const spans = spansFrom(now, timeZone);
-  const point = pointReader(words, spans);
+function reader(words: readonly Token[], spans: Spans): (i: number) => Point | null {
   const word = (i: number): string => words[i]?.word ?? '';
+  const starts: number[] = [];
+  let text = '';
+  for (const { word: one } of words) {
+    starts.push(text.length);
+    text += `${one} `;
+  }
+  text = text.trimEnd();
+
+  function point(i: number, introduced: boolean, lent?: number): Point | null {
+    const isIntroduced = introduced || INTRODUCES.test(word(i - 1));
+    compiled ??= compile();
+    // `the` may belong to a form, or stand before one.
+    for (const at of word(i) === 'the' && word(i + 1) !== 'the' ? [i, i + 1] : [i]) {
+      if (at >= words.length) break;
+      const isCapital = words[at]!.text !== words[at]!.word;
+      for (const [form, read] of compiled) {
+        form.lastIndex = starts[at]!;
+        const match = form.exec(text);
+        if (!match) continue;
+        const isBehindThe = word(at - 1) === 'the';
+        const named = read(match.groups ?? {}, { spans, isIntroduced, isBehindThe, isCapital, lent });
+        return named && { ...named, next: at + match[0].split(' ').length };
+      }
+    }
+    return null;
+  }
 
   function whole(i: number): Point | null {
     const start = (): Point | null => point(i + 1, true);
@@ -86,7 +325,7 @@ function reader(words: readonly Token[], now: Millis, timeZone: () => string): (
     }
   }
 
-  function bounded(mark: Point | null, by: (mark: Point) => { from: Millis; to: Millis }): Point | null {
+  function bounded(mark: Point | null, by: (mark: Point) => Span): Point | null {
     return mark && { ...by(mark), next: mark.next };
   }
 
@@ -100,22 +339,25 @@ function reader(words: readonly Token[], now: Millis, timeZone: () => string): (
     let first = point(i, true);
     const second = first && joint.test(word(first.next)) ? point(first.next + 1, true) : null;
     if (!first || !second) return null;
-    if (first.yearless && second.year) first = point(i, true, second.year) ?? first;
+    if (first.isYearless && second.year) first = point(i, true, second.year) ?? first;
     return first.from < second.to ? { from: first.from, to: second.to, next: second.next } : null;
   }
 
   /** `the week before May 3`, `two days after Monday`. */
   function beside(i: number): Point | null {
-    const count = word(i) === 'the' ? 1 : countOf(word(i));
-    const unit = unitOf(word(i + 1));
-    const isBefore = word(i + 2) === 'before';
-    if (!count || !unit || unit === 'minute' || unit === 'hour') return null;
-    const mark = isBefore || word(i + 2) === 'after' ? point(i + 3, true) : null;
+    const [, n, unit, side] =
+      new RegExp(`^(\\d{1,3}|the|an?|${NUMBERS.join('|')}) (day|week|month|year)s? (before|after)$`).exec(
+        [word(i), word(i + 1), word(i + 2)].join(' '),
+      ) ?? [];
+    const mark = n === undefined ? null : point(i + 3, true);
     if (!mark) return null;
+    const isBefore = side === 'before';
+    const count = countOf({ n: n! })[0];
     const day = isBefore ? spans.dayOf(mark.from) : spans.dayOf(mark.to) - 1;
     const { next } = mark;
-    if (count > 1 || unit === 'day') return { ...spans.around(day, isBefore ? -count : count, unit), next };
-    const length = { week: 7, month: 30, year: 365 }[unit];
+    if (count > 1 || unit === 'day')
+      return { ...spans.around(day, isBefore ? -count : count, unit as 'day'), next };
+    const length = { week: 7, month: 30, year: 365 }[unit as 'week'];
     return { ...(isBefore ? spans.days(day - length, day) : spans.days(day + 1, day + 1 + length)), next };
   }
 

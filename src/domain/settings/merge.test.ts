@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Addition } from './addition.ts';
-import { valuesBefore, withAdditions, withoutAdditions } from './merge.ts';
+import { type Addition, withAdditions, withoutAdditions } from './merge.ts';
 import { callsCortex } from './ours.ts';
 import { same } from './value.ts';
 
@@ -36,13 +35,12 @@ describe('settings', () => {
       servers: { cortex: SERVER },
     });
     expect(add(settings as Record<string, unknown>)).toEqual(settings);
-    expect(withoutAdditions(settings, additions, valuesBefore({}, additions, 'cursor'))).toEqual({});
+    expect(withoutAdditions(settings, additions)).toEqual({});
   });
 
   it('keep what was ensured while somebody else needs it', () => {
-    const before = valuesBefore({}, additions, 'cursor');
     const shared = { ...add({}), hooks: { stop: [OURS, { command: 'mine' }] } };
-    expect(withoutAdditions(shared, additions, before)).toEqual({
+    expect(withoutAdditions(shared, additions)).toEqual({
       version: 1,
       hooks: { stop: [{ command: 'mine' }] },
     });
@@ -53,9 +51,8 @@ describe('settings', () => {
     const tended = { command: '/old/cortex', args: ['mcp'], env: { A: '1' }, autoApprove: ['session_note'] };
     expect(add({ servers: { cortex: tended } })['servers']).toEqual({ cortex: { ...tended, ...SERVER } });
     const foreign = { servers: { cortex: { command: 'uvx', args: ['snowflake-cortex-mcp'] } } };
-    expect(withoutAdditions(foreign, additions, null)).toEqual(foreign);
-    const before = valuesBefore(foreign, additions, 'cursor');
-    expect(withoutAdditions(add(foreign), additions, before)).toMatchObject(foreign);
+    expect(withoutAdditions(foreign, additions)).toEqual(foreign);
+    expect(withoutAdditions(add(foreign), additions, foreign)).toMatchObject(foreign);
   });
 
   const entry = fc.oneof(
@@ -90,7 +87,7 @@ describe('settings', () => {
         expect(ofOthers(result)).toEqual(ofOthers(settings));
         expect(result.theirs).toEqual(settings.theirs);
         expect(add(result)).toEqual(result);
-        const cleaned = withoutAdditions(result, additions, null) as Record<string, unknown>;
+        const cleaned = withoutAdditions(result, additions) as Record<string, unknown>;
         expect(ofOthers(cleaned)).toEqual(ofOthers(settings));
         expect(JSON.stringify(cleaned)).not.toContain('hook cursor');
       }),

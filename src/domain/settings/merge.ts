@@ -1,11 +1,33 @@
-import { type Addition, Conflict } from './addition.ts';
 import { isOurServer, isOurStatusLine, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
-import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
+import { at, type Fields, isEmpty, isFields, put } from './value.ts';
+
+/**
+ * `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. `ensure`: a value that
+ * the file is nothing without: written where there is none, and left there. `offer`: a value that gives way to any other:
+ * written where there is none or an older one of ours, and taken out again.
+ */
+export type Addition =
+  | { readonly at: readonly string[]; readonly ensure: unknown }
+  | { readonly at: readonly string[]; readonly offer: unknown }
+  | { readonly at: readonly string[]; readonly set: unknown }
+  | { readonly at: readonly string[]; readonly append: unknown };
+
+/** Something else stands where an addition belongs. */
+export class Conflict extends Error {
+  constructor(path: readonly string[], needed: 'a table' | 'a list') {
+    super(`${path.join('.')} is not ${needed}`);
+  }
+}
 
 /** The settings with everything of ours in them, once. Throws `Conflict`. */
 export function withAdditions(settings: Fields, additions: readonly Addition[]): Fields {
-  let result = withoutStale(settings, additions);
-  for (const [path, entries] of appended(additions)) {
+  const lists = appended(additions);
+  let result = settings;
+  // Entries of an older version in lists beside those that are written now.
+  for (const path of listsBeside(settings, additions))
+    if (!lists.some(([written]) => written.join('\0') === path.join('\0')))
+      result = withList(result, path, withoutOurs);
+  for (const [path, entries] of lists) {
     const list = at(result, path) ?? [];
     if (!Array.isArray(list)) throw new Conflict(path, 'a list');
     checkWay(result, path);
@@ -14,13 +36,11 @@ export function withAdditions(settings: Fields, additions: readonly Addition[]):
   for (const addition of additions) {
     if ('append' in addition) continue;
     checkWay(result, addition.at);
-    if ('set' in addition)
-      result = put(result, addition.at, withSettingsOf(at(result, addition.at), addition.set));
-    else if ('offer' in addition) {
-      const present = at(result, addition.at);
-      if (present === undefined || isOurStatusLine(present))
-        result = put(result, addition.at, addition.offer);
-    } else if (at(result, addition.at) === undefined) result = put(result, addition.at, addition.ensure);
+    const present = at(result, addition.at);
+    if ('set' in addition) result = put(result, addition.at, withSettingsOf(present, addition.set));
+    else if ('ensure' in addition) result = put(result, addition.at, present ?? addition.ensure);
+    else if (present === undefined || isOurStatusLine(present))
+      result = put(result, addition.at, addition.offer);
   }
   return result;
 }
@@ -30,107 +50,56 @@ function withSettingsOf(present: unknown, set: unknown): unknown {
   return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
 }
 
-/**
- * The values in our places before setup: a key that was there gets its value back, another goes; in a list, the entries
- * that called Cortex already, which somebody had written by hand.
- */
-export type Before = readonly {
-  readonly at: readonly string[];
-  readonly value?: unknown;
-  readonly entries?: readonly unknown[];
-}[];
-
-/** The settings without anything of ours. Without a record, only a server that is Cortex is ours. */
+/** The settings without anything of ours. What called Cortex in the original, before setup, is there again. */
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
-  before: Before | null,
+  original: Fields = {},
 ): Fields {
   let result = settings;
-  for (const path of listsBeside(settings, additions)) {
-    const list = at(result, path) as readonly unknown[];
-    const kept = withoutOurs(list);
-    const earlier = knownAt(before, path)?.entries ?? [];
-    const place = list.findIndex(isOurs);
-    if (earlier.length > 0 && place >= 0)
-      result = put(result, path, [...kept.slice(0, place), ...earlier, ...kept.slice(place)]);
-    else if (kept.length === 0 && list.length > 0) result = without(result, path);
-    else result = put(result, path, kept);
+  const lists = [settings, original].flatMap((one) => listsBeside(one, additions));
+  for (const path of new Map(lists.map((one) => [one.join('\0'), one])).values()) {
+    const earlier = at(original, path);
+    const ours = Array.isArray(earlier) ? oursOf(earlier) : [];
+    result = withList(result, path, (list) => {
+      const kept = withoutOurs(list);
+      const place = list.findIndex(isOurs);
+      return place < 0 ? [...kept, ...ours] : [...kept.slice(0, place), ...ours, ...kept.slice(place)];
+    });
   }
-  result = withUnwritten(result, additions, before);
   for (const addition of additions) {
-    if ('offer' in addition && isOurStatusLine(at(result, addition.at)))
-      result = without(result, addition.at);
-    if (!('set' in addition)) continue;
     const present = at(result, addition.at);
-    if (present === undefined) continue;
-    const known = knownAt(before, addition.at);
-    if (known && 'value' in known)
-      result = put(result, addition.at, givenBack(present, addition.set, known.value));
-    else if (known || (before === null && isOurServer(present))) result = without(result, addition.at);
+    if ('offer' in addition && isOurStatusLine(present)) result = without(result, addition.at);
+    if (!('set' in addition) || !isOurServer(present)) continue;
+    const earlier = at(original, addition.at);
+    result =
+      earlier === undefined
+        ? without(result, addition.at)
+        : put(result, addition.at, givenBack(present, addition.set, earlier));
   }
-  return withoutEnsured(result, additions, before);
-}
-
-/** Entries of a list that setup writes nothing to: it only took them out. */
-function withUnwritten(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
-  const written = appended(additions).map(([path]) => path.join('\0'));
-  return (before ?? []).reduce((result, { at: path, entries }) => {
-    const list = at(result, path) ?? [];
-    if (!entries || written.includes(path.join('\0')) || !Array.isArray(list)) return result;
-    return put(result, path, [...list, ...entries]);
-  }, settings);
+  // Ensured values stay for other users of the file; they go when nothing else is left in it.
+  const bare = additions
+    .filter((one) => 'ensure' in one && at(original, one.at) === undefined)
+    .reduce((rest, one) => without(rest, one.at), result);
+  return isEmpty(bare) ? bare : result;
 }
 
 /** A server that was Cortex before setup gets its own keys back; what was added to it since stays. */
-function givenBack(present: unknown, set: unknown, value: unknown): unknown {
-  if (!isFields(present) || !isFields(set) || !isFields(value) || !isOurServer(value)) return value;
+function givenBack(present: unknown, set: unknown, earlier: unknown): unknown {
+  if (!isFields(present) || !isFields(set) || !isFields(earlier) || !isOurServer(earlier)) return earlier;
   const added = Object.entries(present).filter(([key]) => !Object.hasOwn(set, key));
-  const earlier = Object.entries(value).filter(([key]) => Object.hasOwn(set, key));
-  return Object.fromEntries([...earlier, ...added]);
-}
-
-/** Ensured values stay for other users of the file; they go when nothing else is left in it. */
-function withoutEnsured(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
-  const bare = additions.reduce(
-    (rest, addition) =>
-      'ensure' in addition && knownAt(before, addition.at) ? without(rest, addition.at) : rest,
-    settings,
-  );
-  return isEmpty(bare) ? bare : settings;
-}
-
-function knownAt(before: Before | null, path: readonly string[]): Before[number] | undefined {
-  return before?.find((one) => one.at.join('\0') === path.join('\0'));
-}
-
-/** The values in our places before the first change. The record of an earlier setup precedes this one. */
-export function valuesBefore(settings: Fields, additions: readonly Addition[], host: string): Before {
-  const values = additions.flatMap((addition) => {
-    if ('append' in addition || 'offer' in addition) return [];
-    const value = at(settings, addition.at);
-    if (value === undefined) return [{ at: addition.at }];
-    return 'ensure' in addition || same(value, addition.set) ? [] : [{ at: addition.at, value }];
-  });
-  const lists = listsBeside(settings, additions).flatMap((path) => {
-    const entries = oursOf(at(settings, path) as readonly unknown[], host);
-    return entries.length > 0 ? [{ at: path, entries }] : [];
-  });
-  return [...values, ...lists];
+  const own = Object.entries(earlier).filter(([key]) => Object.hasOwn(set, key));
+  return Object.fromEntries([...own, ...added]);
 }
 
 export function appended(
   additions: readonly Addition[],
 ): readonly (readonly [readonly string[], readonly unknown[]])[] {
-  const lists = new Map<string, [readonly string[], unknown[]]>();
-  for (const addition of additions) {
-    if (!('append' in addition)) continue;
-    const name = addition.at.join('\0');
-    const known = lists.get(name);
-    if (known) known[1].push(addition.append);
-    else lists.set(name, [addition.at, [addition.append]]);
-  }
-  return [...lists.values()];
+  const own = additions.filter((one) => 'append' in one);
+  return [...Map.groupBy(own, (one) => one.at.join('\0')).values()].map((group) => [
+    group[0]!.at,
+    group.map(({ append }) => append),
+  ]);
 }
 
 /** Ours take the places of ours; more are removed, and what is missing goes to the end. */
@@ -144,26 +113,21 @@ function withEntries(list: readonly unknown[], entries: readonly unknown[]): unk
   return [...kept, ...waiting];
 }
 
-/** Without entries of an older version in lists beside those that are written now. */
-function withoutStale(settings: Fields, additions: readonly Addition[]): Fields {
-  const written = new Set(appended(additions).map(([path]) => path.join('\0')));
-  let result = settings;
-  for (const path of listsBeside(settings, additions)) {
-    if (written.has(path.join('\0'))) continue;
-    const list = at(result, path) as readonly unknown[];
-    const kept = withoutOurs(list);
-    if (kept.length === 0 && list.length > 0) result = put(result, path, undefined);
-    else result = put(result, path, kept);
-  }
-  return result;
+/** A list that loses its last entry goes, with the tables that this leaves empty. */
+function withList(
+  settings: Fields,
+  path: readonly string[],
+  change: (list: readonly unknown[]) => readonly unknown[],
+): Fields {
+  const list = (at(settings, path) as readonly unknown[] | undefined) ?? [];
+  const changed = change(list);
+  return changed.length === 0 && list.length > 0 ? without(settings, path) : put(settings, path, changed);
 }
 
 /** The lists that stand in the same tables as those that we append to. */
 export function listsBeside(settings: Fields, additions: readonly Addition[]): readonly string[][] {
-  const tables = new Map(
-    appended(additions).map(([path]) => [path.slice(0, -1).join('\0'), path.slice(0, -1)]),
-  );
-  return [...tables.values()].flatMap((table) => {
+  const tables = appended(additions).map(([path]) => path.slice(0, -1));
+  return [...new Map(tables.map((table) => [table.join('\0'), table])).values()].flatMap((table) => {
     const inner = at(settings, table);
     if (!isFields(inner)) return [];
     return Object.keys(inner)

@@ -62,12 +62,9 @@ export function withoutOurs(list: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Our entries of a list that call for this host; only our part of an entry that others have added to. */
-export function oursOf(list: readonly unknown[], host: string): readonly unknown[] {
-  return list.flatMap((entry) => {
-    if (!callsCortex(strings(entry).join(' '), host)) return [];
-    return isShared(entry) ? [withLists(entry, (inner) => oursOf(inner, host))] : [entry];
-  });
+/** Our entries of a list; only our part of an entry that others have added to. */
+export function oursOf(list: readonly unknown[]): readonly unknown[] {
+  return list.filter(isOurs).map((entry) => (isShared(entry) ? withLists(entry, oursOf) : entry));
 }
 
 /** Some list inside it holds entries of ours and of others. */

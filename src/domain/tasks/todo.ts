@@ -1,5 +1,5 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import { fingerprint } from '../text/hash.ts';
 import { onlyLetters } from '../text/letters.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { textIdentity } from '../thread/text-identity.ts';

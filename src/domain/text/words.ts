@@ -1,3 +1,5 @@
+import data from './words.json' with { type: 'json' };
+
 /** Text into telling terms: small letters, singular, compounds whole; no stop words, tool names or noise. */
 
 export interface Token {
@@ -266,123 +268,12 @@ export function isCommon(term: string): boolean {
   return isCommonWord(stemOf(term));
 }
 
-/** A list of words that is only searched while few are asked for: a start asks for ten, and a set of all takes 1 ms to make. */
-function wordList(words: () => string): (word: string) => boolean {
-  const few = 40;
-  let text: string | null = null;
-  let all: Set<string> | null = null;
-  let asked = 0;
-  return (word) => {
-    if (all) return all.has(word);
-    text ??= ` ${words().trim().replaceAll('\n', ' ')} `;
-    if (++asked <= few) return text.includes(` ${word} `);
-    all = new Set(text.trim().split(' '));
-    return all.has(word);
-  };
+/** The set is made when the first word is looked up. */
+function wordList(lines: readonly string[]): (word: string) => boolean {
+  let all: ReadonlySet<string> | undefined;
+  return (word) => (all ??= new Set(lines.flatMap((line) => line.split(' ')))).has(word);
 }
 
-const isStop = wordList(() => STOP);
-const isCommonWord = wordList(() => COMMON);
-
-// English and what people say to agents; German, French, Spanish, Portuguese, Italian, Russian; tools, shells.
-const STOP = `
-a able about above across actually after afterwards again against ago ahead ain all almost alone along
-already also although always am among an and another any anybody anyone anything anyway apparently are aren
-around as aside at away back basically be became because become been before behind being below beside
-besides best better between beyond bit both but by came can cannot certain certainly clearly come comes
-coming could couple currently did didn different do does doesn doing don done down during e.g each easily
-either else enough especially etc even ever every everyone everything exactly except far few finally first
-for former from fully further gave generally get gets getting give given gives giving go goes going gone
-gonna good got great had hadn half has hasn have haven having he hello hence her here hers herself hey hi
-him himself his how however i i.e if in including indeed inside instead into is isn it its itself just keep
-keeps kept kind knew know known knows last lately later latter least less let lets like likely little long
-look looked looking looks lot lots made mainly make makes making many may maybe me mean means might mine
-more moreover most mostly much must my myself near nearly need needed needs neither never nevertheless next
-nice no nobody none nor not nothing now nowhere obviously of off often oh ok okay old on once one ones only
-onto or other others otherwise our ours ourselves out over own per perfect perhaps please possible possibly
-pretty probably put quickly quite rather really recently right said same saw say says second see seem seems
-seen seriously several shall she should show shows simply since slightly so some somebody somehow someone
-something sometimes somewhere soon sort specifically still stuff such sure take taken takes taking tell than
-thank thanks that the their theirs them themselves then there therefore these they thing things think third
-this those though through thus till to today together told tomorrow tonight too took totally toward towards
-tried tries truly try trying turn twice two under understand understood unless until up upon us use used
-useful uses using usually very via vs wait want wanted wants was wasn way ways we welcome well went were
-weren what whatever when whenever where whereas wherever whether which while who whoever whole whom whose
-why will with within without won wonder wont worth would wow wrong yeah yes yesterday yet you your yours
-yourself
-aber alle allem allen aller alles als auch auf aus bei beim bin bis bist bitte dann das dass dem den der des
-dich dies diese diesem diesen dieser dieses dir doch dort durch ein eine einem einen einer eines er es euch
-für gibt habe haben hier ich ihm ihn ihr ihre immer ist jede jetzt kann kein keine können machen mal mehr
-mein meine mich mir mit muss nach nicht nichts noch nur oder ohne schon sein seine sich sie sind soll sollte
-über und uns unser unter viel vom von vor warum weil wenn werden wie wieder wir wird wurde zum zur
-alors après assez aussi autre autres aux avant avec avez avoir beaucoup bien car ceci cela celle celui ces
-cet cette ceux chaque chez comme dans depuis donc dont elle elles encore entre est et être eux fait faire
-faut ici ils leur leurs lui mais merci même mes moi moins mon nos notre nous ont ou où par parce pas peu
-peut plus pour pourquoi quand que quel quelle quels qui quoi sans ses sont sous suis sur tous tout toute
-toutes très une veux voici voilà vos votre vous ya
-ahora algo antes así aunque aquí cada como con cual cuando cuál cómo desde donde dos el ella ellos era eres
-eso esta estaba estar estas este esto estos está están gracias había hace hacer hacia hasta hay las los más
-menos mismo mucho muy nada ni nosotros otra otro para pero poco podemos por porque puede puedo qué quiero
-quien ser será si sin sobre solo son su sus también tan tener tengo tiene toda todas todo todos tu una uno
-unos usted
-aqui até com da ela ele eles em essa esse eu foi isso isto já lhe mas meu minha muito na não nas nós num
-pela pelo pode quando são sem seu sua tem também um uma você vocês
-anche ancora che chi ci così cosa dal dalla del della delle dello di dove ecco fare gli ha hanno ho il io la
-loro ma mi mio molto nel nella noi non ogni perché però più poi qual quale quella quello questa questo sei
-sono sta suo sulla tra tutti tutto un viene voi
-без был была были было быть вам вас весь вот все всё всех вы где да даже для до его ее её если есть еще ещё
-же за здесь из или им их как какая какой когда кто ли меня мне может можно мой мы на надо нам нас наш не
-него нет ни них но ну нужно об один она они оно от очень по под пожалуйста после потом потому почему при про
-раз сейчас со так также такой там тебя то того тоже только том тут ты уже хочу чем через что чтобы чтоб эта
-эти это этого этот
-aaa agent amp apply_patch applypatch askuserquestion assistant bar bash bashoutput baz cat chmod chown cmd
-codebase_search create_file curl delete_file directory echo edit edit_file edited editfiles editing
-edits enterplanmode enterworktree exec exec_command execute_command exit exitplanmode false file filename
-filepath files find folder foo glob google_web_search grep grep_search hmm home http https
-insert_edit_into_file killshell list_dir list_directory list_files listdir local_shell lol ls
-manage_todo_list mcp memory_context mkdir multi_edit multiedit nbsp notebookedit notebookread nth null path
-paths read read_file read_files read_many_files readfile reading reads replace_in_file
-replace_string_in_file ripgrep run_command run_commands run_in_terminal run_shell_command save_memory
-search_file_content search_files search_replace sed session_history session_note session_resume
-session_read session_search session_stats shell skill slashcommand src stderr stdin stdout str_replace
-str_replace_based_edit_tool str_replace_editor subagent sudo task taskcreate taskget tasklist taskoutput
-taskstop taskupdate tmp todo_write todolist todoread todowrite tool tools toolsearch touch true undefined
-update_plan users usr var view view_image web_fetch web_search web_search_call webfetch websearch
-working_memory write write_file write_stdin write_to_file writefile writes writing www xxx xyz`;
-
-const COMMON = `
-action add added adding addition allow answer api app application apply approach arg argument array ask
-attempt author available backend base basic begin behavior behaviour block body bool boolean branch break
-broken bug build built bunch button byte call cause change changed changelog character check choice choose
-class clean clear cli click client close code color column command comment commit common compare compile
-complete component concern config configuration configure confirm connect connection consider console const
-contain content context continue convert copy core correct count create created creation ctx current custom
-data date day debug decide default define delete depend dependency deploy describe description design detail
-determine dev develop developer development diff difference disable display doc document documentation
-domain drop duplicate easy element empty enable end ensure entire entry env environment err error event
-exact example exception exist existing expect expected explain export expression extra extract fail failed
-failing failure feature feedback field figure final fine fix fixed fixing flag flow fmt focus follow
-following force form format found frontend full func function functionality future general generate
-generated git goal group guide handle handler handling happen hard header help helper high hold hour id idea
-identify ignore implement implementation implemented import important improve improvement include incorrect
-index info information init initial initialize input insert install instance instruction int integration
-intentional interface internal introduce investigate involve issue item job json key label large latest
-layer layout lead learn leave left length level lib library limit line link linter list load local location
-log logic loop low machine main manage manual map match matter max md merge message method min minute
-missing mock mode modify module moment month move multiple name naming necessary new nil node normal note
-notice npm npx number object obvious offer open operation option order original output overall package page
-param parameter parse part party pass passed pattern people perform person piece pkg place plan platform
-play pnpm point position post prefer prepare present previous print private problem process produce product
-production program progress project prompt proper properly property provide public pull purpose push query
-question quick range reach ready real reason record reduce ref refactor refer reference regard relate
-related release relevant remain remember remove removed rename render repeat replace reply repo report
-repository represent request require required requirement resolve resource response rest result return
-review rewrite root row rule run running runtime safe sample save scenario scope screen script search
-section select send sense separate sequence server service set setting setup share short side sign similar
-simple single site situation size small software solution solve source space spec special specific specify
-stage standard start started state statement static status step stop store stored str string strong struct
-structure style subject submit success successful suggest suggestion suite summarize summary support switch
-syntax system table tag talk target team temp template term test tested testing text thorough thought throw
-time timeout title total track tree trigger type typo unit unknown update updated updating upgrade url user
-utf8 util utility valid validate value variable verify version visible void warn warning week win word work
-worked working workspace world wrap yaml year yml zero`;
+/** English and what people say to agents; German, French, Spanish, Portuguese, Italian, Russian; tools, shells. */
+const isStop = wordList(data.stop);
+const isCommonWord = wordList(data.common);

@@ -1,6 +1,5 @@
 import type { ToolUse } from '../event.ts';
-import type { CommandKind, Run } from '../observe/commands.ts';
-import { recogniseCommand, splitCommandLine } from '../observe/commands.ts';
+import { type CommandKind, type Run, recogniseCommand, splitCommandLine } from '../observe/commands.ts';
 import { readOutcome, soleFailure } from '../observe/outcome.ts';
 import { withoutHeredocs } from '../observe/shell.ts';
 

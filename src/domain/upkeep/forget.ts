@@ -1,8 +1,7 @@
 import type { SessionId } from '../ids.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { FORGOTTEN, oneLine } from '../text/safe-text.ts';
 
 export { FORGOTTEN };
 

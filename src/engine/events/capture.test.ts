@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { conversation, testDeps } from '../../../test/deps.ts';
+import { redactText } from '../../domain/redact/redact.ts';
 import { iso } from '../../domain/time.ts';
 
 describe('a turn that ended by a usage limit', () => {
@@ -21,4 +23,13 @@ describe('a turn that ended by a usage limit', () => {
     expect(turn!.ended).toBe('usage limit');
     expect(turn!.until === undefined ? null : iso(turn!.until)).toBe(until);
   });
+});
+
+it('a commit is stored without a look: no rule finds a secret in a hash', () => {
+  for (let i = 0; i < 500; i++)
+    for (const kind of ['sha1', 'sha256'])
+      for (const strict of [false, true]) {
+        const hash = createHash(kind).update(String(i)).digest('hex');
+        expect(redactText(hash, { strict })).toBe(hash);
+      }
 });

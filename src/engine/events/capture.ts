@@ -1,7 +1,11 @@
 import type { HostEvent } from '../../domain/event.ts';
+import type { Fact, FileMark } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { resetTime } from '../../domain/observe/reset-time.ts';
-import type { SessionHead } from '../../store.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
+import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
+import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
@@ -10,10 +14,10 @@ import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
-import { unwatched } from './file-note.ts';
-import { overheard } from './overhear.ts';
+import { maintainWhenDue } from '../upkeep/retention.ts';
+import { noteLastWords, overheard } from './overhear.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
-import { stoodAt } from './stood.ts';
+import { unwatched } from './tool-use.ts';
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
 export async function capture(
@@ -93,4 +97,88 @@ async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
   const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));
   await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
+}
+
+type StoodDeps = Pick<Deps, 'config' | 'locate' | 'store' | 'fileMark'>;
+
+/** 80 looks cost 0.4 ms. */
+const MOST_FILES = 80;
+
+/**
+ * Branch and commit of the session's repository now, and how the files that it changed are left, as far as that differs from the
+ * last turn's end; nothing where nothing differs, outside of the repository, or where neither branch nor commit can be read. It can
+ * be stored as it is: the paths were stored before, and a commit is a hash, for which alone a hook would load all rules for secrets.
+ */
+export async function stoodAt(
+  deps: StoodDeps,
+  head: Pick<SessionHead, 'id' | 'scope'>,
+  cwd: string | null,
+): Promise<Fact[]> {
+  const { root, key } = head.scope;
+  if (root === null) return [];
+  const { scope: here, branch: name, head: commit } = deps.locate(cwd);
+  if (here.key !== key || (name === null && commit === null)) return [];
+  const branch = name && redactStrings(name, { strict: deps.config['redaction.strict'] });
+  const before = await deps.store.lastFact(head.id, 'stood');
+  const files = await differing(deps, root, head.id);
+  const isSame = before?.kind === 'stood' && before.branch === branch && before.head === commit;
+  return isSame && Object.keys(files).length === 0 ? [] : [{ kind: 'stood', branch, head: commit, ...files }];
+}
+
+async function differing(
+  deps: StoodDeps,
+  root: string,
+  id: SessionId,
+): Promise<Pick<Extract<Fact, { kind: 'stood' }>, 'changed' | 'gone'>> {
+  const left = new Map((await deps.store.leftFiles(id)).map((mark) => [mark.path, mark]));
+  const touched = (await deps.store.changedFiles(id))
+    .map((path) => scopedPath(path, root, root))
+    .filter((path) => !isOutside(path));
+  const now = [...new Set(touched)]
+    .slice(-MOST_FILES)
+    .map((path) => ({ path, mark: deps.fileMark(`${root}/${path}`) }));
+  const changed = now.flatMap(({ path, mark }): FileMark[] => {
+    const was = left.get(path);
+    return mark && (was?.size !== mark.size || was.at !== mark.at) ? [{ path, ...mark }] : [];
+  });
+  const gone = now.filter(({ path, mark }) => !mark && left.has(path)).map(({ path }) => path);
+  return { ...(changed.length > 0 && { changed }), ...(gone.length > 0 && { gone }) };
+}
+
+function reasonOf(deps: Deps, reason: string | null): string | null {
+  return reason && redactStrings(reason.slice(0, 200), { strict: deps.config['redaction.strict'] });
+}
+
+/** Between turns people commit and change branches themselves. */
+async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
+  const [stood] = await stoodAt(deps, head, cwd);
+  // As the last turn left it: then there is nothing to fold either.
+  if (!stood) return;
+  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
+}
+
+/** The session is over: folded to its last fact, closed, mirrored. */
+export async function end(
+  deps: Deps,
+  source: Source,
+  event: Extract<HostEvent, { kind: 'session-end' }>,
+): Promise<void> {
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!head) return;
+  if (head.endedAt === null) {
+    await observePipeline(deps, head);
+    await noteWhereItStood(deps, head, event.cwd);
+    // Nobody reported the end of a turn that the person broke off.
+    await noteLastWords(deps, head);
+  }
+  const state = await deps.store.endSession(
+    head.id,
+    foldingUnder(deps.config),
+    deps.now(),
+    reasonOf(deps, event.reason),
+  );
+  if (!state) return;
+  deps.writeMirror(state, await deps.store.metricHead());
+  for (const room of deps.rooms) await room.ends?.(deps, head.scope);
+  await maintainWhenDue(deps);
 }

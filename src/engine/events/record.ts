@@ -2,11 +2,14 @@ import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
-import type { Arrival, SessionHead, Store } from '../../store.ts';
+import { withSafeIds } from '../../domain/redact/ids.ts';
+import { isGiven, marksDue } from '../../domain/restore/due.ts';
+import type { Arrival, RestoreMade, SessionHead, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Source } from '../reply.ts';
+import { isHeard, type Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { threadEntries, withCheck } from '../thread/thread-entries.ts';
+import { mayBeDue } from '../upkeep/copy.ts';
 
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
@@ -94,4 +97,49 @@ export async function noteOwner(deps: RecordDeps, head: SessionHead, look: boole
   if (head.owner?.['confirmed'] === true && !look) return;
   const owner = deps.owners.next(head.owner);
   if (owner) await deps.store.setOwner(head.id, owner);
+}
+
+export type RecordOnlyDeps = RecordDeps &
+  Pick<Deps, 'copiedAt'> & { readonly store: Pick<Store, 'restoresMade'> };
+
+/**
+ * Records an event that has no answer, in a session that is open: most events of all, and a process of its own loads no more than
+ * this for it. False where there is more to do, and nothing was stored.
+ */
+export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: HostEvent): Promise<boolean> {
+  const { config } = deps;
+  if (!config['session_persistence.enabled']) return false;
+  const event = withSafeIds(sent, { strict: config['redaction.strict'] });
+  return (await isAll(deps, source, event)) && (await record(deps, source, event)) !== 'unopened';
+}
+
+/** Whether recording it is all there is to do. */
+async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Promise<boolean> {
+  const { config, store } = deps;
+  const isUnheard = !isHeard(source, event);
+  if (event.kind === 'tool-use')
+    return !watchesReads(config, event) && (isUnheard || source.hearing?.at.includes('prompt') === true);
+  if (event.kind !== 'prompt' || mayBeDue(deps)) return false;
+  if (isUnheard) return true;
+  const head = await store.sessionOfHost(source.host, event.hostSessionId);
+  return head !== null && isToldAll(head, await store.restoresMade(head.id));
+}
+
+/** Whether reads are looked at one by one; otherwise nothing of this costs anything. */
+export function watchesReads(
+  config: Deps['config'],
+  { use }: Extract<HostEvent, { kind: 'tool-use' }>,
+): boolean {
+  return config['ledger.file_note'] && use.shown !== undefined;
+}
+
+/**
+ * Whether a prompt has nothing to hear any more: the start and the first prompt were answered, and the model has forgotten
+ * nothing since. True of most prompts, which load none of what a restore needs.
+ */
+export function isToldAll({ epoch }: SessionHead, made: readonly RestoreMade[]): boolean {
+  if (marksDue(made).length > 0) return false;
+  const given = made.filter(isGiven);
+  const isStarted = given.length > 1 && given.some(({ phase }) => phase === 'start');
+  return isStarted && (epoch === 0 || given.some((one) => one.epoch === epoch));
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
-import { withWords, wordsOfStore } from '../repair/store-words.ts';
+import { withWords, wordsOfStore } from '../repair/loss.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { costNotice } from '../restore/notice.ts';
 import { previewIn } from '../restore/preview.ts';

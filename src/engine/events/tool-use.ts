@@ -1,10 +1,16 @@
 import type { HostEvent } from '../../domain/event.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
+import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { keptLimits } from '../ledger/ledger.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { failOpen, restoreWhatIsDue } from '../restore/restore.ts';
-import { noteRead } from './file-note.ts';
-import type { Captured } from './record.ts';
+import { type Captured, watchesReads } from './record.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 
@@ -24,7 +30,45 @@ export async function toolUse(
   return due.context ? due : noted;
 }
 
-/** Whether reads are looked at one by one; otherwise nothing of this costs anything. */
-export function watchesReads(config: Deps['config'], event: ToolUseEvent): boolean {
-  return config['ledger.file_note'] && event.use.shown !== undefined;
+/**
+ * A file was read: what the model was shown of it goes on record, and where it had exactly that already it is told so.
+ * That is said afterwards and in a line: a tool is never kept from its work.
+ */
+async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEvent): Promise<Reply> {
+  const { shown } = event.use;
+  const limits = keptLimits(deps.config);
+  // As it is stored: a path may hold a secret.
+  const path = facts.find((fact) => fact.kind === 'tool')?.touched.find(({ how }) => how === 'read')?.path;
+  if (shown === undefined || path === undefined || !limits || event.subagent !== null) return SILENCE;
+  const moment = { at: deps.now(), limits };
+  const item: Sendable = {
+    kind: 'file',
+    id: path,
+    hash: contentHash(shown),
+    tokens: estimateTokens(shown),
+    estimated: true,
+    level: 0,
+  };
+  const before = await deps.store.lastShown(head.id, 'file', path, moment);
+  await deps.store.recordInLedger(head.id, [{ fact: 'sent', item }], moment);
+  if (before?.hash !== item.hash) return SILENCE;
+  const when = `${iso(before.sentAt).slice(11, 16)} UTC`;
+  const note = `${oneLine(path, 250)} has not changed since this conversation read it at ${when} (about ${item.tokens} tokens).`;
+  return { context: `<cortex-note kind="file">${note}</cortex-note>` };
+}
+
+/** Those read paths whose content the ledger does not know. */
+export async function unwatched(
+  deps: Deps,
+  head: SessionHead,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const limits = keptLimits(deps.config);
+  if (!deps.config['ledger.file_note'] || !limits) return paths;
+  const moment = { at: deps.now(), limits };
+  const rest: string[] = [];
+  for (const path of paths) {
+    if (!(await deps.store.lastShown(head.id, 'file', path, moment))?.hash) rest.push(path);
+  }
+  return rest;
 }

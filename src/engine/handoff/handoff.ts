@@ -28,7 +28,7 @@ import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inp
 import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
-import { statusOf } from '../session/liveness.ts';
+import { statusOf } from '../session/sessions.ts';
 
 /** The state of the work in one piece, for a person or for another agent: what a start would be told, and where. */
 export interface Handoff extends Context {

@@ -4,8 +4,7 @@ import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger
 import { decideSending, type Fit, type Sending } from '../../domain/ledger/send.ts';
 import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
-import type { LedgerStore, Receipt } from '../../store/ledger.ts';
-import type { LedgerDay } from '../../store.ts';
+import type { LedgerDay, LedgerStore, Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 interface LedgerDeps<Units extends keyof LedgerStore> {

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { MemoryHit } from '../../store/memories.ts';
+import type { MemoryHit } from '../../store.ts';
 import type { WeighedMemory } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { asSaid, learningsFrom } from '../restore/learnings.ts';

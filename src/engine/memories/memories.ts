@@ -19,8 +19,7 @@ import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readQuery } from '../../domain/search/query.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import type { MemoryFilter, MemoryHistoryEntry, MemoryHit } from '../../store/memories.ts';
-import type { SessionHead } from '../../store.ts';
+import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
 

@@ -8,13 +8,12 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../../domain/metrics/metric.ts';
-import { isPlain } from '../../domain/redact/plain.ts';
+import { isPlain } from '../../domain/redact/ids.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { MetricFilter } from '../../store/metrics.ts';
-import type { RestoreOutcome, RestorePhase } from '../../store.ts';
+import type { MetricFilter, RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** A restore, as metrics see it. */

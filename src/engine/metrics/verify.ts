@@ -9,8 +9,7 @@ import {
 } from '../../domain/evidence/seal.ts';
 import type { Metric } from '../../domain/metrics/metric.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { MetricBounds } from '../../store/metrics.ts';
-import type { Store } from '../../store.ts';
+import type { MetricBounds, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 
@@ -219,7 +218,7 @@ async function walk(
         }
         if (isNext) return { good, damage: wentAnotherWay(seq) };
         const rest = [...page.slice(i), ...(await allAfter(store, page.at(-1)!.seq))];
-        return { good, damage: diagnose(good.last, rest, seal, (seq) => remembered.has(seq)) };
+        return { good, damage: diagnose(good.last, rest, seal) };
       }
       good = { last: record, count: good.count + 1 };
     }

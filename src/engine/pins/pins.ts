@@ -11,8 +11,7 @@ import {
 } from '../../domain/pins/pin.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { PinDecider } from '../../store/pins.ts';
-import type { SessionHead } from '../../store.ts';
+import type { PinDecider, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { meantSessions } from '../session/target.ts';

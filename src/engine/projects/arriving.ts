@@ -2,7 +2,7 @@ import type { ScopeKey } from '../../domain/ids.ts';
 import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
 import { isGlobal, projectName } from '../../domain/scope.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
-import type { KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { provenOf } from './proof.ts';
 

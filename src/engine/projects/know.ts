@@ -1,5 +1,5 @@
 import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
-import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/projects.ts';
+import type { ClaimedProject, JoinReason, PlaceNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { provenOf } from './proof.ts';
 

@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Claims, Signs } from '../../domain/projects/signs.ts';
 import { projectName } from '../../domain/scope.ts';
-import type { KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type KnownBy, knownBy, readSigns } from './know.ts';
 import { type Proof, provenOf, type Unproven } from './proof.ts';

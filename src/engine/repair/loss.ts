@@ -1,11 +1,13 @@
-import type { Deps } from '../deps.ts';
+import { iso } from '../../domain/time.ts';
+import type { Reply } from '../../host.ts';
+import type { Deps, Missed } from '../deps.ts';
 import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 
 /** For a start, which has no time for more. Only where the database is new, others are asked whether there was one before. */
-export async function lossAtStart(deps: LossDeps): Promise<string | null> {
+async function lossAtStart(deps: LossDeps): Promise<string | null> {
   if ((await deps.store.lastSeq()) > 0)
     return (await lossOf(deps)) && 'memory lost what was stored last, or was put back from an older copy';
   const { evidence } = deps;
@@ -43,4 +45,36 @@ export async function unknownMirrors(
 /** Rows that are not what the facts amount to, by table. */
 export function foldsAmiss({ store, config }: Pick<Deps, 'store' | 'config'>) {
   return store.foldedAgain(foldingUnder(config), false);
+}
+
+/** One line about what was missed: `3 events were missed from 2026-11-16T08:00 to 2026-11-16T08:02 (ENOSPC)`. */
+export function missedLine({ count, first, last, why }: Missed): string {
+  const minute = (at: number) => iso(at).slice(0, 16);
+  const many = count === 1 ? '1 event was' : `${count} events were`;
+  return `${many} missed from ${minute(first)} to ${minute(last)}, because nothing could be written (${why})`;
+}
+
+/** Lines of a start about the store itself: it was rebuilt, or holds less than it did. */
+export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
+  try {
+    const loss = await lossAtStart(deps);
+    if (loss) deps.log.warn('something is missing', { loss });
+    return [...deps.takeNotes(), ...(loss ? [`${loss}: cortex doctor`] : [])].map(
+      (line) => `cortex: ${line}`,
+    );
+  } catch (error) {
+    deps.log.failure('the store was not compared', error);
+    return [];
+  }
+}
+
+/** Model and person both hear it: many hosts pass on only one of the two. */
+export function withWords(reply: Reply, words: readonly string[]): Reply {
+  if (words.length === 0) return reply;
+  const said = words.join('\n');
+  return {
+    ...reply,
+    context: reply.context ? `${reply.context}\n${said}` : said,
+    notice: [reply.notice, ...words].filter(Boolean).join('; '),
+  };
 }

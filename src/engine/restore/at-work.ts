@@ -5,8 +5,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { runningBeside } from '../session/beside.ts';
 import { foldingUnder } from '../session/folding.ts';
+import { runningBeside } from '../session/target.ts';
 
 /** More than these at once are not named. */
 const MOST = 3;

@@ -42,9 +42,7 @@ import {
   withoutSessions,
 } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
-import type { SnapshotNow } from '../../store/snapshot.ts';
-import type { ThreadHead } from '../../store/threads.ts';
-import type { LetGo, SessionHead } from '../../store.ts';
+import type { LetGo, SessionHead, SnapshotNow, ThreadHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { quotesOf } from '../search/quotes.ts';
 import type { Recalled } from '../search/recall.ts';

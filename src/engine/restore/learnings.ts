@@ -9,10 +9,9 @@ import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { LearningSession } from '../../store/memories.ts';
-import type { RestoreRecord } from '../../store.ts';
+import type { LearningSession, RestoreRecord } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
+import { memoriesForPrompt } from '../search/kept.ts';
 import type { ExplainedMemory } from './explain.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */

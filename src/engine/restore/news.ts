@@ -4,7 +4,7 @@ import { isMark, marksDue } from '../../domain/restore/due.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { runningBeside } from '../session/beside.ts';
+import { runningBeside } from '../session/target.ts';
 import { atWork, byWork } from './at-work.ts';
 import { CHOSEN, type Occasion } from './occasion.ts';
 

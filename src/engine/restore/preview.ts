@@ -5,7 +5,7 @@ import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { LedgerWithin } from '../../store/ledger.ts';
+import type { LedgerWithin } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';

@@ -15,7 +15,7 @@ import type { Fit, Sending } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
-import type { LedgerWithin } from '../../store/ledger.ts';
+import type { LedgerWithin } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';

@@ -4,8 +4,7 @@ import { withoutMuted } from '../../domain/restore/muted.ts';
 import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
 import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
-import { goalOf } from '../../domain/turns/turn.ts';
+import { goalOf, type Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 

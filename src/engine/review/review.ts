@@ -12,7 +12,7 @@ import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
-import type { ThreadHead } from '../../store/threads.ts';
+import type { ThreadHead } from '../../store.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
 import { actionTask } from '../restore/book.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';

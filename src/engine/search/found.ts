@@ -9,8 +9,8 @@ import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
-import { iso } from '../../domain/time.ts';
-import type { Receipt } from '../../store/ledger.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import type { Receipt } from '../../store.ts';
 import { memoryPiece } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
@@ -22,9 +22,9 @@ import {
   mostMemories,
   recentMemories,
 } from '../memories/memories.ts';
+import type { TeamHit } from './kept.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
 import { localZone, type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
-import type { TeamHit } from './team.ts';
 
 export interface Asking {
   /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
@@ -247,4 +247,28 @@ function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
 
 function titleOf({ content }: Memory): string {
   return oneLine(content, MAX_TITLE);
+}
+
+/** A turn or thread that was found, for programs. */
+export function foundRecord({ document, turn, by, title, score, snippet }: RecalledTurn) {
+  return {
+    kind: document.kind,
+    id: document.ref,
+    turn,
+    by,
+    title,
+    scope: document.scope,
+    host: document.host,
+    branch: document.branch,
+    began: iso(document.began),
+    ended: iso(document.ended),
+    score,
+    snippet: snippet?.text ?? null,
+    marks: snippet?.marks ?? [],
+  };
+}
+
+/** An open end has no date. */
+export function moment(at: Millis): string | null {
+  return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? iso(at) : null;
 }

@@ -1,7 +1,7 @@
 import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { isWorthQuoting } from '../../domain/search/fit.ts';
-import { quoteTurn } from '../../domain/search/quote.ts';
+import { quoteTurn } from '../../domain/search/snippet.ts';
 import type { Recalled } from './recall.ts';
 
 /** How many turns are asked for to be quoted. */

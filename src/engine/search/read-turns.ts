@@ -2,8 +2,7 @@ import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
-import { turnAfter } from '../../domain/turns/turn.ts';
+import { type Turn, turnAfter } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { localZone, recall } from './recall.ts';
 

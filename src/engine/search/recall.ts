@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
-import { type Field, fieldNamed, turnOf } from '../../domain/search/passage.ts';
+import { type Field, fieldNamed, type PassageId, turnOf } from '../../domain/search/passage.ts';
 import type { Form, Query, Term } from '../../domain/search/query.ts';
 import {
   AFTERMATH,
@@ -16,20 +16,26 @@ import {
   type Hits,
   type Ranked,
   rank,
+  turnsIn,
   withinDocuments,
 } from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
-import { turnsIn } from '../../domain/search/turns.ts';
 import type { When as TimeRange } from '../../domain/search/when.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
-import type { MemoryHit } from '../../store/memories.ts';
-import type { Passage, SearchDocument, SearchFilter, SearchKind, SearchSpans } from '../../store/search.ts';
+import type {
+  MemoryHit,
+  Passage,
+  SearchDocument,
+  SearchFilter,
+  SearchKind,
+  SearchSpans,
+} from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { searchMemories } from '../memories/memories.ts';
-import { type TeamHit, teamHits } from './team.ts';
+import { type TeamHit, teamHits } from './kept.ts';
 
 /** `answer`: a question of the agent with what the person said to it. */
 export type RecallKind = SearchKind | 'memory' | 'answer';
@@ -220,19 +226,26 @@ function ages(spans: SearchSpans | null, now: Millis): (document: number) => num
 /** Sessions among whose turns the best are chosen. */
 const SESSIONS_WEIGHED = 5;
 
+/** A document and a passage of its best turn; null where only the time fits. */
+interface BestTurn {
+  readonly document: number;
+  readonly score: number;
+  readonly passage: PassageId | null;
+}
+
 /** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
-function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly Ranked[] {
+function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly BestTurn[] {
   const top = ranked[0]?.score ?? 1;
-  const turns = ranked.flatMap((one) => {
-    const order = (one.score / top) ** 3;
-    if (one.passage === null) return [{ ...one, order }];
-    const found = turnsIn(one.document, hits, corpus);
-    const most = found[0]?.score ?? 1;
-    return found.length === 0
-      ? [{ ...one, order }]
-      : found
-          .slice(0, each)
-          .map(({ passage, score }) => ({ ...one, passage, order: (order * score) / most }));
+  const turns = ranked.flatMap(({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
+    const order = (score / top) ** 3;
+    if (!hasWords) return [{ document, score, passage: null, order }];
+    const found = turnsIn(document, hits, corpus);
+    return found.slice(0, each).map((turn) => ({
+      document,
+      score,
+      passage: turn.passage,
+      order: (order * turn.score) / found[0]!.score,
+    }));
   });
   return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;
 }
@@ -355,7 +368,12 @@ async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Pro
     : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
 }
 
-async function present(deps: RecallDeps, query: Query, one: Ranked, fit: Fit): Promise<RecalledTurn | null> {
+async function present(
+  deps: RecallDeps,
+  query: Query,
+  one: BestTurn,
+  fit: Fit,
+): Promise<RecalledTurn | null> {
   const { store } = deps;
   const document = await store.searchDocument(one.document);
   // Forgotten in this very moment.

@@ -1,15 +1,13 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
-import { originOfOwner } from '../../domain/owner.ts';
+import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
 import type { Source } from '../reply.ts';
 import { inheritQuietly } from '../restore/restore.ts';
-import { sessionOfHost } from './of-host.ts';
 import { isDead } from './recover.ts';
-import { newest } from './target.ts';
+import { newest, sessionOfHost } from './target.ts';
 
 /** Somebody who calls the tools, for as long as it is connected. */
 export interface Visitor {

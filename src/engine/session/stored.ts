@@ -1,8 +1,7 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
-import type { RetentionStore } from '../../store/retention.ts';
-import type { Counts } from '../../store.ts';
+import type { Counts, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { MaintenanceReport } from '../upkeep/maintenance-report.ts';
 import { isDead } from './recover.ts';
@@ -92,7 +91,7 @@ export async function lastMaintenance({ store }: Pick<Deps, 'store'>) {
 }
 
 /** Every session in cold storage, with its file. */
-export function coldSessions({ store }: Pick<Deps, 'store'>): ReturnType<RetentionStore['coldSessions']> {
+export function coldSessions({ store }: Pick<Deps, 'store'>): ReturnType<Store['coldSessions']> {
   return store.coldSessions();
 }
 

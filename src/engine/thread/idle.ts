@@ -1,6 +1,6 @@
 import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
 import { HOUR } from '../../domain/time.ts';
-import type { SnapshotNow } from '../../store/snapshot.ts';
+import type { SnapshotNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** After so long without work a thread is no longer the active one. */

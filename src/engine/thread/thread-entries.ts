@@ -6,8 +6,7 @@ import { checkRunOf } from '../../domain/thread/check.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
-import type { ThreadEntry } from '../../store/threads.ts';
-import type { SessionHead } from '../../store.ts';
+import type { SessionHead, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { idleMillis } from './idle.ts';
 

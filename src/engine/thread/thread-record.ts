@@ -1,5 +1,5 @@
 import { iso, type Millis } from '../../domain/time.ts';
-import type { ThreadSeen } from '../../store/threads.ts';
+import type { ThreadSeen } from '../../store.ts';
 
 /** A thread for programs. */
 export function threadRecord(seen: ThreadSeen) {

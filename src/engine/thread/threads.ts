@@ -15,8 +15,7 @@ import {
 import { blockerKey } from '../../domain/thread/thread-desk.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../../domain/thread/thread-note.ts';
-import type { ThreadHead, ThreadSeen } from '../../store/threads.ts';
-import type { SessionHead } from '../../store.ts';
+import type { SessionHead, ThreadHead, ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
 import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
-import type { Copy, CopyContent, MaintenanceState } from '../../store/retention.ts';
+import type { Copy, CopyContent, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { ColdStorage } from './cold.ts';
 

@@ -14,7 +14,7 @@ import {
   type Subject,
 } from '../../domain/upkeep/forget.ts';
 import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
-import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
+import type { Holding, Kept, SessionHolding } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesOf } from '../memories/memories.ts';
 import { foldingUnder } from '../session/folding.ts';

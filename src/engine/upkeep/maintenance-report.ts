@@ -1,4 +1,4 @@
-import type { Copy } from '../../store/retention.ts';
+import type { Copy } from '../../store.ts';
 
 /** The work of a maintenance run, done or planned. */
 export interface MaintenanceReport {

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
-import type { Copy, LateJob, MaintenanceState } from '../../store/retention.ts';
+import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';

@@ -11,7 +11,7 @@ import {
   withoutSession,
 } from '../../domain/upkeep/forget-session.ts';
 import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
-import type { Imported } from '../../store/transfer.ts';
+import type { Imported } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { arrivals, type Unplaced } from '../projects/arriving.ts';
 import { foldingUnder } from '../session/folding.ts';

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { list } from '../../domain/text/json.ts';
 import type { FilePlace, Hearing, Host, Payload } from '../../host.ts';
 import { at } from '../shape/fields.ts';

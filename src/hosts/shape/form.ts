@@ -1,5 +1,5 @@
 import type { HostEvent, StartSource } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { head, idText, pathText, text, words } from '../../domain/text/json.ts';
 import { type Hearing, type Host, Malformed, type Payload } from '../../host.ts';
 import { type At, at, isObject } from './fields.ts';

@@ -1,6 +1,6 @@
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 
 export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;
 export type ForeignSystem = (typeof FOREIGN_SYSTEMS)[number];

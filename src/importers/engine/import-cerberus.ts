@@ -1,11 +1,11 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { idText, words } from '../../domain/text/json.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { cerberusMemory, cerberusSummary, foreignJson, languageOf } from '../domain/foreign-rows.ts';
 import { type LegacyThread, readActiveFile, readCerberusSession } from '../domain/legacy.ts';
 import { importsOf } from '../sql.ts';

@@ -1,14 +1,14 @@
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { SESSION_LISTS } from '../../domain/session/lists.ts';
+import { SESSION_LISTS } from '../../domain/session/session.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
 import { DAY, foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { importPins } from '../../engine/pins/import-pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { foreignJson, foreignList, pinEntry, stmMemory } from '../domain/foreign-rows.ts';
 import { memoryTaker } from './foreign-memories.ts';
 import { takeSession } from './foreign-sessions.ts';

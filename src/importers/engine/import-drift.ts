@@ -3,7 +3,7 @@ import { idText, pathText } from '../../domain/text/json.ts';
 import { foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { foreignList } from '../domain/foreign-rows.ts';
 import { takeSession } from './foreign-sessions.ts';
 import type { Tally } from './foreign-tally.ts';

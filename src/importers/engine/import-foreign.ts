@@ -1,5 +1,5 @@
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase } from '../../store/foreign.ts';
+import type { ForeignDatabase } from '../../store.ts';
 import {
   type Foreign,
   type ForeignReport,

@@ -6,7 +6,7 @@ import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 import type { Remark } from './foreign-tally.ts';
 

@@ -13,7 +13,7 @@ import { asStored } from '../../engine/events/record.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
 import { threadEntries, withCheck } from '../../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import type { DatedThreadEntry } from '../../store/threads.ts';
+import type { DatedThreadEntry } from '../../store.ts';
 import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
 
 export interface TranscriptReport {

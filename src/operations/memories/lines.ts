@@ -2,7 +2,7 @@ import { when as agoOf, knownMemoryLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
 import { confidenceAt, hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { TeamHit } from '../../engine/search/team.ts';
+import type { TeamHit } from '../../engine/search/kept.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 

@@ -4,7 +4,7 @@ import { projectName } from '../../domain/scope.ts';
 import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
 import { type Linking, linkProject, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
 import type { Unproven } from '../../engine/projects/proof.ts';
-import type { KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store.ts';
 import { Failure } from '../errors.ts';
 import { NOTHING_MORE } from '../fields.ts';
 import { type Call, operation } from '../operation.ts';

@@ -7,7 +7,7 @@ import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { decisionInLine, type TextInLine, textsInLine, type Untellable } from '../../domain/restore/muted.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';

@@ -12,7 +12,7 @@ import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { type Explained, type RuleWords, ruleWords } from '../../engine/restore/explained.ts';
 import { type Preview, preview, type WouldBeTold } from '../../engine/restore/preview.ts';
 import { untellable } from '../../engine/restore/untell.ts';
-import { restoresOf } from '../../engine/session/record.ts';
+import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/v4';
 import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source.ts';
 import { shortId } from '../../domain/ids.ts';
-import { MOMENTS } from '../../domain/moment.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { iso } from '../../domain/time.ts';
+import { iso, MOMENTS } from '../../domain/time.ts';
 import { review as learntFrom } from '../../engine/review/review.ts';
 import { all, many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';

@@ -1,14 +1,13 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { MOMENTS } from '../../domain/moment.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import type { SessionState } from '../../domain/session/session.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+import { iso, type Millis, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { findSession, mayBeId } from '../../engine/search/find.ts';
-import { type FoundOnce, remarksOn, searchOnce } from '../../engine/search/found.ts';
-import { foundRecord, moment } from '../../engine/search/found-record.ts';
+import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
+import type { TeamHit } from '../../engine/search/kept.ts';
 import {
   type Recalled,
   type RecalledTurn,
@@ -16,8 +15,7 @@ import {
   recall,
   unindexedSessions,
 } from '../../engine/search/recall.ts';
-import type { TeamHit } from '../../engine/search/team.ts';
-import type { MemoryHit } from '../../store/memories.ts';
+import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
@@ -105,7 +103,7 @@ export const search = operation({
     const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
     if (input.all) reach.needAll();
-    if (by === 'person' && !call.isFunction) await checkHost(call, input.host);
+    if (by === 'person' && call.hosts.length > 0) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
     const where = {
       scope: input.all ? null : scope,

@@ -14,7 +14,7 @@ import {
   continueFrom,
   hasContinued,
 } from '../../engine/session/continue.ts';
-import { statusOf } from '../../engine/session/liveness.ts';
+import { statusOf } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from '../errors.ts';

@@ -7,7 +7,7 @@ import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
-import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
+import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/sessions.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { threadItem } from '../../engine/ledger/ledger-items.ts';
 import { threadRecord } from '../../engine/thread/thread-record.ts';
 import { activate as makeActive, threadSeen } from '../../engine/thread/threads.ts';

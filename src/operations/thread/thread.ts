@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { workOn } from '../../domain/thread/branches.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { branchesOfWork } from '../../engine/thread/branches.ts';
 import { lastAccess, threadRecord } from '../../engine/thread/thread-record.ts';
 import { threadHere, threadLeft, threadsOf } from '../../engine/thread/threads.ts';
-import type { ThreadSeen } from '../../store/threads.ts';
+import type { ThreadSeen } from '../../store.ts';
 import { operation } from '../operation.ts';
 import { ago, count } from '../words.ts';
 import { threadLines } from './words.ts';

@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { shortestNames } from '../../domain/thread/file-names.ts';
 import type { Mark } from '../../domain/thread/thread.ts';
 import { lastAccess } from '../../engine/thread/thread-record.ts';
-import type { ThreadSeen } from '../../store/threads.ts';
+import type { ThreadSeen } from '../../store.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count } from '../words.ts';
 

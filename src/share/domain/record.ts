@@ -1,6 +1,9 @@
 import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey } from '../../domain/ids.ts';
+import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import { asRecord } from '../../domain/text/json.ts';
+import { isOutside } from '../../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 
@@ -19,21 +22,8 @@ export interface SharedSession {
   readonly previous: string | null;
 }
 
-export type TeamRecord =
-  /** A memory of the project; a person's own words only where they were marked. */
-  | { readonly kind: 'memory'; readonly memory: TeamMemory }
-  /** A pin that its owner marked for the team. */
-  | {
-      readonly kind: 'pin';
-      readonly id: string;
-      readonly label: string | null;
-      readonly content: string;
-      readonly critical: boolean;
-    }
-  | TeamVisit;
-
 /** A memory as a row holds it, without how often it was looked up here. */
-export interface TeamMemory {
+export interface SharedMemory {
   readonly id: string;
   readonly content: string;
   readonly categories: readonly string[];
@@ -46,17 +36,52 @@ export interface TeamMemory {
   readonly session: string | null;
 }
 
-/** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
-export interface TeamVisit {
-  readonly kind: 'visit';
-  readonly session: string;
-  readonly host: string;
-  readonly startedAt: Millis;
-  readonly endedAt: Millis | null;
-  readonly branch: string | null;
-  readonly head: string | null;
-  readonly title: string | null;
+/** The content of each kind of record. Paths are relative to the root of the project. */
+interface Contents {
+  /** A session began, or its end became known. */
+  readonly session: { readonly session: SharedSession };
+  /** A fact of a session, with the person's words and the agent's. */
+  readonly fact: { readonly session: string; readonly at: Millis; readonly fact: Fact };
+  /** A fact of the thread of work. */
+  readonly work: {
+    readonly thread: string;
+    readonly session: string | null;
+    readonly at: Millis;
+    readonly fact: ThreadFact;
+  };
+  /** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
+  readonly visit: {
+    readonly session: string;
+    readonly host: string;
+    readonly startedAt: Millis;
+    readonly endedAt: Millis | null;
+    readonly branch: string | null;
+    readonly head: string | null;
+    readonly title: string | null;
+  };
+  readonly memory: { readonly memory: SharedMemory };
+  /** A pin that its owner marked for the team. */
+  readonly pin: {
+    readonly id: string;
+    readonly label: string | null;
+    readonly content: string;
+    readonly critical: boolean;
+  };
+  /** A pin that waits for the next session, wherever that is. */
+  readonly waiting: { readonly at: Millis; readonly pin: Pin };
+  /** A pin or a task was dismissed, and must not come back from an earlier session. */
+  readonly 'let-go': { readonly what: string; readonly identity: string; readonly at: Millis };
+  /** The end of this home's chain of metrics: what is cut off there later shows elsewhere. */
+  readonly metrics: { readonly number: number; readonly seal: string };
+  /** Ids of records, sessions, memories and pins that every home lets go of. No word of what they were. */
+  readonly withdrawn: { readonly ids: readonly string[] };
 }
+
+export type RecordKind = keyof Contents;
+export type RecordOf<K extends RecordKind> = { readonly kind: K } & Contents[K];
+
+/** One statement of a home to others. */
+export type SharedRecord = { [K in RecordKind]: RecordOf<K> }[RecordKind];
 
 /** Something a teammate shared. */
 export interface TeamItem {
@@ -64,38 +89,127 @@ export interface TeamItem {
   readonly scopeKey: ScopeKey;
   readonly author: string;
   readonly at: Millis;
-  readonly record: TeamRecord;
+  readonly record: RecordOf<'memory'> | RecordOf<'pin'> | RecordOf<'visit'>;
 }
-
-/** One statement of a home to others. Paths are relative to the root of the project. */
-export type SharedRecord =
-  /** A session began, or its end became known. Audience `me`. */
-  | { readonly kind: 'session'; readonly session: SharedSession }
-  /** A fact of a session, with the person's words and the agent's. Audience `me`. */
-  | { readonly kind: 'fact'; readonly session: string; readonly at: Millis; readonly fact: Fact }
-  /** A fact of the thread of work. Audience `team`. */
-  | {
-      readonly kind: 'work';
-      readonly thread: string;
-      readonly session: string | null;
-      readonly at: Millis;
-      readonly fact: ThreadFact;
-    }
-  /** For the team. */
-  | TeamRecord
-  /** A pin that waits for the next session, wherever that is. Audience `me`. */
-  | { readonly kind: 'waiting'; readonly at: Millis; readonly pin: Pin }
-  /** A pin or a task was let go of, and must not come back from an earlier session. Audience `me`. */
-  | { readonly kind: 'let-go'; readonly what: string; readonly identity: string; readonly at: Millis }
-  /** The end of this home's chain of metrics: what is cut off there later shows elsewhere. Audience `me`. */
-  | { readonly kind: 'metrics'; readonly number: number; readonly seal: string }
-  /** Ids of records, sessions, memories and pins that every home lets go of. No word of what they were. */
-  | { readonly kind: 'withdrawn'; readonly ids: readonly string[] };
 
 /** A record with its place in the order of all homes. */
 export interface Stamped {
   readonly stamp: number;
   readonly record: SharedRecord;
+}
+
+/** Items that a person marked for the team: ids of memories and identities of pins. */
+export type Marked = ReadonlySet<string>;
+
+interface Rules<K extends RecordKind> {
+  /** Work is for the team, talk is not: prompts, replies and unmarked rules stay with the person's own homes. */
+  readonly audience: Audience | ((record: RecordOf<K>, marked: Marked) => boolean);
+  /** The form of its fields: others wrote it. */
+  readonly fields: Form;
+  /** The session, memory or pin by which a withdrawal may name it too. */
+  readonly of?: (record: RecordOf<K>) => string | null;
+}
+
+type Form = { readonly [field: string]: ((value: unknown) => boolean) | Form };
+
+const text = (value: unknown) => typeof value === 'string';
+const number = (value: unknown) => typeof value === 'number';
+const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+const RULES: { readonly [K in RecordKind]: Rules<K> } = {
+  session: {
+    audience: 'me',
+    fields: { session: { id: text, host: text, startedAt: isCount, endedAt: orNull(isCount) } },
+    of: ({ session }) => session.id,
+  },
+  fact: {
+    audience: 'me',
+    fields: { session: text, at: isCount, fact: { kind: text } },
+    of: ({ session }) => session,
+  },
+  work: {
+    // A path outside of the root says how somebody's disk looks.
+    audience: ({ fact }) => !('path' in fact && isOutside(fact.path)),
+    fields: {
+      ...{ thread: text, session: orNull(text), at: isCount },
+      fact: { kind: text, by: (by) => ['person', 'agent', 'tool'].includes(String(by)) },
+    },
+    of: ({ session }) => session,
+  },
+  visit: {
+    audience: 'team',
+    fields: {
+      ...{ session: text, host: text, startedAt: isCount },
+      ...{ branch: orNull(text), head: orNull(text), title: orNull(text) },
+    },
+    of: ({ session }) => session,
+  },
+  memory: {
+    audience: ({ memory }, marked) => isWork(memory) || marked.has(memory.id),
+    fields: {
+      memory: {
+        ...{ id: text, content: text, source: text, createdAt: text, updatedAt: text },
+        ...{ categories: Array.isArray, confidence: number, importance: number },
+      },
+    },
+    of: ({ memory }) => memory.id,
+  },
+  pin: {
+    audience: 'team',
+    fields: { id: text, content: text, label: orNull(text), critical: (value) => typeof value === 'boolean' },
+    of: ({ id }) => id,
+  },
+  waiting: { audience: 'me', fields: { at: isCount, pin: { content: text } } },
+  'let-go': { audience: 'me', fields: { what: text, identity: text, at: isCount } },
+  metrics: { audience: 'me', fields: { number: isCount, seal: text } },
+  withdrawn: { audience: 'team', fields: { ids: (ids) => Array.isArray(ids) && ids.every(text) } },
+};
+
+function rulesOf({ kind }: SharedRecord): Rules<RecordKind> {
+  return RULES[kind] as Rules<RecordKind>;
+}
+
+/**
+ * Rules are a person's sentences, findings an agent's: both were taken out of a conversation, and so was what an agent
+ * program noted by itself. Others were stated on purpose.
+ */
+function isWork({ id, categories }: SharedMemory): boolean {
+  return (
+    keptSourceOf(id) === null && !categories.some((one) => ['rule', 'proposal', 'finding'].includes(one))
+  );
+}
+
+export function audienceOf(record: SharedRecord, marked: Marked): Audience {
+  const { audience } = rulesOf(record);
+  if (typeof audience === 'string') return audience;
+  return audience(record as never, marked) ? 'team' : 'me';
+}
+
+/** Whether something from elsewhere is a record of a known kind with all that its kind needs. */
+export function isRecord(value: unknown): value is SharedRecord {
+  const record = asRecord<{ kind: unknown }>(value);
+  if (!record || typeof record.kind !== 'string' || !Object.hasOwn(RULES, record.kind)) return false;
+  return hasForm(record, RULES[record.kind as RecordKind].fields);
+}
+
+function hasForm(value: unknown, form: Form): boolean {
+  const fields = asRecord<Record<string, unknown>>(value);
+  return (
+    fields !== null &&
+    Object.entries(form).every(([name, is]) =>
+      typeof is === 'function' ? is(fields[name]) : hasForm(fields[name], is),
+    )
+  );
+}
+
+/** Every id that a withdrawal may name a record by: its own, and that of what it belongs to. */
+export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
+  const other = rulesOf(record).of?.(record as never) ?? null;
+  return [recordId(origin, stamp), ...(other === null ? [] : [other])];
 }
 
 /** The name of a record in a withdrawal. Stamps of one origin only rise. */
@@ -118,49 +232,4 @@ export function fromTeam(id: string): string {
 /** The id that is taken back from the team; null for what is withdrawn from everybody. */
 export function takenFromTeam(id: string): string | null {
   return id.startsWith(FROM_TEAM) ? id.slice(FROM_TEAM.length) : null;
-}
-
-const MIRROR = 'mirror:';
-const ROWS = 'rows:';
-
-/** Names, in the list of what is still to be obeyed, a session of which facts were withdrawn: its mirror is to be written anew. */
-export function mirrorOf(session: string): string {
-  return `${MIRROR}${session}`;
-}
-
-/** The session whose mirror is to be written anew; null for every other name. */
-export function mirroredSession(id: string): string | null {
-  return id.startsWith(MIRROR) ? id.slice(MIRROR.length) : null;
-}
-
-/** Names, in the same list, a withdrawal that took rows out: backups still hold them. */
-export function rowsGone(where: string): string {
-  return `${ROWS}${where}`;
-}
-
-export function isOfRowsGone(id: string): boolean {
-  return id.startsWith(ROWS);
-}
-
-/** Every id that a withdrawal may name a record by: its own, and that of what it belongs to. */
-export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
-  const own = recordId(origin, stamp);
-  switch (record.kind) {
-    case 'session':
-      return [own, record.session.id];
-    case 'fact':
-    case 'visit':
-      return [own, record.session];
-    case 'work':
-      return record.session === null ? [own] : [own, record.session];
-    case 'memory':
-      return [own, record.memory.id];
-    case 'pin':
-      return [own, record.id];
-    case 'waiting':
-    case 'let-go':
-    case 'metrics':
-    case 'withdrawn':
-      return [own];
-  }
 }

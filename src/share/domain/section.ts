@@ -5,7 +5,7 @@ import { TEAM, withoutRank } from '../../domain/answer/team.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { NextAction } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { SharedRecord, TeamItem } from './record.ts';
+import type { RecordOf, TeamItem } from './record.ts';
 
 /** The settings of telling a team's words: whether, and whom the person trusts. */
 export interface TeamContent {
@@ -64,7 +64,7 @@ function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Date
   return [...pins, ...others, ...planned, ...worked];
 }
 
-function visitLine(by: string, { branch, title }: Extract<SharedRecord, { kind: 'visit' }>): string {
+function visitLine(by: string, { branch, title }: RecordOf<'visit'>): string {
   const on = branch === null || branch === title ? '' : ` on ${oneLine(branch, 80)}`;
   return `${by} worked${on}: ${oneLine(title ?? '', 120)}`;
 }

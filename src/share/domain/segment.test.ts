@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audienceOf, teamTitle } from './audience.ts';
-import { nextStamp, readStamp } from './clock.ts';
-import { idsOf, type SharedRecord } from './record.ts';
-import { type Addressed, bodyText, packSegments, readBody, withoutRecords } from './segment.ts';
+import { audienceOf, idsOf, type SharedRecord } from './record.ts';
+import {
+  type Addressed,
+  bodyText,
+  nextStamp,
+  packSegments,
+  readBody,
+  readStamp,
+  withoutRecords,
+} from './segment.ts';
 
 const pin = (id: string, content = id): SharedRecord => ({
   ...{ kind: 'pin', id, content, label: null, critical: false },
@@ -115,10 +121,10 @@ describe('stamps', () => {
 
 describe('audiences', () => {
   const NOTHING: ReadonlySet<string> = new Set();
-  const memory = (categories: string[]): SharedRecord => ({
+  const memory = (categories: string[], id = 'm'): SharedRecord => ({
     kind: 'memory',
     memory: {
-      ...{ id: 'm', content: 'c', categories, importance: 1, source: 'person', confidence: 1 },
+      ...{ id, content: 'c', categories, importance: 1, source: 'person', confidence: 1 },
       ...{ createdAt: '', updatedAt: '', expiresAt: null, session: null },
     },
   });
@@ -134,13 +140,13 @@ describe('audiences', () => {
     expect(audienceOf(memory(['finding']), NOTHING)).toBe('me');
     expect(audienceOf(memory(['rule']), new Set(['m']))).toBe('team');
     expect(audienceOf(memory(['api']), NOTHING)).toBe('team');
+    expect(audienceOf(memory(['feedback'], 'claude-code-memory-0123456789ab'), NOTHING)).toBe('me');
+    expect(audienceOf(memory(['preference'], 'codex-memory-0123456789ab'), NOTHING)).toBe('me');
   });
 
   it('give work to the team, but no path of a disk', () => {
     expect(audienceOf(work('src/a.ts'), NOTHING)).toBe('team');
     expect(audienceOf(work('/home/alice/notes.txt'), NOTHING)).toBe('me');
     expect(audienceOf(work('../other/a.ts'), NOTHING)).toBe('me');
-    expect(teamTitle('fix retry', 'main')).toBe('fix retry');
-    expect(teamTitle(null, 'main')).toBe('main');
   });
 });

@@ -1,10 +1,8 @@
 import { asRecord, parseJson } from '../../domain/text/json.ts';
-import type { Audience, SharedRecord, Stamped } from './record.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
+import { type Audience, isCount, isRecord, type Stamped } from './record.ts';
 
-/**
- * The form of a segment's body. A reader knows all up to its own, stops before the first later one, and goes on after an update.
- * 1: deflated. 2: deflated from the dictionary. 3: bound to its place, sealed or not.
- */
+/** The form of a segment's body: bound to its place, sealed or not. A reader stops before the first later one, and goes on after an update. */
 export const FORMAT = 3;
 
 /** Characters of one body before it is packed. A segment is refused by the server from 1 MiB on. */
@@ -18,8 +16,8 @@ export interface SegmentBody {
   readonly records: readonly Stamped[];
 }
 
-/** A segment as it is packed, before its number is known to anybody. */
-export interface Packed extends SegmentBody {
+/** A segment with its number in its stream. */
+export interface NumberedSegment extends SegmentBody {
   readonly n: number;
   readonly audience: Audience;
 }
@@ -35,8 +33,8 @@ export interface Addressed extends Stamped {
 }
 
 /** Packs records into segments in their order. Each segment has one audience, and names the one before it. */
-export function packSegments(records: readonly Addressed[], last: Last): readonly Packed[] {
-  const packed: Packed[] = [];
+export function packSegments(records: readonly Addressed[], last: Last): readonly NumberedSegment[] {
+  const packed: NumberedSegment[] = [];
   let { any, team } = last;
   let open: Stamped[] = [];
   let audience: Audience = 'me';
@@ -72,74 +70,9 @@ export function readBody(text: string): SegmentBody | null {
   const records: Stamped[] = [];
   for (const entry of body.records) {
     if (!Array.isArray(entry) || !isCount(entry[0])) return null;
-    const record = asRecord(entry[1]);
-    if (record && isWhole(record))
-      records.push({ stamp: entry[0], record: record as unknown as SharedRecord });
+    if (isRecord(entry[1])) records.push({ stamp: entry[0], record: entry[1] });
   }
   return { previous: body.previous, records };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-type Claimed = { readonly [field: string]: unknown };
-
-/** Whether a record has what its kind needs: others wrote it. */
-function isWhole(record: Claimed): boolean {
-  const text = (...names: string[]) => names.every((name) => typeof record[name] === 'string');
-  const number = (...names: string[]) => names.every((name) => isCount(record[name]));
-  const textOrNone = (...names: string[]) =>
-    names.every((name) => record[name] === null || typeof record[name] === 'string');
-  const inner = (name: string) => asRecord<Claimed>(record[name]);
-  switch (record['kind']) {
-    case 'session': {
-      const session = inner('session');
-      return (
-        session !== null &&
-        typeof session['id'] === 'string' &&
-        typeof session['host'] === 'string' &&
-        isCount(session['startedAt']) &&
-        (session['endedAt'] === null || isCount(session['endedAt']))
-      );
-    }
-    case 'fact':
-      return text('session') && number('at') && typeof inner('fact')?.['kind'] === 'string';
-    case 'work':
-      return (
-        text('thread') &&
-        textOrNone('session') &&
-        number('at') &&
-        typeof inner('fact')?.['kind'] === 'string' &&
-        ['person', 'agent', 'tool'].includes(String(inner('fact')?.['by']))
-      );
-    case 'visit':
-      return text('session', 'host') && number('startedAt') && textOrNone('branch', 'head', 'title');
-    case 'memory': {
-      const memory = inner('memory');
-      return (
-        memory !== null &&
-        ['id', 'content', 'source', 'createdAt', 'updatedAt'].every(
-          (name) => typeof memory[name] === 'string',
-        ) &&
-        Array.isArray(memory['categories']) &&
-        typeof memory['confidence'] === 'number' &&
-        typeof memory['importance'] === 'number'
-      );
-    }
-    case 'pin':
-      return text('id', 'content') && textOrNone('label') && typeof record['critical'] === 'boolean';
-    case 'waiting':
-      return number('at') && typeof inner('pin')?.['content'] === 'string';
-    case 'let-go':
-      return text('what', 'identity') && number('at');
-    case 'metrics':
-      return number('number') && text('seal');
-    case 'withdrawn':
-      return Array.isArray(record['ids']) && record['ids'].every((id) => typeof id === 'string');
-    default:
-      return false;
-  }
 }
 
 /** The body without the records that a withdrawal names; null where it names none of them. */
@@ -149,4 +82,23 @@ export function withoutRecords(
 ): SegmentBody | null {
   const records = body.records.filter((stamped) => !isWithdrawn(stamped));
   return records.length === body.records.length ? null : { ...body, records };
+}
+
+/** How far a home's clock may be ahead of the server's. */
+const AHEAD = 5 * MINUTE;
+
+/**
+ * The stamp of a fact: its own time, but after everything that was seen before, and never far beyond the server's clock. A
+ * clock that runs a day ahead would otherwise have the last word for a day.
+ */
+export function nextStamp(at: Millis, lastSeen: number, serverNow: Millis): number {
+  return Math.max(Math.min(at, serverNow + AHEAD), lastSeen + 1);
+}
+
+/** Stamps of one home count up by one where its clock stands still: an honest one may be this far beyond the limit. */
+const SLACK = MINUTE;
+
+/** The stamp that readers use: an author may write what it likes, but the server says when a segment arrived. */
+export function readStamp(stamp: number, arrived: Millis): number {
+  return Math.min(stamp, arrived + AHEAD + SLACK);
 }

@@ -18,12 +18,11 @@ export function pauseOf(config: Deps['config']): number {
 export async function syncWhenDue(
   deps: Pick<Deps, 'store' | 'config' | 'now' | 'start' | 'log'>,
   { key }: Scope,
-  isAwaited?: boolean,
 ): Promise<void> {
   const { config } = deps;
   if (!config['share.auto']) return;
   try {
-    if (await sharedOf(deps).askForSync(key, deps.now(), pauseOf(config))) deps.start(SYNC, isAwaited);
+    if (await sharedOf(deps).askForSync(key, deps.now(), pauseOf(config))) deps.start(SYNC);
   } catch (error) {
     deps.log.failure('sync not started', error);
   }
@@ -47,9 +46,8 @@ export async function freshen(
   try {
     const shared = await sharedOf(deps).sharedProject(scope.key);
     if (!shared || isFresh(shared.pulledAt, deps.now(), config['share.fresh_minutes'] * MINUTE)) return;
-    const isAwaited = shared.pulledAt === null;
-    await syncWhenDue(deps, scope, isAwaited);
-    if (!isAwaited) return;
+    await syncWhenDue(deps, scope);
+    if (shared.pulledAt !== null) return;
     const until = deps.ticks() + config['share.wait_ms'];
     while (deps.ticks() < until && !deps.deadline.passed()) {
       await deps.pause(LOOK_MS);

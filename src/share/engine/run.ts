@@ -1,11 +1,12 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
+import type { SharedServer } from '../log.ts';
+import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
-import type { SharedProject } from '../store.ts';
 import { pauseOf } from './auto.ts';
-import { allShared, noteProblem, obey, requireKey, scopeOfShared } from './look.ts';
+import { obey, requireKey, scopeOfShared } from './look.ts';
 import type { ShareTools } from './setup.ts';
-import { type Direction, type SyncReport, syncProject } from './sync.ts';
+import { BOTH, type Direction, type SyncReport, syncProject } from './sync.ts';
 
 /** The surroundings of a sync. */
 export interface SyncTools extends ShareTools {
@@ -15,7 +16,6 @@ export interface SyncTools extends ShareTools {
   copies(): Copies;
 }
 
-const BOTH: Direction = { push: true, pull: true };
 /** Between two transactions, so that a hook that waits for the database gets it. */
 const BREATH_MS = 5;
 
@@ -28,15 +28,12 @@ export function syncShared(
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
     const scope = await scopeOfShared(deps, project);
-    const log = await noted(deps, project, async () => {
-      requireKey(tools.codec, project);
-      return tools.connect();
-    });
+    const log = await connected(deps, tools, project);
     try {
       const sharing = {
         ...{ log, codec: tools.codec(), newOrigin: tools.newOrigin },
         breathe: () => deps.pause(BREATH_MS),
-        obey: (ids: readonly string[]) => obey(deps, tools.copies, ids),
+        obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };
       return await syncProject(deps, sharing, { project, scope }, direction);
     } finally {
@@ -46,11 +43,12 @@ export function syncShared(
 }
 
 /** A failure is put on record with the project. */
-async function noted<T>(deps: Deps, project: SharedProject, work: () => Promise<T>): Promise<T> {
+async function connected(deps: Deps, tools: SyncTools, project: SharedProject): Promise<SharedServer> {
   try {
-    return await work();
+    requireKey(tools.codec, project);
+    return await tools.connect();
   } catch (error) {
-    await noteProblem(deps, project, error);
+    await shareOf(deps).noteSync(project.scopeKey, { problem: (error as Error).message });
     throw error;
   }
 }
@@ -68,14 +66,16 @@ export async function syncByItself(
   pause: (millis: number) => Promise<void>,
 ): Promise<void> {
   const rest = await withDeps(async (deps) => {
-    await syncEach(deps, tools, await allShared(deps));
-    const ends = (await allShared(deps)).map(({ askedAt }) => askedAt + pauseOf(deps.config) - deps.now());
+    await syncEach(deps, tools, await shareOf(deps).sharedProjects());
+    const ends = (await shareOf(deps).sharedProjects()).map(
+      ({ askedAt }) => askedAt + pauseOf(deps.config) - deps.now(),
+    );
     return Math.min(Math.max(0, ...ends), pauseOf(deps.config));
   });
   await pause(rest);
   await withDeps(async (deps) => {
     const unsent: SharedProject[] = [];
-    for (const project of await allShared(deps))
+    for (const project of await shareOf(deps).sharedProjects())
       if (await shareOf(deps).hasUnsent(project.scopeKey)) unsent.push(project);
     await syncEach(deps, tools, unsent);
   });

@@ -2,8 +2,9 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
 import { type Codec, isSealedName, type LogHeads, type SharedLog, type SharedServer } from '../log.ts';
+import { inviteSql } from '../postgres/schema.ts';
+import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
-import type { SharedProject } from '../store.ts';
 import { BRING_KEY, shortName } from './look.ts';
 import { opened, toSegment } from './sync.ts';
 
@@ -44,8 +45,6 @@ export interface SetupChoice {
   readonly unproven: boolean;
   /** To share in plain text, though this login has sealed projects whose key is not here. */
   readonly unsealed: boolean;
-  /** The statement that makes a login a member. */
-  sqlFor(project: string, login: string): string;
 }
 
 /** Begins to share. Nothing is changed here before key, membership and proof are right. */
@@ -53,7 +52,7 @@ export async function setUpShare(
   deps: Deps,
   tools: ShareTools,
   here: Place,
-  { isFirst, unproven, unsealed, sqlFor }: SetupChoice,
+  { isFirst, unproven, unsealed }: SetupChoice,
 ): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
   const { scope, project } = here;
   await refuseTwice(deps, here);
@@ -69,16 +68,22 @@ export async function setUpShare(
     if (!isMember)
       throw new Failure(
         `${login} is not a member of ${project}${codec.isSecret ? ' under this key' : ''}${isFirst ? ', and may not become its first' : ''}.`,
-        `${isFirst ? 'An' : codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this, then try again:\n\n${sqlFor(name, login)}`,
+        `${isFirst ? 'An' : codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this, then try again:\n\n${inviteSql(name, login, 'member')}`,
       );
     const commit = isFirst ? null : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
       ...{ scopeKey: scope.key, project, name, origin: tools.newOrigin(login), since: deps.now() },
     });
+    await thawAll(deps, scope);
     return { login, commit, isAbove: await server.isAboveThePolicies() };
   } finally {
     await server.close();
   }
+}
+
+/** Sessions in cold storage are sent like the others; maintenance moves them back once they are. */
+export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promise<void> {
+  for (const id of await shareOf(deps).sessionsIn(key, 'cold_sessions')) await deps.store.thaw(id);
 }
 
 function refuseWithoutSchema(): never {

@@ -2,9 +2,16 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
-import { readStamp } from '../domain/clock.ts';
 import { fromTeam, idsOf, loginOf, type Stamped } from '../domain/record.ts';
-import { bodyText, FORMAT, readBody, type SegmentBody, withoutRecords } from '../domain/segment.ts';
+import {
+  bodyText,
+  FORMAT,
+  type NumberedSegment,
+  readBody,
+  readStamp,
+  type SegmentBody,
+  withoutRecords,
+} from '../domain/segment.ts';
 import {
   type ArrivedSegment,
   type Codec,
@@ -14,8 +21,9 @@ import {
   type SharedLog,
   StreamTaken,
 } from '../log.ts';
-import { shareOf } from '../sql/share.ts';
-import type { ColdPlace, OutboxSegment, PackedSome, SharedProject, StreamCursor, Taken } from '../store.ts';
+import type { SharedProject } from '../sql/at-events.ts';
+import { type StreamCursor, shareOf } from '../sql/share.ts';
+import type { Taken } from '../sql/take.ts';
 import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
@@ -49,6 +57,8 @@ export interface Direction {
   readonly pull: boolean;
 }
 
+export const BOTH: Direction = { push: true, pull: true };
+
 /** Records that one transaction packs: it must be over before a hook gives up waiting. */
 const AT_ONCE = 250;
 const SEGMENTS = 50;
@@ -61,7 +71,7 @@ export async function syncProject(
   deps: SyncDeps,
   sharing: Sharing,
   { project, scope }: { readonly project: SharedProject; readonly scope: Scope },
-  { push, pull }: Direction = { push: true, pull: true },
+  { push, pull }: Direction = BOTH,
 ): Promise<SyncReport> {
   const sync: Sync = {
     ...{ deps, sharing, scope },
@@ -141,13 +151,11 @@ async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Pro
     audience: deps.config['share.audience'] as 'me' | 'team',
   };
   let current = await sendOutbox(sync, project, heads.login);
-  let coldAfter: ColdPlace | null = null;
   for (;;) {
-    const packed: PackedSome = await shareOf(deps).packShared(project.scopeKey, { ...packing, coldAfter });
-    if (!packed.more) break;
-    coldAfter = packed.coldAfter;
-    sent.records += packed.records;
-    if (packed.records > 0) current = await sendOutbox(sync, current, heads.login);
+    const packed = await shareOf(deps).packShared(project.scopeKey, packing);
+    if (packed === 0) break;
+    sent.records += packed;
+    current = await sendOutbox(sync, current, heads.login);
     await sharing.breathe();
   }
   const withdrawn = await shareOf(deps).unsentWithdrawals(project.scopeKey);
@@ -178,7 +186,7 @@ async function sendOutbox(sync: Sync, project: SharedProject, login: string): Pr
 export function toSegment(
   { pack }: Codec,
   { name, origin }: Pick<SharedProject, 'name' | 'origin'>,
-  body: OutboxSegment,
+  body: NumberedSegment,
 ): Segment {
   const seat = { project: name, origin, n: body.n, format: FORMAT };
   return { ...seat, audience: body.audience, body: pack(seat, bodyText(body)) };
@@ -189,7 +197,7 @@ async function replaced(
   { sharing }: Sync,
   { name, origin }: SharedProject,
   segments: readonly Segment[],
-  waiting: readonly OutboxSegment[],
+  waiting: readonly NumberedSegment[],
 ): Promise<boolean> {
   const there = await sharing.log.pull(name, [{ origin, after: waiting[0]!.n - 1 }], waiting.length);
   const isSame = (one: ArrivedSegment, i: number) => {
@@ -309,8 +317,7 @@ async function stop(
 
 async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {
   if (batch.length === 0) return;
-  const done = await shareOf(deps).takeIn(scope, batch, foldingUnder(deps.config), deps.now());
-  received.records += done.records;
+  received.records += await shareOf(deps).takeIn(scope, batch, foldingUnder(deps.config), deps.now());
   received.segments += batch.length;
   await sharing.breathe();
 }

@@ -1,12 +1,30 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Promised } from '../../store/units.ts';
+import type { Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import type { TeamItem, TeamRecord } from '../domain/record.ts';
-import type { SharedProject } from '../store.ts';
+import type { TeamItem } from '../domain/record.ts';
+import type { Last } from '../domain/segment.ts';
+
+/** A project that this home shares. */
+export interface SharedProject {
+  readonly scopeKey: ScopeKey;
+  /** The same on every machine: its remote, or the id that it declares. */
+  readonly project: string;
+  /** How the log calls it. */
+  readonly name: string;
+  readonly origin: string;
+  readonly since: Millis;
+  readonly askedAt: Millis;
+  readonly pulledAt: Millis | null;
+  readonly pushedAt: Millis | null;
+  readonly arrivedAt: Millis | null;
+  readonly last: Last;
+  readonly acknowledged: number;
+  readonly problem: string | null;
+}
 
 export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sharedUnits>> {
   return store.room(sharedUnits);
@@ -57,7 +75,7 @@ export function sharedUnits(database: Database) {
           scopeKey,
           author: String(row['author']),
           at: Number(row['stamp']),
-          record: parsed<TeamRecord>(row['body'], NOTHING),
+          record: parsed<TeamItem['record']>(row['body'], NOTHING),
         }));
     },
   };
@@ -66,7 +84,7 @@ export function sharedUnits(database: Database) {
 
 /** More than a start can tell. */
 const MOST_ITEMS = 200;
-const NOTHING: TeamRecord = { kind: 'pin', id: '', label: null, content: '', critical: false };
+const NOTHING: TeamItem['record'] = { kind: 'pin', id: '', label: null, content: '', critical: false };
 
 /** The row of a project, or of one that was joined to it. */
 export function projectRow(database: Database, scopeKey: ScopeKey): Row | undefined {

@@ -1,25 +1,26 @@
 import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../../domain/ids.ts';
-import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
+import type { ScopeKey } from '../../domain/ids.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionOutcome } from '../../domain/session/outcome.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { StoredRow } from '../../domain/upkeep/packed.ts';
-import type { ColdFiles } from '../../store/retention.ts';
 import type { Database, Row, Value } from '../../stores/sqlite/database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import { rowsInFile } from '../../stores/sqlite/units/cold.ts';
 import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
-import { audienceOf, teamTitle } from '../domain/audience.ts';
-import { nextStamp } from '../domain/clock.ts';
 import { relativeFact } from '../domain/paths.ts';
-import type { SharedRecord } from '../domain/record.ts';
-import { type Addressed, bodyText, packSegments } from '../domain/segment.ts';
-import type { ColdPlace, PackedSome, Packing } from '../store.ts';
+import { type Audience, audienceOf, type RecordKind, type SharedRecord } from '../domain/record.ts';
+import { type Addressed, bodyText, nextStamp, packSegments } from '../domain/segment.ts';
 import { projectRow, toShared } from './at-events.ts';
+
+export interface Packing {
+  readonly serverNow: Millis;
+  /** `me`: nothing is for the team. */
+  readonly audience: Audience;
+  /** Records of one call at most: a hook may be waiting for the lock. */
+  readonly most: number;
+}
 
 /** A record that waits to be sent, with what has to be noted when it is. */
 interface Waiting {
@@ -28,29 +29,34 @@ interface Waiting {
   sent(stamp: number): void;
 }
 
+interface Outbox {
+  readonly database: Database;
+  readonly scopeKey: ScopeKey;
+  readonly origin: string;
+  readonly most: number;
+  /** Facts up to these numbers are packed. */
+  readonly packed: { readonly session: number; readonly thread: number };
+}
+
 /**
- * Packs what was not packed yet. Each kind of record comes in its own order; between kinds the time decides, so that work of a
- * week without a network keeps its days. All in the caller's transaction.
+ * Packs what was not packed yet, and says how many records that is. Each kind of record comes in its own order; between kinds
+ * the time decides, so that work of a week without a network keeps its days. All in the caller's transaction.
  */
-export function packShared(
-  database: Database,
-  files: ColdFiles,
-  scopeKey: ScopeKey,
-  packing: Packing,
-): PackedSome {
+export function packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
   const row = projectRow(database, scopeKey);
-  if (!row) return { records: 0, coldAfter: null, more: false };
-  const project = toShared(row);
-  const outbox: Outbox = { database, scopeKey: project.scopeKey, origin: project.origin, most: packing.most };
-  const cold = coldSessions(outbox, files, packing.coldAfter);
-  const waiting = inTime([cold.waiting, ...unpacked(outbox, row)]).slice(0, packing.most);
-  if (waiting.length < packing.most) allPacked(database, project.scopeKey);
-  if (waiting.length === 0) return { records: 0, coldAfter: cold.after, more: cold.more };
-  const marked = new Set(
-    database
-      .all('SELECT id FROM share_marked WHERE scope_key = ?', project.scopeKey)
-      .map(({ id }) => String(id)),
-  );
+  if (!row) return 0;
+  const { scopeKey: key, last: before } = toShared(row);
+  const waiting = inTime(unpacked(outboxOf(database, row, packing.most))).slice(0, packing.most);
+  // Nothing up to here is left: the next run begins behind it.
+  if (waiting.length < packing.most)
+    database.run(
+      `UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0),
+         thread_seq = coalesce((SELECT max(seq) FROM thread_events), 0) WHERE scope_key = ?`,
+      key,
+    );
+  if (waiting.length === 0) return 0;
+  const ids = database.all('SELECT id FROM share_marked WHERE scope_key = ?', key);
+  const marked = new Set(ids.map(({ id }) => String(id)));
   let last = Number(row['stamp']);
   const addressed = waiting.map(({ at, record, sent }): Addressed => {
     last = nextStamp(at, last, packing.serverNow);
@@ -58,191 +64,204 @@ export function packShared(
     const audience = packing.audience === 'me' ? 'me' : audienceOf(record, marked);
     return { audience, stamp: last, record };
   });
-  const packed = packSegments(addressed, project.last);
-  for (const segment of packed) {
+  const packed = packSegments(addressed, before);
+  for (const segment of packed)
     database.run(
       'INSERT INTO share_outbox(scope_key, n, audience, body) VALUES (?, ?, ?, ?)',
-      project.scopeKey,
-      segment.n,
-      segment.audience,
-      bodyText(segment),
+      ...[key, segment.n, segment.audience, bodyText(segment)],
     );
-  }
-  const team = packed.findLast(({ audience }) => audience === 'team')?.n ?? project.last.team;
   database.run(
     'UPDATE share_projects SET stamp = ?, last_any = ?, last_team = ? WHERE scope_key = ?',
-    last,
-    packed.at(-1)!.n,
-    team,
-    project.scopeKey,
+    ...[last, packed.at(-1)!.n],
+    ...[packed.findLast(({ audience }) => audience === 'team')?.n ?? before.team, key],
   );
-  return { records: waiting.length, coldAfter: cold.after, more: true };
+  return waiting.length;
 }
 
-/** Records that wait to be sent, packed or not. Cold storage is left out: counting there means reading its files. */
+/** Records that wait to be sent, packed or not. */
 export function waitingRecords(database: Database, scopeKey: ScopeKey): number {
   const row = projectRow(database, scopeKey);
   if (!row) return 0;
-  const { scopeKey: key, origin } = toShared(row);
   const packed = database.get(
     "SELECT coalesce(sum(json_array_length(body, '$.records')), 0) AS n FROM share_outbox WHERE scope_key = ?",
-    key,
+    row['scope_key']!,
   );
-  const lists = unpacked({ database, scopeKey: key, origin, most: Number.MAX_SAFE_INTEGER }, row);
+  const lists = unpacked(outboxOf(database, row, Number.MAX_SAFE_INTEGER));
   return lists.reduce((sum, list) => sum + list.length, Number(packed!['n']));
 }
 
-/** Every kind of record that was not packed yet, but for what lies in cold storage. */
-function unpacked(outbox: Outbox, row: Row): readonly Waiting[][] {
-  return [
-    withdrawals(outbox),
-    sessions(outbox),
-    facts(outbox, Number(row['session_seq'])),
-    work(outbox, Number(row['thread_seq'])),
-    visits(outbox),
-    memories(outbox),
-    pins(outbox),
-    waitingPins(outbox),
-    letGo(outbox),
-    metricsHead(outbox),
-  ];
+function outboxOf(database: Database, row: Row, most: number): Outbox {
+  const { scopeKey, origin } = toShared(row);
+  const packed = { session: Number(row['session_seq']), thread: Number(row['thread_seq']) };
+  return { database, scopeKey, origin, most, packed };
 }
 
-interface Outbox {
-  readonly database: Database;
-  readonly scopeKey: ScopeKey;
-  readonly origin: string;
-  readonly most: number;
+/** Every kind of record that was not packed yet, each in its own order. */
+function unpacked(outbox: Outbox): readonly Waiting[][] {
+  return [
+    withdrawals(outbox),
+    bySent(outbox, SESSIONS),
+    facts(outbox),
+    work(outbox),
+    ...[VISITS, MEMORIES, PINS, WAITING_PINS, DISMISSED, METRICS].map((source) => bySent(outbox, source)),
+  ];
 }
 
 /** Lists that keep their own order, merged by time. */
 function inTime(lists: readonly (readonly Waiting[])[]): Waiting[] {
-  const rest = lists.filter((list) => list.length > 0).map((list) => ({ list, next: 0 }));
+  const rest = lists.map((list) => ({ list, next: 0 }));
   const merged: Waiting[] = [];
   for (;;) {
-    let first: (typeof rest)[number] | null = null;
-    for (const one of rest) {
-      if (one.next >= one.list.length) continue;
-      if (!first || one.list[one.next]!.at < first.list[first.next]!.at) first = one;
-    }
-    if (!first) return merged;
+    const open = rest.filter(({ list, next }) => next < list.length);
+    const [some] = open;
+    if (!some) return merged;
+    const at = ({ list, next }: typeof some) => list[next]!.at;
+    const first = open.reduce((least, one) => (at(one) < at(least) ? one : least));
     merged.push(first.list[first.next++]!);
   }
+}
+
+/** A kind of record of which `share_sent` holds the state in which each was last sent. */
+interface Source {
+  readonly kind: RecordKind;
+  /** Rows of a scope, with the id under which each is sent and its state; where the state is not said here, the record tells it. */
+  rows(where: string): string;
+  readonly order: string;
+  readonly most?: number;
+  read(row: Row): { readonly at: Millis; readonly record: SharedRecord | null; readonly state?: string };
+}
+
+function bySent({ database, scopeKey, most }: Outbox, source: Source): Waiting[] {
+  const { where, keys } = inScope(database, scopeKey);
+  const found = database.all(
+    `SELECT * FROM (${source.rows(where)}) AS found
+     WHERE sent_state IS NULL OR sent_state IS NOT
+       (SELECT state FROM share_sent AS sent WHERE sent.kind = '${source.kind}' AND sent.id = found.sent_id)
+     ORDER BY ${source.order} LIMIT ?`,
+    ...keys,
+    Math.min(most, source.most ?? most),
+  );
+  const waiting = found.flatMap((row): Waiting[] => {
+    const id = String(row['sent_id']);
+    const { at, record, state = String(row['sent_state']) } = source.read(row);
+    if (!record || (row['sent_state'] === null && wasSent(database, source.kind, id) === state)) return [];
+    return [{ at, record, sent: () => noteSent(database, source.kind, id, state) }];
+  });
+  return source.order.endsWith('DESC') ? waiting.reverse() : waiting;
 }
 
 /** Sessions of this home: those of another say whose they are. */
 const OWN_SESSION = "(owner IS NULL OR owner ->> '$.origin' IS NULL)";
 
-function sessions({ database, scopeKey, most }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  const state = "(coalesce(end_time, '') || '|' || coalesce(crash_recovered, 0))";
-  return database
-    .all(
-      `SELECT id, host, start_time, end_time, crash_recovered, branch, head, previous_session_id, ${state} AS state
-       FROM session_states WHERE ${where} AND ${OWN_SESSION}
-         AND ${state} IS NOT (SELECT state FROM share_sent WHERE kind = 'session' AND share_sent.id = session_states.id)
-       ORDER BY started_seq LIMIT ?`,
-      ...keys,
-      most,
-    )
-    .map((row) => sessionOf(database, row, String(row['state'])));
-}
-
-function sessionOf(database: Database, row: StoredRow, state: string): Waiting {
-  const startedAt = millis(text(row['start_time'])) ?? 0;
-  return {
+const SESSIONS: Source = {
+  kind: 'session',
+  rows: (where) =>
+    `SELECT id AS sent_id, (coalesce(end_time, '') || '|' || coalesce(crash_recovered, 0)) AS sent_state, *
+     FROM session_states WHERE ${where} AND ${OWN_SESSION}`,
+  order: 'started_seq',
+  read: (row) => {
+    const startedAt = millis(text(row['start_time'])) ?? 0;
+    const session = {
+      ...{ id: String(row['id']), host: String(row['host']), startedAt },
+      ...{ endedAt: millis(text(row['end_time'])), crashed: row['crash_recovered'] === 1 },
+      ...{ branch: text(row['branch']), head: text(row['head']), previous: text(row['previous_session_id']) },
+    };
     // A session is told before its facts.
-    at: startedAt,
-    record: {
-      kind: 'session',
-      session: {
-        id: String(row['id']),
-        host: String(row['host']),
-        startedAt,
-        endedAt: millis(text(row['end_time'])),
-        crashed: row['crash_recovered'] === 1,
-        branch: text(row['branch']),
-        head: text(row['head']),
-        previous: text(row['previous_session_id']),
+    return { at: startedAt, record: { kind: 'session', session } };
+  },
+};
+
+const VISITS: Source = {
+  kind: 'visit',
+  rows: (where) =>
+    `SELECT id AS sent_id, NULL AS sent_state, * FROM session_states WHERE ${where} AND ${OWN_SESSION} AND holds = 1`,
+  order: 'started_seq DESC',
+  // Older ones were told when they were new.
+  most: 100,
+  read: (row) => {
+    const stopped = parsed<Partial<SessionOutcome>>(row['stopped'], {});
+    const commit = stopped.made?.findLast(({ what }) => what === 'commit')?.text ?? null;
+    const branch = stopped.branch ?? text(row['branch']);
+    const startedAt = millis(String(row['start_time'])) ?? 0;
+    const endedAt = millis(text(row['end_time']));
+    const head = stopped.head ?? text(row['head']);
+    // Without a word of the conversation: what was committed last, else the branch.
+    const title = commit ?? branch;
+    return {
+      at: millis(text(row['end_time']) ?? text(row['last_activity'])) ?? startedAt,
+      record: {
+        ...{ kind: 'visit', session: String(row['id']), host: String(row['host']) },
+        ...{ startedAt, endedAt, branch, head, title },
       },
-    },
-    sent: () => noteSent(database, 'session', String(row['id']), state),
-  };
-}
+      state: JSON.stringify([endedAt, branch, head, title]),
+    };
+  },
+};
 
-/** Files of cold storage that one call reads: hooks wait for the lock meanwhile. */
-const COLD_AT_ONCE = 5;
+const MEMORIES: Source = {
+  kind: 'memory',
+  rows: (where) =>
+    `SELECT id AS sent_id, (updated_at || '|' || confidence || '|' ||
+       EXISTS (SELECT 1 FROM share_marked WHERE share_marked.id = memory_items.id)) AS sent_state, ${MEMORY_COLUMNS}
+     FROM memory_items WHERE ${where}`,
+  order: 'updated_at',
+  read: (row) => {
+    const { id, content, categories, importance, source, confidence, updatedAt, sessionId } = toMemory(row);
+    const memory = {
+      ...{ id, content, categories, importance, source, confidence, session: sessionId },
+      ...{ createdAt: String(row['created_at']), updatedAt: String(row['updated_at']) },
+      expiresAt: text(row['expires_at']),
+    };
+    return { at: updatedAt, record: { kind: 'memory', memory } };
+  },
+};
 
-/**
- * Some of the sessions that went to cold storage before all of theirs was sent. Each file is read until nothing of it is left; then
- * that is noted, and it is not read again. One that cannot be read is passed over until the next sync.
- */
-function coldSessions(
-  outbox: Outbox,
-  files: ColdFiles,
-  after: ColdPlace | null,
-): {
-  readonly waiting: readonly Waiting[];
-  readonly after: ColdPlace | null;
-  readonly more: boolean;
-} {
-  const { database, scopeKey } = outbox;
-  const { where, keys } = inScope(database, scopeKey);
-  const entries = database.all(
-    `SELECT * FROM cold_sessions WHERE ${where} ${after ? 'AND (started_seq, id) > (?, ?)' : ''}
-       AND NOT EXISTS (SELECT 1 FROM share_sent AS sent WHERE sent.kind = '${COLD}' AND sent.id = cold_sessions.id)
-     ORDER BY started_seq, id LIMIT ?`,
-    ...keys,
-    ...(after ? [after.seq, after.id] : []),
-    COLD_AT_ONCE,
-  );
-  const waiting = entries.map((entry) => ofColdSession(outbox, entry, files));
-  const open = waiting.findIndex((one) => one.length > 0);
-  const passed = entries.slice(0, open < 0 ? entries.length : open).at(-1);
-  return {
-    waiting: waiting.flat(),
-    after: passed ? { seq: Number(passed['started_seq']), id: String(passed['id']) as SessionId } : after,
-    more: entries.length === COLD_AT_ONCE,
-  };
-}
+const PINS: Source = {
+  kind: 'pin',
+  rows: (where) =>
+    `SELECT id AS sent_id, body AS sent_state, at FROM share_marked WHERE ${where} AND kind = 'pin'`,
+  order: 'at',
+  read: (row) => ({ at: Number(row['at']), record: parsed<SharedRecord | null>(row['sent_state'], null) }),
+};
 
-/** All of a cold session was sent, or it is another home's. */
-const COLD = 'cold';
+const WAITING_PINS: Source = {
+  kind: 'waiting',
+  rows: (where) =>
+    `SELECT CAST(seq AS TEXT) AS sent_id, '' AS sent_state, seq, at, body FROM scope_waiting_pins WHERE ${where}`,
+  order: 'seq',
+  read: (row) => {
+    const at = Number(row['at']);
+    const pin = parsed<Pin | null>(row['body'], null);
+    return { at, record: pin && { kind: 'waiting', at, pin } };
+  },
+};
 
-function ofColdSession({ database, origin }: Outbox, entry: Row, files: ColdFiles): Waiting[] {
-  const id = String(entry['id']);
-  const rows = rowsInFile(entry, files);
-  const state = rows?.session_states[0];
-  // The folder may be on a disk that is away at present.
-  if (!rows || !state) return [];
-  const isOwn = originOfOwner(parsed<OwnerRecord | null>(text(state['owner']), null)) === null;
-  const told = isOwn && wasSent(database, 'session', id) === null ? [sessionOf(database, state, 'cold')] : [];
-  const left = isOwn ? rows.session_events.filter((row) => isUnsent(database, row)) : [];
-  const root = text(state['project_path']);
-  const waiting = [...told, ...left.map((row) => factOf(database, origin, row, root))];
-  if (waiting.length === 0) noteSent(database, COLD, id, '');
-  return waiting;
-}
+const DISMISSED: Source = {
+  kind: 'let-go',
+  rows: (where) =>
+    `SELECT (kind || ':' || identity) AS sent_id, CAST(at AS TEXT) AS sent_state, kind, identity, at
+     FROM scope_let_go WHERE ${where}`,
+  order: 'at',
+  read: ({ kind, identity, at }) => ({
+    at: Number(at),
+    record: { kind: 'let-go', what: String(kind), identity: String(identity), at: Number(at) },
+  }),
+};
 
-function isUnsent(database: Database, { seq }: StoredRow): boolean {
-  return !database.get('SELECT 1 FROM share_fact_stamps WHERE seq = ?', Number(seq));
-}
+/** The chain grows with every event; one end now and then is enough to bear witness. */
+const METRICS: Source = {
+  kind: 'metrics',
+  rows: (where) =>
+    `SELECT scope_key AS sent_id, (seq || ' ' || hash) AS sent_state, seq, hash, at FROM share_projects,
+       (SELECT seq, hash, at FROM metric_records ORDER BY seq DESC LIMIT 1) WHERE ${where}`,
+  order: 'seq',
+  read: ({ seq, hash, at }) => ({
+    at: Number(at),
+    record: { kind: 'metrics', number: Number(seq), seal: String(hash) },
+  }),
+};
 
-function factOf(database: Database, origin: string, row: StoredRow, root: string | null): Waiting {
-  const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
-  const at = Number(row['at']);
-  return {
-    at,
-    record: { kind: 'fact', session: String(row['session_id']), at, fact: relativeFact(fact, root) },
-    sent: (stamp) =>
-      void database.run(
-        'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)',
-        ...[Number(row['seq']), origin, stamp],
-      ),
-  };
-}
-
-function facts({ database, scopeKey, origin, most }: Outbox, after: number): Waiting[] {
+function facts({ database, scopeKey, origin, most, packed }: Outbox): Waiting[] {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
     `SELECT event.seq, event.session_id, event.at, event.kind, event.body, session.project_path
@@ -250,38 +269,42 @@ function facts({ database, scopeKey, origin, most }: Outbox, after: number): Wai
      WHERE event.seq > ? AND ${where} AND ${OWN_SESSION}
        AND NOT EXISTS (SELECT 1 FROM share_fact_stamps AS stamp WHERE stamp.seq = event.seq)
      ORDER BY event.seq LIMIT ?`,
-    after,
-    ...keys,
-    most,
+    ...[packed.session, ...keys, most],
   );
-  return rows.map((row) => factOf(database, origin, row, text(row['project_path'])));
+  return rows.map((row) => {
+    const at = Number(row['at']);
+    const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
+    const stored = relativeFact(fact, text(row['project_path']));
+    const note = 'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)';
+    return {
+      at,
+      record: { kind: 'fact', session: String(row['session_id']), at, fact: stored },
+      sent: (stamp) => void database.run(note, row['seq']!, origin, stamp),
+    };
+  });
 }
 
-function work({ database, scopeKey, origin, most }: Outbox, after: number): Waiting[] {
+function work({ database, scopeKey, origin, most, packed }: Outbox): Waiting[] {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
     `SELECT seq, thread_id, session_id, at, body, follows FROM thread_events
      WHERE seq > ? AND thread_id IN (SELECT id FROM work_threads WHERE ${where})
        AND NOT EXISTS (SELECT 1 FROM share_thread_stamps AS stamp WHERE stamp.seq = thread_events.seq)
      ORDER BY ${IN_ORDER} LIMIT ?`,
-    after,
-    ...keys,
-    most,
+    ...[packed.thread, ...keys, most],
   );
   return rows.map((row) => ({
     at: Number(row['at']),
     record: {
-      kind: 'work',
-      thread: threadName(database, String(row['thread_id'])),
-      session: text(row['session_id']),
-      at: Number(row['at']),
+      ...{ kind: 'work', thread: threadName(database, String(row['thread_id'])) },
+      ...{ session: text(row['session_id']), at: Number(row['at']) },
       fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     },
     sent: (stamp) =>
       void database.record(
         'share_thread_stamps',
         'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, NULL)',
-        ...[Number(row['seq']), origin, stamp],
+        ...[row['seq']!, origin, stamp],
       ),
   }));
 }
@@ -289,150 +312,8 @@ function work({ database, scopeKey, origin, most }: Outbox, after: number): Wait
 /** A thread that goes on one of another home has that one's name: facts of both then belong together everywhere. */
 function threadName(database: Database, id: string): string {
   const row = database.get('SELECT min(thread) AS thread FROM share_threads WHERE into_thread = ?', id);
-  const other = text(row?.['thread'] ?? null);
+  const other = text(row?.['thread']);
   return other !== null && other < id ? other : id;
-}
-
-function visits({ database, scopeKey, most }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  return database
-    .all(
-      `SELECT id, host, start_time, end_time, branch, head, last_activity, stopped FROM session_states
-       WHERE ${where} AND ${OWN_SESSION} AND holds = 1 ORDER BY started_seq DESC LIMIT ?`,
-      ...keys,
-      Math.min(most, MOST_VISITS),
-    )
-    .flatMap((row): Waiting[] => {
-      const stopped = parsed<Partial<SessionOutcome>>(row['stopped'], {});
-      const commit = stopped.made?.findLast(({ what }) => what === 'commit')?.text ?? null;
-      const branch = stopped.branch ?? text(row['branch']);
-      const record: SharedRecord = {
-        kind: 'visit',
-        session: String(row['id']),
-        host: String(row['host']),
-        startedAt: millis(String(row['start_time'])) ?? 0,
-        endedAt: millis(text(row['end_time'])),
-        branch,
-        head: stopped.head ?? text(row['head']),
-        title: teamTitle(commit, branch),
-      };
-      const state = JSON.stringify([record.endedAt, record.branch, record.head, record.title]);
-      if (wasSent(database, 'visit', record.session) === state) return [];
-      const at = millis(text(row['end_time']) ?? text(row['last_activity'])) ?? record.startedAt;
-      return [{ at, record, sent: () => noteSent(database, 'visit', record.session, state) }];
-    })
-    .reverse();
-}
-
-/** Older ones were told when they were new. */
-const MOST_VISITS = 100;
-
-function memories({ database, scopeKey, most }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  const state =
-    "(updated_at || '|' || confidence || '|' || EXISTS (SELECT 1 FROM share_marked WHERE share_marked.id = memory_items.id))";
-  return database
-    .all(
-      `SELECT ${MEMORY_COLUMNS}, ${state} AS state FROM memory_items WHERE ${where}
-         AND ${state} IS NOT (SELECT state FROM share_sent WHERE kind = 'memory' AND share_sent.id = memory_items.id)
-       ORDER BY updated_at LIMIT ?`,
-      ...keys,
-      most,
-    )
-    .map((row) => {
-      const memory = toMemory(row);
-      return {
-        at: memory.updatedAt,
-        record: {
-          kind: 'memory',
-          memory: {
-            id: memory.id,
-            content: memory.content,
-            categories: memory.categories,
-            importance: memory.importance,
-            source: memory.source,
-            confidence: memory.confidence,
-            createdAt: String(row['created_at']),
-            updatedAt: String(row['updated_at']),
-            expiresAt: text(row['expires_at']),
-            session: memory.sessionId,
-          },
-        },
-        sent: () => noteSent(database, 'memory', memory.id, String(row['state'])),
-      };
-    });
-}
-
-function pins({ database, scopeKey }: Outbox): Waiting[] {
-  return database
-    .all("SELECT id, body, at FROM share_marked WHERE scope_key = ? AND kind = 'pin' ORDER BY at", scopeKey)
-    .filter((row) => wasSent(database, 'pin', String(row['id'])) !== row['body'])
-    .map((row) => ({
-      at: Number(row['at']),
-      record: parsed<SharedRecord>(row['body'], { kind: 'withdrawn', ids: [] }),
-      sent: () => noteSent(database, 'pin', String(row['id']), String(row['body'])),
-    }));
-}
-
-function waitingPins({ database, scopeKey, most }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  return database
-    .all(
-      `SELECT seq, at, body FROM scope_waiting_pins WHERE ${where}
-         AND NOT EXISTS (SELECT 1 FROM share_sent WHERE kind = 'waiting' AND id = CAST(seq AS TEXT)) ORDER BY seq LIMIT ?`,
-      ...keys,
-      most,
-    )
-    .flatMap((row): Waiting[] => {
-      const pin = parsed<Pin | null>(row['body'], null);
-      const at = Number(row['at']);
-      return pin
-        ? [
-            {
-              at,
-              record: { kind: 'waiting', at, pin },
-              sent: () => noteSent(database, 'waiting', String(row['seq']), ''),
-            },
-          ]
-        : [];
-    });
-}
-
-function letGo({ database, scopeKey, most }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  const id = "(kind || ':' || identity)";
-  return database
-    .all(
-      `SELECT kind, identity, at, ${id} AS id FROM scope_let_go WHERE ${where}
-         AND CAST(at AS TEXT) IS NOT (SELECT state FROM share_sent AS sent WHERE sent.kind = 'let-go' AND sent.id = (scope_let_go.kind || ':' || identity))
-       ORDER BY at LIMIT ?`,
-      ...keys,
-      most,
-    )
-    .map((row) => ({
-      at: Number(row['at']),
-      record: {
-        kind: 'let-go',
-        what: String(row['kind']),
-        identity: String(row['identity']),
-        at: Number(row['at']),
-      },
-      sent: () => noteSent(database, 'let-go', String(row['id']), String(row['at'])),
-    }));
-}
-
-/** Once for each session that ended: the chain grows with every event, and one end now and then is enough to bear witness. */
-function metricsHead({ database, scopeKey }: Outbox): Waiting[] {
-  const row = database.get('SELECT seq, hash, at FROM metric_records ORDER BY seq DESC LIMIT 1');
-  const state = row && `${row['seq']} ${row['hash']}`;
-  if (!row || wasSent(database, 'metrics', scopeKey) === state) return [];
-  return [
-    {
-      at: Number(row['at']),
-      record: { kind: 'metrics', number: Number(row['seq']), seal: String(row['hash']) },
-      sent: () => noteSent(database, 'metrics', scopeKey, state!),
-    },
-  ];
 }
 
 function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
@@ -473,32 +354,19 @@ export function moveWithdrawals(
     database.record(
       'share_withdrawn',
       'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
-      state,
-      scopeKey,
-      id,
+      ...[state, scopeKey, id],
     );
 }
 
 export function noteSent(database: Database, kind: string, id: string, state: string): void {
   database.run(
     'INSERT INTO share_sent(kind, id, state) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
-    kind,
-    id,
-    state,
+    ...[kind, id, state],
   );
 }
 
 export function wasSent(database: Database, kind: string, id: string): Value {
   return database.get('SELECT state FROM share_sent WHERE kind = ? AND id = ?', kind, id)?.['state'] ?? null;
-}
-
-/** Nothing up to here is left: the next run begins behind it. */
-function allPacked(database: Database, scopeKey: ScopeKey): void {
-  database.run(
-    `UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0),
-       thread_seq = coalesce((SELECT max(seq) FROM thread_events), 0) WHERE scope_key = ?`,
-    scopeKey,
-  );
 }
 
 function text(value: unknown): string | null {

@@ -1,49 +1,51 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { RecordedThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ColdFiles } from '../../store/retention.ts';
-import type { Folding } from '../../store/session.ts';
-import type { Promised } from '../../store/units.ts';
+import type { Folding, Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
-import { joinedKey } from '../../stores/sqlite/projects.ts';
+import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { openBlocksWhere } from '../../stores/sqlite/units/blocks.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
-import type { Audience } from '../domain/record.ts';
-import { loginOf, recordId } from '../domain/record.ts';
-import { bodyText, readBody } from '../domain/segment.ts';
-import type {
-  LeftBehind,
-  Marking,
-  OutboxSegment,
-  PackedSome,
-  Packing,
-  SharedProject,
-  StreamCursor,
-  Taken,
-  TakenIn,
-} from '../store.ts';
-import { projectRow, sharedUnits, toShared } from './at-events.ts';
+import { type Audience, loginOf, type RecordOf, recordId } from '../domain/record.ts';
+import { bodyText, type Last, type NumberedSegment, readBody } from '../domain/segment.ts';
+import { projectRow, type SharedProject, sharedUnits, toShared } from './at-events.ts';
 import {
   moveWithdrawals,
   noteSent,
   noteWithdrawal,
+  type Packing,
   packShared,
   WITHDRAWAL,
   waitingRecords,
   wasSent,
 } from './pack.ts';
-import { dismissTeam, FORMER, forgetTeam, leftBehind, takeIn } from './take.ts';
+import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
+
+/** The part of another stream that was taken in. */
+export interface StreamCursor {
+  readonly origin: string;
+  readonly author: string;
+  readonly last: Last;
+  readonly stopped: string | null;
+}
+
+export interface Marking {
+  readonly id: string;
+  readonly kind: 'memory' | 'pin';
+  /** The pin itself; a memory stands with the memories. */
+  readonly record: RecordOf<'pin'> | null;
+}
 
 export function shareOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof shareUnits>> {
   return store.room(shareUnits);
 }
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. Nothing of it is called for a project that is not shared. */
-function shareUnits(database: Database, files: ColdFiles) {
+function shareUnits(database: Database) {
   return {
     ...sharedUnits(database),
 
@@ -72,7 +74,7 @@ function shareUnits(database: Database, files: ColdFiles) {
      * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
      * under their names, unless it is to go too.
      */
-    leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): LeftBehind {
+    leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): ReturnType<typeof leftBehind> {
       return database.write(() => {
         const row = projectRow(database, scopeKey);
         if (!row) return { items: 0, work: 0 };
@@ -101,8 +103,8 @@ function shareUnits(database: Database, files: ColdFiles) {
     },
 
     /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
-    packShared(scopeKey: ScopeKey, packing: Packing): PackedSome {
-      return database.write(() => packShared(database, files, scopeKey, packing));
+    packShared(scopeKey: ScopeKey, packing: Packing): number {
+      return database.write(() => packShared(database, scopeKey, packing));
     },
 
     /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
@@ -122,7 +124,7 @@ function shareUnits(database: Database, files: ColdFiles) {
       return waitingRecords(database, scopeKey);
     },
 
-    outbox(scopeKey: ScopeKey, most: number): readonly OutboxSegment[] {
+    outbox(scopeKey: ScopeKey, most: number): readonly NumberedSegment[] {
       return outboxOf(database, keyOf(database, scopeKey), most);
     },
 
@@ -158,7 +160,7 @@ function shareUnits(database: Database, files: ColdFiles) {
     },
 
     /** Takes segments in, in one transaction with their cursors. Twice is once. */
-    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
+    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): number {
       // A power loss takes rows and cursors alike: they are received again.
       return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
     },
@@ -293,6 +295,11 @@ function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
+    sessionsIn(scopeKey: ScopeKey, table: 'session_states' | 'cold_sessions'): readonly SessionId[] {
+      const { where, keys } = inScope(database, scopeKey);
+      return database.all(`SELECT id FROM ${table} WHERE ${where}`, ...keys).map(({ id }) => id as SessionId);
+    },
+
     /** Shared facts of the threads of a project, in the order of all homes. */
     sharedWork(scopeKey: ScopeKey): readonly RecordedThreadFact[] {
       return sharedFacts(database, scopeKey);
@@ -312,13 +319,13 @@ function keyOf(database: Database, scopeKey: ScopeKey): string {
   return String(projectRow(database, scopeKey)?.['scope_key'] ?? scopeKey);
 }
 
-function outboxOf(database: Database, key: string, most: number): OutboxSegment[] {
+function outboxOf(database: Database, key: string, most: number): NumberedSegment[] {
   return database
     .all('SELECT * FROM share_outbox WHERE scope_key = ? ORDER BY n LIMIT ?', key, most)
     .map(toOutbox);
 }
 
-function toOutbox(row: Row): OutboxSegment {
+function toOutbox(row: Row): NumberedSegment {
   const body = readBody(String(row['body'])) ?? { previous: 0, records: [] };
   return { n: Number(row['n']), audience: row['audience'] as Audience, ...body };
 }

@@ -40,12 +40,7 @@ describe('checksums of what is shared', () => {
     );
     await share.mark(scope.key, { id: 'pin:y', kind: 'pin', record: { ...pin, id: 'pin:y' } }, deps.now());
     await share.withdraw(['gone'], deps.now());
-    await share.packShared(scope.key, {
-      serverNow: deps.now(),
-      audience: 'team',
-      most: 100,
-      coldAfter: null,
-    });
+    await share.packShared(scope.key, { serverNow: deps.now(), audience: 'team', most: 100 });
     await share.renewStream(scope.key, `alice/${'b'.repeat(32)}`);
     const raw = new DatabaseSync(databaseOf(home));
     const tables = ['share_thread_stamps', 'share_items', 'share_marked', 'share_withdrawn'];

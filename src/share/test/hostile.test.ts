@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { note } from '../../engine/thread/threads.ts';
-import { plainCodec, sealedCodec } from '../cipher.ts';
+import { plainCodec } from '../cipher.ts';
 import type { SharedRecord } from '../domain/record.ts';
 import { bodyText, FORMAT } from '../domain/segment.ts';
 import { type Segment, ShareRefused } from '../log.ts';
@@ -177,33 +177,6 @@ describe('a teammate who means ill', () => {
       fact.kind === 'phase' ? fact.text : '',
     );
     expect(phases).toEqual(['forever', 'mine']);
-  });
-});
-
-describe('streams of an earlier version', () => {
-  // Bytes that the versions before wrote, for n 1 and 2: bound to no seat, or sealed.
-  const PLAIN = [
-    'AEWLwQrCMBAFfyW8cw4VqmJ+pfSQpmtcTDch2QpS+u+iCJ3TMDAbSqUX57XBdRaVQq5zgxuG0/XWny9998NueLLMcCgssOC/uqY+skRYJD9RgsNRQhYl0aOZiVKW2Ixmow8yxb8XEm1GyS/fobJy8Anu7lOjfRz3Dw==',
-    'AEPOcwZoec7SxNTMxAAMdHC1jotLEtMhTXRoK0oJIYJoZEHFFJJSc/Lz0osVSvLBhUpBYmVual5JsUJJamIultZ0bGwtAA==',
-  ];
-  const SEALED = [
-    'AeyS/DaYHopog72pzAMulko2iBeewmtbKVaLNE47YH9S5CAp1L0XqmvdXvk1I+j4t32sgPc7ALCwqfhHKJk1aHFJovgqM37xqNYaaawjzYSloxNTaDtyJzlboeWlP7Ok/2WQReQSkxGjscD3ksDaMEDUUjJFzTVnDEPITopEi84rmHCub90QPrzlnEXnmNYNTdQeA0g=',
-    'AQsAcCks+owWoYK4jG4o2RhX6DEAh0jOqk7VgYqGxw12ZX1qnQXfXTICtKo43jh8w5p4p+ZPjD8RZmM/8wtUFMJ5kWPradeSALnNEYa2uGYORCzACTEcNBZUO8xS6Vhd1E8=',
-  ];
-  it.each([
-    ['plain', plainCodec(), PLAIN],
-    ['sealed', sealedCodec(Buffer.alloc(32, 7)), SEALED],
-  ] as const)('%s: are read on', async (_, codec, bodies) => {
-    const project = codec.nameOf(PROJECT);
-    for (const [i, text] of bodies.entries()) {
-      const seat = { project, origin: BOB, n: i + 1, format: i + 1 };
-      const row = { ...seat, audience: 'team' as const, author: 'bob', arrived: NOW };
-      const log = memoryServer(() => NOW, [{ ...row, body: Buffer.from(text, 'base64') }]);
-      log.invite(project, 'alice');
-      const alice = await testHome('alice', log.as('alice'), { codec });
-      expect((await alice.sync()).stopped).toEqual([]);
-      expect(await told(alice)).toContain('staging belongs to the payments team');
-    }
   });
 });
 

@@ -10,6 +10,7 @@ import { recall } from '../../engine/search/recall.ts';
 import { note } from '../../engine/thread/threads.ts';
 import { moveToCold } from '../../engine/upkeep/cold.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import { thawAll } from '../engine/setup.ts';
 import { shareOf } from '../sql/share.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
@@ -138,70 +139,16 @@ describe('a person with two machines', () => {
     expect(await moveToCold(laptop.deps, storage, id)).toBe(true);
     const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
     await shareOf({ store }).shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
+    await thawAll(laptop.deps, laptop.scope);
+    expect(await store.endedBefore(now() + 1)).toEqual([]);
     await laptop.sync();
+    expect(await store.endedBefore(now() + 1)).toEqual([id]);
     await desktop.sync();
     expect(await desktop.deps.store.history({ limit: 9 })).toMatchObject([
       { session_id: id, title: 'Build the shadow mode' },
     ]);
     expect((await laptop.sync()).sent.records).toBe(0);
     expect(await shareOf({ store }).hasUnsent(laptop.scope.key)).toBe(false);
-  });
-
-  it('reads few files of cold storage in one transaction, and one that is away when it is back', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const files = new Map<string, { text: string; hash: string; bytes: number }>();
-    let reads: string[] = [];
-    const away = new Set<string>();
-    const { now } = laptop.deps;
-    const read = (path: string) => {
-      reads.push(path);
-      return away.has(path) ? null : (files.get(path) ?? null);
-    };
-    const store = openSqliteStore(':memory:', {
-      ...{ waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now },
-      cold: { read },
-    });
-    Object.assign(laptop.deps, { store });
-    const storage: Parameters<typeof moveToCold>[1] = {
-      witness: () => null,
-      archiveFor: (name, end) => archivePath(name, end),
-      writeArchive: (path, text) =>
-        void files.set(path, { text, hash: `hash of ${text}`, bytes: text.length }),
-      readArchive: (path) => files.get(path) ?? null,
-      removeMirror: () => true,
-    };
-    const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
-    await shareOf({ store }).shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
-    for (let i = 0; i < 12; i++) await work(laptop, `s${i}`, `Build part ${i} of the shadow mode.`);
-    await laptop.sync();
-    await work(laptop, 'late', 'Name the flag of the shadow mode.');
-    for (const { session_id } of await store.history({ limit: 20 }))
-      expect(await moveToCold(laptop.deps, storage, session_id)).toBe(true);
-    // The only one that was not sent before it went to cold storage is away, and more others than one call reads.
-    const [late] = [...files.keys()].filter((path) => files.get(path)!.text.includes('Name the flag'));
-    for (const path of [late!, ...files.keys()].slice(0, 6)) away.add(path);
-
-    const packing = { serverNow: now(), audience: 'team' as const, most: 500 };
-    const units = shareOf({ store });
-    const pack = units.packShared;
-    let most = 0;
-    Object.assign(units, {
-      packShared: async (...args: Parameters<typeof pack>) => {
-        reads = [];
-        const packed = await pack(...args);
-        most = Math.max(most, reads.length);
-        return packed;
-      },
-    });
-    await laptop.sync();
-    expect(most).toBe(5);
-    away.clear();
-    const { sent } = await laptop.sync();
-    expect(sent.records).toBeGreaterThan(1);
-    expect((await laptop.sync()).sent.records).toBe(0);
-    expect(reads).toEqual([]);
-    expect(await pack(laptop.scope.key, { ...packing, coldAfter: null })).toMatchObject({ more: false });
   });
 
   it('sends and takes nothing twice', async () => {

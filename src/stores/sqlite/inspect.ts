@@ -1,10 +1,29 @@
-import type { DatabaseReport } from '../../store/report.ts';
 import { DatabaseBusy, type Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound, openDatabase } from './open.ts';
-import { badRows } from './repair/condition.ts';
-import { lostNames } from './repair/names.ts';
+import { badRows, lostNames } from './repair/condition.ts';
 import { lostIndexes } from './word-indexes.ts';
+
+/** The condition of a database, for whoever looks after it. */
+export interface DatabaseReport {
+  readonly sqliteVersion: string;
+  readonly isSound: boolean;
+  readonly journalMode: string;
+  readonly synchronous: number;
+  /** The findings of a look at every page and row; null where nobody looked. */
+  readonly content: {
+    /** The complaints of `integrity_check`; empty when all is well. */
+    readonly damage: readonly string[];
+    /** Rows that do not fit their checksums. */
+    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
+  } | null;
+  readonly migrations: readonly {
+    readonly number: number;
+    readonly name: string;
+    readonly applied_at: string;
+  }[];
+  readonly newestMigration: number;
+}
 
 /** Complaints that are worth reading; a damaged file has thousands. */
 const MOST_COMPLAINTS = 10;

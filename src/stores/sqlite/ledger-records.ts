@@ -1,15 +1,24 @@
 import type { SessionId } from '../../domain/ids.ts';
 import {
   headAfter,
+  type LedgerFact,
   type LedgerHead,
   newLedger,
   type RecordedLedgerFact,
 } from '../../domain/ledger/ledger.ts';
 import { type DecidedFact, decideRecording, type Lookup, type Moment } from '../../domain/ledger/send.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Receipt, RecordableFact } from '../../store/ledger.ts';
 import type { Database } from './database.ts';
 import { factColumns, headValues, toLedgerFact, toLedgerHead, toShown } from './ledger-rows.ts';
+
+/** The ledger rows of one sending, so that it can be undone. */
+export interface Receipt {
+  readonly id: SessionId;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+export type RecordableFact = Exclude<LedgerFact, { fact: 'epoch' | 'carried' }>;
 
 /** Reading and writing one conversation's ledger, in a transaction that the caller opened. */
 

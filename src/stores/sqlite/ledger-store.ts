@@ -1,14 +1,37 @@
-import type { LedgerStore } from '../../store/ledger.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
+import type { Fit, Moment } from '../../domain/ledger/send.ts';
 import type { Database } from './database.ts';
+import { openMigrated } from './migrations.ts';
 import { promised } from './promised.ts';
-import { ledgerUnits } from './units/ledger.ts';
+import { ledgerUnits, type Sent } from './units/ledger.ts';
+
+/**
+ * The ledgers of conversations. A conversation is known by its session's id; two never share a ledger, and several
+ * processes of one do. Each method is one whole unit of work; a ledger that nobody opened begins with its first use.
+ */
+export type LedgerStore = ReturnType<typeof ledgerStoreOn>;
 
 /** The ledger's part of the store on a database that is open. */
-export function ledgerStoreOn(database: Database): LedgerStore {
+export function ledgerStoreOn(database: Database) {
   const units = ledgerUnits(database);
   return {
     ...promised(units),
     // Written out: the mapped type would lose that what is sent is what was offered.
-    send: async (id, items, fit, moment) => units.send(id, items, fit, moment),
+    send: async <T extends Sendable, Answer>(
+      id: SessionId,
+      items: readonly T[],
+      fit: Fit<T, Answer>,
+      moment: Moment,
+    ): Promise<Sent<T, Answer>> => units.send(id, items, fit, moment),
   };
+}
+
+/** Ledgers that are not kept on disk: the same store on a database in memory, which goes with its last reference. */
+export function memoryLedgers(): LedgerStore {
+  return ledgerStoreOn(memoryDatabase());
+}
+
+export function memoryDatabase(): Database {
+  return openMigrated(':memory:', { waitMillis: () => 0, prepare() {}, sharedMemory: false, now: () => 0 });
 }

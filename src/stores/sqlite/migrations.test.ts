@@ -30,13 +30,24 @@ beforeEach(() => {
 });
 
 describe('migrations', () => {
-  it('are numbered without a gap and recorded by name', () => {
-    expect(MIGRATIONS.map((migration) => migration.number)).toEqual(MIGRATIONS.map((_, i) => i + 1));
-    expect(SCHEMA).toBe(MIGRATIONS.length);
+  it('are numbered one by one and recorded by name', () => {
+    const first = MIGRATIONS[0]!.number;
+    expect(MIGRATIONS.map((migration) => migration.number)).toEqual(MIGRATIONS.map((_, i) => first + i));
+    expect(SCHEMA).toBe(MIGRATIONS.at(-1)!.number);
     const database = openMigrated(path, OPTIONS);
     const applied = database.all('SELECT number, name FROM cortex_migrations ORDER BY number');
     expect(applied.map((row) => row['name'])).toEqual(MIGRATIONS.map((migration) => migration.name));
     database.close();
+  });
+
+  it('leave a file of before the first alone', () => {
+    openMigrated(path, OPTIONS).close();
+    const raw = new DatabaseSync(path);
+    raw.exec(
+      'UPDATE cortex_migrations SET number = number - 18; DELETE FROM cortex_migrations WHERE number > 1',
+    );
+    raw.close();
+    expect(() => openMigrated(path, OPTIONS)).toThrow('has schema 1 of a development version');
   });
 
   it('leave every row of an older Cortex as it was', () => {

@@ -1,50 +1,25 @@
 import type { Sealer } from '../../domain/evidence/seal.ts';
-import type { ColdFiles } from '../../store/retention.ts';
 import type { Database } from './database.ts';
-import { sessions } from './migrations/0001-sessions.ts';
-import { metrics } from './migrations/0002-metrics.ts';
-import { memories } from './migrations/0003-memories.ts';
-import { sops } from './migrations/0004-sops.ts';
-import { cold } from './migrations/0005-cold.ts';
-import { threads } from './migrations/0006-threads.ts';
-import { search } from './migrations/0007-search.ts';
-import { ledger } from './migrations/0008-ledger.ts';
-import { standing } from './migrations/0009-standing.ts';
-import { order } from './migrations/0010-order.ts';
-import { signs } from './migrations/0011-signs.ts';
-import { checksums } from './migrations/0012-checksums.ts';
-import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
-import { share } from './migrations/0014-share.ts';
-import { shareChecksums } from './migrations/0015-share-checksums.ts';
-import { last } from './migrations/0016-last.ts';
-import { turns } from './migrations/0017-turns.ts';
-import { keys } from './migrations/0018-keys.ts';
-import { blocks } from './migrations/0019-blocks.ts';
-import type { Migration } from './migrations/migration.ts';
+import { home } from './migrations/0019-home.ts';
+import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
+import type { ColdFiles } from './units/cold.ts';
 
-export const MIGRATIONS: readonly Migration[] = [
-  sessions,
-  metrics,
-  memories,
-  sops,
-  cold,
-  threads,
-  search,
-  ledger,
-  standing,
-  order,
-  signs,
-  checksums,
-  ledgerChecksums,
-  share,
-  shareChecksums,
-  last,
-  turns,
-  keys,
-  blocks,
-];
+export const MIGRATIONS: readonly Migration[] = [home];
+
+/** Every table of ours, as the migration says that makes it. */
+export const TABLES: Readonly<Record<string, Table>> = Object.fromEntries(
+  MIGRATIONS.flatMap(({ tables = {} }) => Object.entries(tables)),
+);
+
+export function tablesWhere(is: (table: Table) => boolean): string[] {
+  return Object.keys(TABLES).filter((name) => is(TABLES[name]!));
+}
+
+export function isMade(name: string): boolean {
+  return TABLES[name]?.made === true;
+}
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
   readonly now: () => number;
@@ -67,7 +42,8 @@ export function migrate(database: Database, now: () => number): void {
     if (migration.number <= applied) continue;
     database.write(() => {
       if (appliedNumber(database) >= migration.number) return;
-      migration.up(database);
+      for (const { sql } of Object.values(migration.tables ?? {})) database.raw.exec(sql);
+      migration.up?.(database);
       database.run(
         'INSERT INTO cortex_migrations(number, name, applied_at) VALUES (?, ?, ?)',
         migration.number,

@@ -1,5 +1,5 @@
 import type { ScopeKey } from '../../domain/ids.ts';
-import type { Store } from '../../store.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { Database, Value } from './database.ts';
 
 /**
@@ -64,9 +64,10 @@ export function lastJoin(database: Database, key: ScopeKey) {
 }
 
 /** Which project is at a place: all that a hook needs which only adds to a session. */
-export function placing(database: Database): Pick<Store, 'placed'> {
+export function placing(database: Database) {
   return {
-    placed(scope) {
+    /** The project at the place that a scope was found at. At once: whoever finds a place goes on with its project. */
+    placed(scope: Scope): Scope {
       if (scope.root === null) return scope;
       const key = projectAt(database, scope.key);
       return key === scope.key ? scope : { ...scope, key };

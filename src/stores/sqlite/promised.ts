@@ -1,8 +1,9 @@
-import type { Promised, Units } from '../../store/units.ts';
+/** Units of work, at once. */
+export type Units = Record<string, (...args: never[]) => unknown>;
 
-/** The part of a contract as SQLite has it: at once, without promises. */
-export type Sync<T> = {
-  [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
+/** The same, each answering with a promise. */
+export type Promised<U extends Units> = {
+  [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>>;
 };
 
 /** The same functions, each answering with a promise: an error becomes a rejection. */

@@ -21,16 +21,23 @@ export function appliedNumber(database: Asked): number {
   }
 }
 
-/** A newer Cortex has written this file; an older one must not guess. */
+/** The oldest schema that is upgraded: before it there was no release. */
+const OLDEST = 19;
+
+/** Another Cortex has written this file; this one must not guess. */
 export class NewerSchema extends Error {
   readonly code = 'NEWER';
 }
 
 /** Null where this Cortex knows the schema. */
 export function newerThanKnown(applied: number): NewerSchema | null {
-  return applied > SCHEMA
+  if (applied > SCHEMA)
+    return new NewerSchema(
+      `brain.db has schema ${applied}, this Cortex knows ${SCHEMA}: update cortex-sessions to open it`,
+    );
+  return applied > 0 && applied < OLDEST
     ? new NewerSchema(
-        `brain.db has schema ${applied}, this Cortex knows ${SCHEMA}: update cortex-sessions to open it`,
+        `brain.db has schema ${applied} of a development version, this Cortex knows ${OLDEST} and later`,
       )
     : null;
 }

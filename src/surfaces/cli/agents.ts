@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import { PLUGIN_KINDS } from '../../domain/runtime/plugins.ts';
+import { PLUGIN_KINDS } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { homeLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
-import { doubtAbout } from './setup/approvals.ts';
-import { isFound, type Target, USER } from './setup/places.ts';
-import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { isFound, targetsHere } from './setup/places.ts';
+import { recordOrNull } from './setup/record.ts';
+import { hasPlugin, wiringOf } from './setup/wiring.ts';
 import { printTable } from './table.ts';
 import { ago } from './times.ts';
 
@@ -32,8 +32,7 @@ export interface Agent {
 /** In short; `cortex doctor` looks closer. */
 export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, string>): readonly Agent[] {
   try {
-    const { root } = home.locate(cli.cwd()).scope;
-    const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
+    const targets = targetsHere(cli, home);
     const record = recordOrNull(cli, home);
     return cli.hosts.flatMap((host): Agent[] => {
       const wirings = targets.map((target) => wiringOf(cli, host, target, record));
@@ -45,7 +44,7 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
       const isBroken = missing.length + troubles.length > 0;
       if (!connected && !isBroken && !isHeard && !isFound(cli, host)) return [];
       const gone = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
-      const waiting = wirings.flatMap(({ approval }) => (approval && doubtAbout(host, approval)) ?? []);
+      const waiting = wirings.flatMap((wiring) => wiring.waiting ?? []);
       return [agent(host, connected, gone ?? troubles[0] ?? null, waiting[0] ?? null, homes)];
     });
   } catch {

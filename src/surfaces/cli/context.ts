@@ -1,22 +1,20 @@
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
-import type { Check } from '../../domain/runtime/check.ts';
-import type { Environment } from '../../domain/runtime/environment.ts';
-import type { FileFacts } from '../../domain/runtime/file-facts.ts';
+import type { Check, FileFacts } from '../../domain/runtime/check.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
-import type { PluginKind } from '../../domain/runtime/plugins.ts';
+import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import type { RepairTools } from '../../engine/repair/repair.ts';
+import type { Repair } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call, Findable } from '../../operations/operation.ts';
-import type { DatabaseReport } from '../../store/report.ts';
+import type { DatabaseReport } from '../../store.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 
-export type { Environment } from '../../domain/runtime/environment.ts';
+export type { Environment } from '../../domain/runtime/runtimes.ts';
 
 /** The world of the commands. */
 export interface Cli {
@@ -181,7 +179,7 @@ export interface Home {
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
   /** Operations of repair on this home. */
-  readonly repair: RepairTools;
+  readonly repair: Repair;
   /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */

@@ -6,13 +6,12 @@ import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { homeLine, homesOf } from './homes.ts';
-import { doubtAbout } from './setup/approvals.ts';
-import { askingPlan, runtimeFor, targetsHere } from './setup/asking.ts';
-import { isFound, type Target } from './setup/places.ts';
+import { askingPlan, runtimeFor } from './setup/asking.ts';
+import { isFound, type Target, targetsHere } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
-import { readRecord, type SetupRecord } from './setup/record.ts';
+import { readRecord, recordOrNull, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
-import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
 import { type Wired, wayChecks } from './way-checks.ts';
@@ -66,7 +65,7 @@ export async function unsettledHosts(
   cli: Cli,
 ): Promise<readonly { readonly scope: InstallScope; readonly hosts: readonly string[] }[]> {
   const home = cli.home();
-  const record = readRecord(cli.machine, home);
+  const record = readRecord(cli, home);
   const runtime = await runtimeFor(cli, record.runtime);
   return targetsHere(cli, home)
     .map((target) => ({
@@ -85,7 +84,7 @@ function wiringChecks(
   runtime: ChosenRuntime | null,
   record: SetupRecord | null,
 ): readonly Check[] {
-  const { files, isInstalled, hears, missing, problems, approval, copied } = wiring;
+  const { files, isInstalled, hears, missing, problems, waiting, copied } = wiring;
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
@@ -121,8 +120,7 @@ function wiringChecks(
         : 'it asks before tool calls for nothing: there is no standing instruction';
     troubles.push(note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`));
   } else troubles.push(ok(host.name, `connected in ${where}`));
-  const doubt = approval && doubtAbout(host, approval);
-  if (doubt) troubles.push(note(host.name, doubt, host.install.afterwards[0] ?? ''));
+  if (waiting) troubles.push(note(host.name, waiting, host.install.afterwards[0] ?? ''));
   return troubles;
 }
 

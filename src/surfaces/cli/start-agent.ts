@@ -3,9 +3,9 @@ import type { Host } from '../../host.ts';
 import type { Begun } from '../../operations/operation.ts';
 import type { Cli, Home } from './context.ts';
 import { Failure } from './errors.ts';
-import { targetsHere } from './setup/asking.ts';
-import { hostNamed } from './setup/places.ts';
-import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { hostNamed, targetsHere } from './setup/places.ts';
+import { recordOrNull } from './setup/record.ts';
+import { hasPlugin, wiringOf } from './setup/wiring.ts';
 
 /** Starts an agent by its first words. Without a terminal the command is printed. */
 export function startAgent(cli: Cli, home: Home, { host: name, words, facts }: Begun): number {

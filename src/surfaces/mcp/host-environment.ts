@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
 
 /** The part of a host's declaration that servers use. */

@@ -1,9 +1,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ScopeKey } from '../../domain/ids.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { findSession, findThread } from '../../engine/search/find.ts';
-import { statusOf } from '../../engine/session/liveness.ts';
-import { sessionRows } from '../../engine/session/sessions.ts';
+import { sessionRows, statusOf } from '../../engine/session/sessions.ts';
 import { threadSeen, threadsOf } from '../../engine/thread/threads.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';

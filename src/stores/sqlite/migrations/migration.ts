@@ -4,6 +4,8 @@ import type { Database } from '../database.ts';
 export interface Table {
   /** Its sentence in the documentation of the schema. */
   readonly about: string;
+  /** Makes it and its indexes. */
+  readonly sql: string;
   /** Rows that nothing could make again. They have a column `checksum`, and are written by `append` or `record` alone. */
   readonly checked?: true;
   /** Made from other rows: repair leaves it out, an export too. */
@@ -20,5 +22,6 @@ export interface Migration {
   readonly name: string;
   /** The tables that it makes. */
   readonly tables?: Readonly<Record<string, Table>>;
-  up(database: Database): void;
+  /** The rest of the step, when its tables are made. */
+  up?(database: Database): void;
 }

@@ -1,12 +1,22 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Condition } from '../../../store/repair.ts';
 import { badRowsOf } from '../checksums.ts';
-import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
+import { BUSY_SLICE_MS, Database, isDamage, patiently } from '../database.ts';
+import { migrate, tablesWhere } from '../migrations.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
-import { tablesWhere } from '../tables.ts';
 import { lostIndexes } from '../word-indexes.ts';
-import { lostNames } from './names.ts';
+
+/** The findings of a look at the database. */
+export type Condition =
+  | { readonly kind: 'sound' }
+  /** No file, an empty one or something that is no file. */
+  | { readonly kind: 'missing'; readonly detail: string }
+  /** SQLite calls it damaged, twice. */
+  | { readonly kind: 'damaged'; readonly detail: string }
+  /** A newer Cortex has migrated it: its rows and checksums mean something that only that one knows. */
+  | { readonly kind: 'newer'; readonly error: unknown }
+  /** The state is not known now: locked, not readable, a disk that does not answer. No reason to change anything. */
+  | { readonly kind: 'unknown'; readonly error: unknown };
 
 const PATIENCE_MS = 5_000;
 const MOST_COMPLAINTS = 5;
@@ -71,4 +81,37 @@ function complaintsOf(raw: DatabaseSync): string[] {
     .all()
     .map((row) => String(Object.values(row)[0]))
     .filter((line) => line !== 'ok');
+}
+
+/**
+ * Tables and columns of ours that a file of the current schema lacks. Names in the schema carry no checksum, and SQLite finds
+ * nothing wrong with a table or a column of another name. Rows are read by these names, letter by letter.
+ */
+export function lostNames(raw: DatabaseSync): readonly string[] {
+  const there = namesIn(raw);
+  return [...expected()].filter((name) => !there.has(name));
+}
+
+function expected(): ReadonlySet<string> {
+  const raw = new DatabaseSync(':memory:');
+  try {
+    migrate(new Database(raw, () => 0), () => 0);
+    return namesIn(raw);
+  } finally {
+    raw.close();
+  }
+}
+
+/** `table` as the schema lists it, and `table.column` as its text declares it; of plain tables and of word indexes. */
+function namesIn(raw: DatabaseSync): ReadonlySet<string> {
+  const listed = raw.prepare("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = listed.filter((row) => row['name'] === row['tbl_name']).map((row) => String(row['name']));
+  const columns = raw
+    .prepare(
+      `SELECT tables.name AS "table", columns.name AS "column"
+       FROM pragma_table_list AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.schema = 'main' AND tables.type IN ('table', 'virtual')`,
+    )
+    .all();
+  return new Set([...tables, ...columns.map(({ table, column }) => `${table}.${column}`)]);
 }

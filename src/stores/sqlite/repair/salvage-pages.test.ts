@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryDatabase } from '../memory-ledgers.ts';
+import { memoryDatabase } from '../ledger-store.ts';
 import { layoutsIn } from './salvage-pages.ts';
 
 it('no row can be taken for one of another table', () => {

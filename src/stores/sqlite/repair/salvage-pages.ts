@@ -1,7 +1,6 @@
-import type { Salvaged } from '../../../store/repair.ts';
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
-import { TABLES } from '../tables.ts';
+import { TABLES } from '../migrations.ts';
 import { quoted } from '../units/tables.ts';
 import { type PageRow, rowsInPages } from './pages.ts';
 
@@ -39,11 +38,8 @@ function isText(value: Value | undefined, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value);
 }
 
-/**
- * Takes over the rows that lie in the pages of a file whose schema cannot be read. Their checksums tell which table they are of;
- * rows that are folds are made again.
- */
-export function salvagePages(path: string, into: Database): Salvaged {
+/** Takes over the rows that lie in the pages of a file, by table. Their checksums tell which one; rows that are folds are made again. */
+export function salvagePages(path: string, into: Database): ReadonlyMap<string, number> {
   const layouts = layoutsIn(into);
   const taken = new Map(layouts.map(({ table }) => [table, 0]));
   into.write(() => {
@@ -53,28 +49,7 @@ export function salvagePages(path: string, into: Database): Salvaged {
         taken.set(ours.layout.table, taken.get(ours.layout.table)! + 1);
     }
   });
-  const tables = [...taken].map(([table, rows]) => ({
-    table,
-    taken: rows,
-    bad: 0,
-    lost: null,
-    whole: false,
-  }));
-  return { isReadable: tables.some((table) => table.taken > 0), tables };
-}
-
-/** Adds to the rows that SQLite read those that only the pages gave. */
-export function together(read: Salvaged | null, pages: Salvaged): Salvaged {
-  if (!read?.isReadable) return pages;
-  const more = new Map(pages.tables.map(({ table, taken }) => [table, taken]));
-  return {
-    isReadable: true,
-    tables: read.tables.map((one) => {
-      const found = more.get(one.table) ?? 0;
-      const lost = one.lost === null ? null : Math.max(0, one.lost - found);
-      return { ...one, taken: one.taken + found, lost };
-    }),
-  };
+  return taken;
 }
 
 export function layoutsIn(into: Database): Layout[] {

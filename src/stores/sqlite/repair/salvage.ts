@@ -1,48 +1,108 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Salvaged, SalvagedTable } from '../../../store/repair.ts';
-import { CHECKSUM } from '../checksums.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../database.ts';
-import { isMade, TABLES } from '../tables.ts';
+import { isMade, TABLES } from '../migrations.ts';
 import { keepAside } from '../units/set-aside.ts';
-import { quoted } from '../units/tables.ts';
-import { isThere, schemaOf, type TableShape, takeOverSchema } from './shapes.ts';
+import { OLDER_TABLES, quoted } from '../units/tables.ts';
+import { salvagePages } from './salvage-pages.ts';
 
-/** Reads that may fail within one table. A page holds up to some hundred rows, and each of them is asked for once. */
-const MOST_PROBES = 4_000;
+/** The fate of the rows of one table. */
+export interface SalvagedTable {
+  readonly table: string;
+  readonly taken: number;
+  /** Rows whose checksum does not fit; they are kept in `set_aside`. */
+  readonly bad: number;
+  /** Rows that are known to be gone; null where pages could not be read and nothing tells how many were on them. */
+  readonly lost: number | null;
+  /** Everything that was in the table was read. */
+  readonly whole: boolean;
+}
 
-/** Copies all rows that can still be read out of a damaged file; one bad page costs the rows that are on it. */
-export function salvage(damaged: DatabaseSync, into: Database): Salvaged {
-  let found: readonly TableShape[];
+export interface Salvaged {
+  /** False where nothing of the file could be read. */
+  readonly isReadable: boolean;
+  readonly tables: readonly SalvagedTable[];
+}
+
+/** How many rows of which table came from a copy. */
+export type Taken = Readonly<Record<string, number>>;
+
+/**
+ * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table from both ends up to
+ * the damage; rows of ours behind it, or below a schema that is hit, are read from their pages one by one.
+ */
+export function salvage(path: string, into: Database): Salvaged {
+  const read = readAll(path, into);
+  if (read?.every(({ whole }) => whole)) return { isReadable: true, tables: read };
+  const found = salvagePages(path, into);
+  const tables =
+    read?.map((one) => {
+      const more = found.get(one.table) ?? 0;
+      return { ...one, taken: one.taken + more, lost: one.lost && Math.max(0, one.lost - more) };
+    }) ?? [...found].map(([table, taken]) => ({ table, taken, bad: 0, lost: null, whole: false }));
+  return { isReadable: read !== null || tables.some(({ taken }) => taken > 0), tables };
+}
+
+/** Null where SQLite reads nothing at all. */
+function readAll(path: string, into: Database): readonly SalvagedTable[] | null {
+  let damaged: DatabaseSync | null = null;
   try {
-    found = schemaOf(damaged);
+    damaged = new DatabaseSync(path, { readOnly: true, allowExtension: false });
+    // Nothing in it is trusted, and a cell of an odd size costs its page, not the file.
+    damaged.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=OFF');
+    const tables = takeTables(damaged, into, () => true);
+    return tables.length > 0 ? tables : null;
   } catch {
-    return { isReadable: false, tables: [] };
+    return null;
+  } finally {
+    damaged?.close();
   }
-  takeOverSchema(into, found);
-  const shapes = found.filter(({ name }) => !isMade(name) && isThere(into, name));
-  const tables = shapes.map((shape) => readTable(damaged, into, shape));
-  takeNumbers(damaged, into);
-  return { isReadable: shapes.length > 0, tables };
+}
+
+/** Fills in from a sound copy of the same database what is missing in these tables; all of them where none are named. */
+export function fillFrom(path: string, into: Database, tables: ReadonlySet<string> | null): Taken {
+  const copy = new DatabaseSync(path, { readOnly: true });
+  try {
+    const taken = takeTables(copy, into, (name) => tables?.has(name) ?? true);
+    return Object.fromEntries(taken.filter((one) => one.taken > 0).map((one) => [one.table, one.taken]));
+  } finally {
+    copy.close();
+  }
+}
+
+function takeTables(
+  from: DatabaseSync,
+  into: Database,
+  isWanted: (table: string) => boolean,
+): SalvagedTable[] {
+  const found = tablesIn(from);
+  for (const { name, sql } of found) {
+    // Tables of an older Cortex come along as they were; what nobody knows stays in the quarantine.
+    if (!OLDER_TABLES.includes(name) || isThere(into, name)) continue;
+    // Prepared and not executed as a script: of a text that somebody changed only the first statement counts.
+    if (/^CREATE TABLE\b/i.test(sql)) into.raw.prepare(sql).run();
+  }
+  const wanted = found.filter(({ name }) => !isMade(name) && isWanted(name) && isThere(into, name));
+  const cold = new Set<Value>(into.all('SELECT id FROM cold_sessions').map(({ id }) => id!));
+  const tables = wanted.map((table) => takeTable(from, into, table, cold));
+  takeNumbers(from, into);
+  return tables;
 }
 
 /** Beyond any number that was ever given: a flipped bit. */
 const HIGHEST = 2 ** 48;
 
 /** Numbers that were given to rows which are gone by now are not given again. */
-export function takeNumbers(damaged: DatabaseSync, into: Database): void {
+function takeNumbers(from: DatabaseSync, into: Database): void {
   try {
-    const given = damaged
+    const given = from
       .prepare(`SELECT name, seq FROM sqlite_sequence WHERE seq BETWEEN 1 AND ${HIGHEST}`)
       .all() as { name: string; seq: number }[];
     into.write(() => {
       for (const { name, seq } of given) {
         if (isMade(name) || !isThere(into, name)) continue;
-        const { changes } = into.run(
-          'UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?',
-          seq,
-          name,
-        );
-        if (changes === 0) into.run('INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)', name, seq);
+        const change = 'UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?';
+        if (into.run(change, seq, name).changes === 0)
+          into.run('INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)', name, seq);
       }
     });
   } catch {
@@ -52,39 +112,59 @@ export function takeNumbers(damaged: DatabaseSync, into: Database): void {
 
 type Row = Record<string, Value>;
 
-/** The rows of one table, without those that are there already. */
-export function readTable(
-  damaged: DatabaseSync,
+/** The rows of one table, without those that are there already and those of a session that is in cold storage by now. */
+function takeTable(
+  from: DatabaseSync,
   into: Database,
-  shape: TableShape,
-  isUnwanted: (row: Row) => boolean = () => false,
+  table: TableShape,
+  cold: ReadonlySet<Value>,
 ): SalvagedTable {
-  const put = putter(into, shape);
-  let taken = 0;
-  let bad = 0;
-  let known = 0;
+  const { name } = table;
+  const { session, checked } = TABLES[name] ?? {};
+  const put = putter(into, name);
+  const rows = { new: 0, known: 0, bad: 0 };
   const take = (row: Row) => {
-    if (isUnwanted(row)) return;
-    if (!isGood(into, shape.name, row)) {
-      bad++;
-      keepAside(into, shape.name, plain(row), Date.now());
-      return;
-    }
-    const done = put(row);
-    if (done === 'refused') bad++;
-    else if (done === 'new') taken++;
-    else known++;
+    if (session !== undefined && cold.has(row[session]!)) return;
+    if (checked && !into.isAsWritten(name, plain(row))) {
+      rows.bad++;
+      keepAside(into, name, plain(row), Date.now());
+    } else rows[put(row)]++;
   };
-  const isRead = into.write(() =>
-    shape.hasRowid ? byNumber(damaged, shape, take) : byKey(damaged, shape, take),
-  );
-  const indexed = indexedRows(damaged, shape);
-  const lost = indexed === null ? (isRead ? 0 : null) : Math.max(0, indexed - taken - known - bad);
-  return { table: shape.name, taken, bad, lost, whole: isRead && bad === 0 && lost === 0 };
+  // The other way the damage is met from its other side.
+  const isRead = into.write(() => {
+    const isWhole = follow(from, table, 'ASC', take);
+    if (!isWhole) follow(from, table, 'DESC', take);
+    return isWhole;
+  });
+  const indexed = indexedRows(from, table);
+  const lost =
+    indexed === null ? (isRead ? 0 : null) : Math.max(0, indexed - rows.new - rows.known - rows.bad);
+  return {
+    table: name,
+    taken: rows.new,
+    bad: rows.bad,
+    lost,
+    whole: isRead && rows.bad === 0 && lost === 0,
+  };
 }
 
-function isGood(into: Database, table: string, row: Row): boolean {
-  return row[CHECKSUM] == null || !TABLES[table]?.checked || into.isAsWritten(table, plain(row));
+/** False where the table cannot be read to its end. */
+function follow(
+  from: DatabaseSync,
+  { name, order }: TableShape,
+  way: string,
+  take: (row: Row) => void,
+): boolean {
+  try {
+    const by = order.map((column) => `${column} ${way}`).join(', ');
+    const statement = from.prepare(`SELECT * FROM ${quoted(name)} NOT INDEXED ORDER BY ${by}`);
+    // A flipped bit may make a number that no double holds.
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate() as Iterable<Row>) take(row);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Numbers that a double holds, as doubles. */
@@ -94,11 +174,9 @@ function plain(row: Row): Record<string, string | number | null> {
   ) as Record<string, string | number | null>;
 }
 
-type Put = 'new' | 'known' | 'refused';
-
 /** Writes a row into the table as it is here. What breaks a rule of the table is not what was stored. */
-function putter(into: Database, { name }: TableShape): (row: Row) => Put {
-  const here = into.all('SELECT name FROM pragma_table_info(?)', name).map((row) => String(row['name']));
+function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 'bad' {
+  const here = into.all('SELECT name FROM pragma_table_info(?)', table).map((row) => String(row['name']));
   let names: string[] = [];
   let statement: StatementSync | null = null;
   return (row) => {
@@ -107,117 +185,64 @@ function putter(into: Database, { name }: TableShape): (row: Row) => Put {
       names = Object.keys(row).filter((column) => here.includes(column));
       const marks = names.map(() => '?').join(', ');
       statement = into.raw.prepare(
-        `INSERT OR IGNORE INTO ${quoted(name)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,
+        `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,
       );
     }
     try {
       return statement.run(...names.map((column) => row[column]!)).changes === 1 ? 'new' : 'known';
     } catch {
-      return 'refused';
+      return 'bad';
     }
   };
-}
-
-/** Hidden behind a name that no column has, because a table may call another column `rowid`. */
-const NUMBER = 'cortex rowid';
-
-/** From both ends towards the damage, then between the damages. */
-function byNumber(damaged: DatabaseSync, { name }: TableShape, take: (row: Row) => void): boolean {
-  const select = `SELECT rowid AS "${NUMBER}", * FROM ${quoted(name)} NOT INDEXED WHERE rowid BETWEEN ? AND ?`;
-  const up = reader(damaged, `${select} ORDER BY rowid`);
-  const down = reader(damaged, `${select} ORDER BY rowid DESC`);
-  if (!up || !down) return false;
-  let probes = MOST_PROBES;
-  const give = (row: Row) => {
-    const { [NUMBER]: _, ...rest } = row;
-    take(rest);
-  };
-  const read = (from: bigint, to: bigint): boolean => {
-    if (from > to) return true;
-    if (probes-- <= 0) return false;
-    const reached = follow(up, from, to, give);
-    if (reached.isWhole) return true;
-    const low = reached.last === null ? from : reached.last + 1n;
-    const back = follow(down, low, to, give);
-    const end = back.last === null ? to : back.last - 1n;
-    const high = end === LAST && low + PAGEFUL < LAST ? low + PAGEFUL : end;
-    // Both ends may meet at one row; good rows may lie between two bad ones.
-    if (low >= high) return false;
-    const middle = (low + high) / 2n;
-    read(low, middle);
-    read(middle + 1n, high);
-    return false;
-  };
-  return read(1n, LAST);
-}
-
-/** Above every number that is given. */
-const LAST = 2n ** 62n;
-/** Rows on the last page of a table, at most: beyond it no good row follows. */
-const PAGEFUL = 2_048n;
-
-interface Reached {
-  readonly last: bigint | null;
-  readonly isWhole: boolean;
-}
-
-function follow(statement: StatementSync, from: bigint, to: bigint, give: (row: Row) => void): Reached {
-  let last: bigint | null = null;
-  try {
-    for (const row of statement.iterate(from, to) as Iterable<Row>) {
-      last = row[NUMBER] as bigint;
-      give(row);
-    }
-    return { last, isWhole: true };
-  } catch {
-    return { last, isWhole: false };
-  }
-}
-
-/** A table that has only its key: from both ends; what lies between two damages is not found. */
-function byKey(damaged: DatabaseSync, { name, key }: TableShape, take: (row: Row) => void): boolean {
-  const ordered = (way: string) =>
-    reader(
-      damaged,
-      `SELECT * FROM ${quoted(name)} ORDER BY ${key.map((one) => quoted(one) + way).join(', ')}`,
-    );
-  const up = ordered('');
-  if (!up) return false;
-  try {
-    for (const row of up.iterate() as Iterable<Row>) take(row);
-    return true;
-  } catch {
-    try {
-      for (const row of (ordered(' DESC')?.iterate() ?? []) as Iterable<Row>) take(row);
-    } catch {
-      // The damage from its other side.
-    }
-    return false;
-  }
-}
-
-/** Numbers as they are stored: a flipped bit may make one that no double holds. */
-function reader(damaged: DatabaseSync, sql: string): StatementSync | null {
-  try {
-    const statement = damaged.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement;
-  } catch {
-    return null;
-  }
 }
 
 /** How many rows an index of all rows knows; null where none can be read. */
-function indexedRows(damaged: DatabaseSync, { name, indexes }: TableShape): number | null {
+function indexedRows(from: DatabaseSync, { name }: TableShape): number | null {
+  const indexes = from.prepare('SELECT name FROM pragma_index_list(?) WHERE partial = 0').all(name);
   for (const index of indexes) {
     try {
-      const row = damaged
-        .prepare(`SELECT count(*) AS n FROM ${quoted(name)} INDEXED BY ${quoted(index)}`)
-        .get() as { n: number };
-      return row.n;
+      const by = `INDEXED BY ${quoted(String(index['name']))}`;
+      return Number(from.prepare(`SELECT count(*) AS n FROM ${quoted(name)} ${by}`).get()!['n']);
     } catch {
       // Another index may be whole.
     }
   }
   return null;
+}
+
+/** A plain table of a file, and the columns by which its rows lie in order. */
+interface TableShape {
+  readonly name: string;
+  readonly sql: string;
+  readonly order: readonly string[];
+}
+
+/** Every plain table of a file; virtual tables and what is behind them are made from the others. */
+export function tablesIn(raw: DatabaseSync): TableShape[] {
+  const listed = raw
+    .prepare(
+      `SELECT tables.name, wr, sql FROM pragma_table_list AS tables JOIN sqlite_schema ON sqlite_schema.name = tables.name
+       WHERE tables.schema = 'main' AND tables.type = 'table' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .all() as { name: string; wr: number; sql: string }[];
+  const key = raw.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
+  return listed.map(({ name, wr, sql }) => ({
+    ...{ name, sql },
+    order: wr === 0 ? ['_rowid_'] : key.all(name).map((column) => quoted(String(column['name']))),
+  }));
+}
+
+/** How many rows each table holds that is not made from others. */
+export function rowsOf(database: Database): Record<string, number> {
+  const counted = tablesIn(database.raw)
+    .filter(({ name }) => !isMade(name))
+    .map(({ name }): [string, number] => [
+      name,
+      Number(database.get(`SELECT count(*) AS n FROM ${quoted(name)}`)?.['n']),
+    ]);
+  return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
+}
+
+function isThere(database: Database, table: string): boolean {
+  return database.get('SELECT 1 FROM pragma_table_info(?) LIMIT 1', table) !== undefined;
 }

@@ -1,9 +1,17 @@
 import type { SessionId } from '../../../domain/ids.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import type { Orphan } from '../../../store/repair.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS } from '../rows.ts';
 import { insertRow } from '../units/tables.ts';
+
+/** Facts whose session has no row. */
+export interface Orphan {
+  readonly id: SessionId;
+  readonly cwd: string | null;
+  readonly from: Millis;
+  readonly to: Millis;
+}
 
 /** Columns in which a mirror that is newer than the row is believed. */
 const TOLD = [...FOLDED_COLUMNS, 'end_time', 'crash_recovered', 'continued_by', 'updated_at'] as const;

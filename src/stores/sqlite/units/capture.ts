@@ -1,19 +1,26 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Incoming, RestorePhase, SessionHead, Store } from '../../../store.ts';
+import type { OwnerRecord } from '../../../domain/owner.ts';
 import type { Database } from '../database.ts';
-import type { Sync } from '../promised.ts';
-import { HEAD_COLUMNS, toHead } from '../rows.ts';
-import { insertFacts, isRepeat } from './events.ts';
-import { insertThreadFacts } from './threads.ts';
+import { HEAD_COLUMNS, type SessionHead, toHead } from '../rows.ts';
+import { type Arrival, type Incoming, insertFacts, isRepeat } from './events.ts';
+import type { RestoreMade, RestorePhase } from './restore.ts';
+import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
 export function captureUnits(database: Database) {
   return {
-    sessionOfHost(host, hostSessionId) {
+    /** The session that a host's id means: the open one, else the latest. */
+    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
       return latestOfHost(database, host, hostSessionId);
     },
 
-    append(id, facts, arrival, threads = []) {
+    /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
+    append(
+      id: SessionId,
+      facts: readonly Incoming[],
+      arrival: Arrival,
+      threads: readonly ThreadEntry[] = [],
+    ): { lastSeq: number } | null {
       if (facts.length === 0) return null;
       return database.write(() => {
         if (isRepeat(database, id, facts[0]!, arrival)) return null;
@@ -22,13 +29,14 @@ export function captureUnits(database: Database) {
       });
     },
 
-    restoresMade(id) {
+    /** Which restores an open session had, without what they told. */
+    restoresMade(id: SessionId): readonly RestoreMade[] {
       return database
         .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
         .map(({ phase, epoch }) => ({ phase: phase as RestorePhase, epoch: Number(epoch) }));
     },
 
-    setOwner(id, owner) {
+    setOwner(id: SessionId, owner: OwnerRecord): void {
       database.write(() =>
         database.record(
           'session_states',
@@ -38,7 +46,7 @@ export function captureUnits(database: Database) {
         ),
       );
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** A session that was taken for dead and speaks is open again; that is a fact itself. */

@@ -1,12 +1,24 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import { parseArchive, type SessionRows } from '../../../domain/upkeep/archive.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
-import { toHead, toState } from '../rows.ts';
+import { type SessionHead, toHead, toState } from '../rows.ts';
 import { toTurn } from './turns.ts';
+
+/** How a store gets at the files of cold sessions. */
+export interface ColdFiles {
+  /** Null where there is no such file. */
+  read(path: string): { readonly text: string; readonly hash: string } | null;
+}
+
+/** A file that is on the disk, whole. */
+export interface ColdFile {
+  /** Below the folder of mirrors. */
+  readonly path: string;
+  readonly hash: string;
+  readonly text: string;
+}
 
 /** For a store without files: what is cold is known by its entry in the index alone. */
 export const NO_FILES: ColdFiles = { read: () => null };

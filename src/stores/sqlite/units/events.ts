@@ -1,13 +1,31 @@
 import { checksumOf } from '../../../domain/evidence/checksum.ts';
-import type { Fact, Recorded } from '../../../domain/fact.ts';
+import { type Fact, OWN, type Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pins/pin.ts';
 import { HANDED_KEY } from '../../../domain/runtime/handed.ts';
 import type { Millis } from '../../../domain/time.ts';
-import { type Arrival, type Incoming, type Overheard, OWN, type TranscriptPlace } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import type { Overheard, TranscriptPlace } from '../rows.ts';
 import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
+
+/** A fact on its way in. */
+export interface Incoming {
+  readonly fact: Fact;
+  /** Made of the host's own ids; the same key counts once. */
+  readonly key: string | null;
+}
+
+/** How an event is told from its own repetition when the host gives no ids. */
+export interface Arrival {
+  /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
+  readonly via: string;
+  readonly at: Millis;
+  /** A spooled event, inserted at its original time. */
+  readonly isLate?: true;
+  /** So long, equal content through another configuration is the same event. */
+  readonly repeatMillis?: number;
+}
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;

@@ -1,15 +1,31 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
-import { iso } from '../../../domain/time.ts';
-import type { Store } from '../../../store.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
+
+/** Tokens that conversations were sent and spared on one day. */
+export interface LedgerDay {
+  readonly day: string;
+  readonly tokens_sent: number;
+  readonly tokens_saved: number;
+}
+
+/** Sessions of one day, project and host. */
+export interface ActivityRow {
+  /** `2026-11-13`, in the time zone of the machine. */
+  readonly day: string;
+  readonly scopeKey: ScopeKey;
+  readonly scope: string;
+  readonly host: string;
+  readonly sessions: number;
+}
 
 /** Figures by day, for people who look. */
 export function figureUnits(database: Database) {
   return {
-    activity(since, scopeKey) {
+    /** How many sessions started on each day since then, oldest first. */
+    activity(since: Millis, scopeKey: ScopeKey | null): readonly ActivityRow[] {
       const { where, keys } = scopeKey ? inScope(database, scopeKey) : { where: 'TRUE', keys: [] };
       const from = (table: string) =>
         `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
@@ -29,7 +45,8 @@ export function figureUnits(database: Database) {
       }));
     },
 
-    ledgerDays() {
+    /** Figures of all ledgers in the database by day, oldest first. */
+    ledgerDays(): readonly LedgerDay[] {
       return database
         .all(
           `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
@@ -42,5 +59,5 @@ export function figureUnits(database: Database) {
           tokens_saved: Number(row['saved']),
         }));
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }

@@ -4,10 +4,18 @@ import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
 import { type Brief, briefOf, type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
 import { holdsAnything, type SessionState } from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
-import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
+import {
+  FOLDED_COLUMNS,
+  type Folding,
+  foldedValues,
+  HEAD_COLUMNS,
+  parsed,
+  type SessionHead,
+  toHead,
+  toState,
+} from '../rows.ts';
 import { factsAfter, pinFactsAfter } from './events.ts';
 import { letGo } from './let-go.ts';
 import { hasLate, lastOf } from './order.ts';

@@ -1,12 +1,12 @@
+import { IMPORTED, SHARED } from '../../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
 import { briefOf, type Digest } from '../../../domain/session/digest.ts';
 import { holdsAnything } from '../../../domain/session/session.ts';
 import { EMPTY_THREAD } from '../../../domain/thread/thread.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import { type Folding, IMPORTED, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
-import { FOLDED_COLUMNS, foldedValues } from '../rows.ts';
+import { FOLDED_COLUMNS, type Folding, foldedValues } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
 import { foldJoins, joinsNow } from './projects.ts';

@@ -1,7 +1,27 @@
 import { type Forgetting, forgetDeep, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
-import type { Holding, Kept } from '../../../store/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { TABLES } from '../tables.ts';
+import { TABLES } from '../migrations.ts';
+
+/** How many rows hold what is to be forgotten. */
+export interface Holding {
+  /** Sessions whose record holds it. */
+  readonly sessions: number;
+  readonly facts: number;
+  readonly memories: number;
+  readonly thread_entries: number;
+  /** Answers that sessions were given. */
+  readonly told: number;
+  /** Rows that are made of the others, or stand for themselves: waiting pins, what was let go, reasons. */
+  readonly other_rows: number;
+}
+
+/** Rows that stay: something else relies on them. */
+export interface Kept {
+  /** Sealed metrics, which name tasks by their titles. */
+  readonly sealed_metrics: number;
+  /** Paths and names by which projects are known. */
+  readonly names: number;
+}
 
 /** A table, with those of its columns that hold texts. */
 export interface Place {

@@ -2,6 +2,8 @@ import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import type { Millis } from '../../../domain/time.ts';
 import {
   type ForgettingSession,
   forgettingSession,
@@ -9,18 +11,16 @@ import {
   pinsHeld,
   tellsOf,
 } from '../../../domain/upkeep/forget-session.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { parsed, pinsOf } from '../rows.ts';
+import { type Folding, parsed, pinsOf } from '../rows.ts';
 import { openBlocks } from './blocks.ts';
-import { coldRows, coldState } from './cold.ts';
+import { type ColdFiles, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
+import type { Holding } from './forget-rows.ts';
 import { letGoIn } from './let-go.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
 import { removeHot } from './retention.ts';
@@ -28,10 +28,30 @@ import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
+/** The extent of a session, before it is forgotten. */
+export interface SessionHolding extends Holding {
+  readonly forgetting: ForgettingSession;
+  /** Ids of memories that it made, by what becomes of them. */
+  readonly findings: readonly string[];
+  readonly rules: readonly string[];
+  readonly other_memories: readonly string[];
+  /** Pins of its own, which go with it. */
+  readonly pins: readonly Pin[];
+  /** Pins that a person made before it began: they stay with the project. */
+  readonly kept_pins: readonly Pin[];
+  readonly host: string;
+  readonly host_session_id: string | null;
+  readonly is_running: boolean;
+}
+
 /** Forgetting a whole session. */
 export function forgetSessionUnits(database: Database, files: ColdFiles) {
   return {
-    sessionHolding(id, isAlive) {
+    /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
+    sessionHolding(
+      id: SessionId,
+      isAlive: (pin: Pin, session: SessionState) => boolean,
+    ): SessionHolding | null {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
       database.write(() => openThreadsOf(database, id));
@@ -70,7 +90,12 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
       };
     },
 
-    forgetSession(forgetting, folding, at) {
+    /** Takes a session out of every row; the sessions that held something of it, as they are now. */
+    forgetSession(
+      forgetting: ForgettingSession,
+      folding: Folding,
+      at: Millis,
+    ): { readonly sessions: readonly SessionState[] } {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
@@ -106,7 +131,7 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
         return { sessions: statesOf(database, [...holders, ...linked]) };
       });
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {

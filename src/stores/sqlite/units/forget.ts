@@ -11,19 +11,19 @@ import {
   tells,
   withoutTold,
 } from '../../../domain/upkeep/forget.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { Folding, Store } from '../../../store.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
-import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { type Folding, parsed } from '../rows.ts';
 import { openBlocksWhere } from './blocks.ts';
+import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import {
   type ChangedRow,
   changedRows,
+  type Holding,
   inOlderIndexes,
+  type Kept,
   type Place,
   placesIn,
   writeChanged,
@@ -33,6 +33,15 @@ import { removeOlder } from './older-memories.ts';
 import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
 
+export interface ForgottenWords {
+  /** Memories that are gone: the one that was meant, and those that said nothing else. */
+  readonly memories: readonly string[];
+  /** How many facts of sessions said the words. */
+  readonly facts: number;
+  /** Sessions whose record held the words, as it is now. */
+  readonly sessions: readonly SessionState[];
+}
+
 /** Somebody waits for it, and it is not done often. */
 const PATIENCE_MS = 5_000;
 /** Readers are done within milliseconds; one that is not will not be soon. */
@@ -41,7 +50,8 @@ const READERS_MS = 1_000;
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
 export function forgetUnits(database: Database, files: ColdFiles) {
   return {
-    holding(forgetting) {
+    /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
+    holding(forgetting: Forgetting): Holding & Kept & { readonly lines: readonly string[] } {
       database.write(() => openHolding(database, forgetting));
       const places = placesIn(database).map((place) => ({
         ...place,
@@ -67,7 +77,8 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       };
     },
 
-    sealedMetrics(forgettings) {
+    /** How many sealed metrics hold any of these. */
+    sealedMetrics(forgettings: readonly Forgetting[]): number {
       const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
       const rows = forgettings.flatMap((forgetting) =>
         sealed.flatMap((place) => changedRows(database, place, forgetting)),
@@ -75,7 +86,8 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       return new Set(rows.map(({ row }) => row['seq'])).size;
     },
 
-    forgetWords(forgetting, folding, at) {
+    /** Takes words, and the memory that goes with them, out of every row. */
+    forgetWords(forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
       return database.write(() => {
         const { memoryId } = forgetting;
         const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
@@ -110,7 +122,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
      * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
      * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
      */
-    leaveNoBytes() {
+    leaveNoBytes(): boolean {
       const gone = unfinished(database);
       try {
         patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
@@ -125,10 +137,11 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       return true;
     },
 
-    unfinishedForgetting() {
+    /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
+    unfinishedForgetting(): readonly string[] {
       return unfinished(database);
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 function unfinished(database: Database): string[] {

@@ -1,18 +1,32 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { ColdFiles, Late, LateJob } from '../../../store/retention.ts';
-import type { Folding, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
-import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { type Folding, parsed } from '../rows.ts';
 import { closeBlock } from './blocks.ts';
+import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepBrief, keepFold } from './fold.ts';
 import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
 import { indexByTurn, indexedWithoutTurns } from './search.ts';
 import { refreshStanding } from './standing.ts';
+
+/**
+ * Jobs that only maintenance has time for: folding what an older version folded, indexes, snapshots for the next start, and less
+ * room for sessions long over.
+ */
+export type LateJob =
+  | 'sessions_folded'
+  | 'sessions_indexed'
+  | 'indexes_built'
+  | 'standings_made'
+  | 'sessions_thinned';
+
+export interface Late {
+  readonly name: string;
+  do(): void;
+}
 
 /** The newest restores of a scope can be explained in full. */
 const EXPLAINED = 20;
@@ -79,8 +93,9 @@ export function lateUnits(database: Database, files: ColdFiles) {
         })),
   };
   return {
-    lateWork: (job, folding, now) => jobs[job](folding, now),
-  } satisfies Partial<Sync<Store>>;
+    /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
+    lateWork: (job: LateJob, folding: Folding, now: Millis): readonly Late[] => jobs[job](folding, now),
+  };
 }
 
 function buildIndex(database: Database, name: string): void {

@@ -7,9 +7,12 @@ import {
   type LedgerKind,
   type LedgerLimits,
   type LedgerOpening,
+  type LedgerState,
   newLedger,
+  type RecordedLedgerFact,
   reopened,
   type Sendable,
+  type Shown,
 } from '../../../domain/ledger/ledger.ts';
 import {
   type DecidedFact,
@@ -17,10 +20,10 @@ import {
   type Fit,
   type Moment,
   missingFrom,
+  type Sending,
 } from '../../../domain/ledger/send.ts';
 import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { LedgerStore, LedgerWithin, Receipt, Sent } from '../../../store/ledger.ts';
 import type { Database } from '../database.ts';
 import {
   appendFacts,
@@ -30,26 +33,37 @@ import {
   findOrOpenLedger,
   insertLedger,
   lookupIn,
+  type Receipt,
+  type RecordableFact,
   recordIn,
   writeLedger,
 } from '../ledger-records.ts';
 import { TALLY_COLUMNS, toTally } from '../ledger-rows.ts';
-import type { Sync } from '../promised.ts';
 
-/** Functions of a type that their caller chooses: the contract cannot lend them its signature. */
-type Generic = 'send';
+export type Sent<T extends Sendable, Answer> = Sending<T, Answer> & { readonly receipt: Receipt };
+
+/** A conversation's ledger inside a transaction: what is decided there and what was shown by it become true together. */
+export interface LedgerWithin {
+  send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
+  /** Records items that entered the conversation in another way. */
+  record(items: readonly Sendable[]): void;
+  /** For all of it so far; null where nothing is kept. */
+  receipt(): Receipt | null;
+}
 
 export function ledgerUnits(database: Database) {
   return {
-    openLedger(opening) {
+    /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
+    openLedger(opening: LedgerOpening): LedgerHead {
       return database.write(() => openLedgerIn(database, opening));
     },
 
-    findLedger(id) {
+    findLedger(id: SessionId): LedgerHead | null {
       return findLedger(database, id)?.head ?? null;
     },
 
-    ledgerState(id, { at, limits }) {
+    /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
+    ledgerState(id: SessionId, { at, limits }: Pick<Moment, 'at' | 'limits'>): LedgerState | null {
       const found = findLedger(database, id);
       if (!found) return null;
       const { head } = found;
@@ -58,12 +72,19 @@ export function ledgerUnits(database: Database) {
       return { entries: foldLedger(head, facts).entries, head };
     },
 
-    lastShown(id, kind, itemId, { at, limits }) {
+    /** The version of one item that the model has; null if none. */
+    lastShown(
+      id: SessionId,
+      kind: LedgerKind,
+      itemId: string,
+      { at, limits }: Pick<Moment, 'at' | 'limits'>,
+    ): Shown | null {
       const found = findLedger(database, id);
       if (!found || expiry(found.head, at, limits)) return null;
       return lookupIn(database, found)(kind, itemId) ?? null;
     },
 
+    /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
     send<T extends Sendable, Answer>(
       id: SessionId,
       items: readonly T[],
@@ -75,40 +96,45 @@ export function ledgerUnits(database: Database) {
       return moment.refresh ? database.write(send) : database.writeSoon(send);
     },
 
-    takeBack(receipt) {
+    /** The answer never arrived: the ledger is as if it had not been given. */
+    takeBack(receipt: Receipt): void {
       database.write(() => takeBackIn(database, receipt));
     },
 
-    recordInLedger(id, facts, moment) {
+    /** Records what happened without asking: something is in the conversation, whoever put it there. */
+    recordInLedger(id: SessionId, facts: readonly RecordableFact[], moment: Moment): LedgerHead {
       return database.writeSoon(() => recordIn(database, id, facts, moment));
     },
 
-    beginLedgerEpoch(id, reason, at, key) {
+    /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
+    beginLedgerEpoch(id: SessionId, reason: EpochReason, at: Millis, key: string | null): number {
       return database.write(() => beginEpochIn(database, id, reason, at, key));
     },
 
-    endLedger(id, at) {
+    endLedger(id: SessionId, at: Millis): LedgerHead | null {
       return database.write(() => {
         endLedgerIn(database, id, at);
         return findLedger(database, id)?.head ?? null;
       });
     },
 
-    cleanLedgers(before) {
+    /** Removes ledgers without activity since then; returns how many. */
+    cleanLedgers(before: Millis): number {
       return database.write(
         () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
       );
     },
 
-    ledgerTotals(id) {
+    /** Totals of one conversation, or of all that are kept. */
+    ledgerTotals(id: SessionId | null): LedgerTotals {
       return totals(database, id);
     },
 
-    ledgerFacts(id) {
+    ledgerFacts(id: SessionId): readonly RecordedLedgerFact[] {
       const found = findLedger(database, id);
       return found ? factsOf(database, found.number) : [];
     },
-  } satisfies Sync<Omit<LedgerStore, Generic>> & Record<Generic, unknown>;
+  };
 }
 
 /** In a transaction that the caller opened, as all that end in `In`: a session and its ledger open together. */
@@ -167,6 +193,7 @@ export function ledgerWithin(
   const nobody = newLedger({ id, at });
   const moment = { at, limits: { inactivityMillis: 0, durationMillis: 0, tokens: 0 } };
   return {
+    /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
     send: (items, fit) => decideSending(nobody, () => undefined, items, fit, moment).sending,
     record: () => {},
     receipt: () => null,

@@ -1,8 +1,14 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { LetGo } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
+
+export interface LetGo {
+  readonly pins: ReadonlySet<string>;
+  /** Texts that are never to be told again, by `mutedIdentity`. */
+  readonly texts: ReadonlySet<string>;
+  readonly tasks: ReadonlyMap<string, Millis>;
+}
 
 /** Keeps something out of what later sessions of a scope are told. */
 export function letGo(

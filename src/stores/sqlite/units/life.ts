@@ -1,18 +1,27 @@
-import type { Fact } from '../../../domain/fact.ts';
+import { type Fact, OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
 import { openTodos } from '../../../domain/tasks/todo.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import { type Incoming, type Opening, OWN, type Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { findLedger } from '../ledger-records.ts';
 import { inScope } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
+import {
+  type Folding,
+  HEAD_COLUMNS,
+  type Overheard,
+  parsed,
+  pinsOf,
+  type SessionHead,
+  type TranscriptPlace,
+  toHead,
+} from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
-import { coldHeadOfHost, coldRows } from './cold.ts';
-import { insertFacts, insertOverheard, isRepeat } from './events.ts';
+import { type ColdFiles, coldHeadOfHost, coldRows } from './cold.ts';
+import { type Arrival, type Incoming, insertFacts, insertOverheard, isRepeat } from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
@@ -20,16 +29,37 @@ import type { MetricLog } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';
 import { refreshStanding } from './standing.ts';
 
+export interface Opening {
+  readonly id: SessionId;
+  readonly scope: Scope;
+  readonly host: string;
+  readonly hostSessionId: string | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly cwd: string | null;
+  readonly at: Millis;
+  readonly owner: OwnerRecord | null;
+  readonly transcript?: string;
+  /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
+  readonly resumes: SessionId | null;
+  /** The host has dropped what the resumed session was told: everything may be said again. */
+  readonly isForgotten?: true;
+  /** Pins that it can hold; ten where nothing is said. */
+  readonly maxPins?: number;
+}
+
 /** The life of a session: opened, appended to, folded, ended, recovered. */
 export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     ...captureUnits(database),
 
-    sessionOfHost(host, hostSessionId) {
+    /** The session that a host's id means: the open one, else the latest. */
+    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
       return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
     },
 
-    openSession(opening) {
+    /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
+    openSession(opening: Opening): { head: SessionHead; opened: boolean } {
       return database.write(() => {
         const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
         if (known && known.endedAt === null) return { head: known, opened: false };
@@ -38,11 +68,17 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    overhear(id, heard, transcript, at) {
+    /** Appends what was read of a transcript, each word in its place among the facts and once, and keeps up to where it was read. */
+    overhear(id: SessionId, heard: readonly Overheard[], transcript: TranscriptPlace, at: Millis): void {
       database.write(() => insertOverheard(database, id, heard, transcript, at));
     },
 
-    beginEpoch(id, arrival, reason = 'compaction') {
+    /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
+    beginEpoch(
+      id: SessionId,
+      arrival: Arrival,
+      reason: 'compaction' | 'clear' = 'compaction',
+    ): number | null {
       return database.write(() => {
         const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
         if (isRepeat(database, id, begun, arrival)) return null;
@@ -63,7 +99,8 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    fold(id, folding, at) {
+    /** Brings the row up to its last fact. */
+    fold(id: SessionId, folding: Folding, at: Millis): SessionState {
       return database.write(() => {
         foldSession(database, id, folding, at);
         refreshFor(database, id);
@@ -71,11 +108,12 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    digestOf(id, folding) {
+    /** The fold of the session's facts so far, not stored. */
+    digestOf(id: SessionId, folding: Folding): Digest | null {
       return digestOf(database, id, folding);
     },
 
-    endSession(id, folding, at, reason) {
+    endSession(id: SessionId, folding: Folding, at: Millis, reason: string | null): SessionState | null {
       return log.write((record) => {
         const head = headOf(database, id);
         // One that was taken for dead and now says goodbye has ended as it should.
@@ -91,7 +129,14 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    recoverSession(seen, folding, endAt, at, heard = null) {
+    /** Ends a session for a host that died, unless it moved on since it was looked at; with what else was heard of it. */
+    recoverSession(
+      seen: SessionHead,
+      folding: Folding,
+      endAt: (digest: Digest) => Millis,
+      at: Millis,
+      heard: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null = null,
+    ): SessionState | null {
       return log.write((record) => {
         const head = headOf(database, seen.id);
         // The session moved on, or somebody else recovered it, since it was looked at.
@@ -106,10 +151,10 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    openSessions() {
+    openSessions(): readonly SessionHead[] {
       return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** Updates the snapshot for the next session of a working tree. */

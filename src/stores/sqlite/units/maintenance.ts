@@ -1,10 +1,27 @@
 import type { OwnerRecord } from '../../../domain/owner.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
-import type { Job, MaintenanceState } from '../../../store/retention.ts';
-import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
+import type { CopyContent } from './upkeep.ts';
+
+/** Jobs of upkeep: everything once a day, and a copy of the database every hour of work. */
+export type Job = 'daily' | 'copy';
+
+/** The record of maintenance: its runs and who runs it. */
+export interface MaintenanceState {
+  readonly askedAt: Millis | null;
+  readonly startedAt: Millis | null;
+  readonly owner: OwnerRecord | null;
+  readonly finishedAt: Millis | null;
+  readonly report: unknown;
+}
+
+/** A copy that was made, and its content in numbers, by which a later drill knows it again. */
+export interface Copy {
+  readonly path: string;
+  readonly bytes: number;
+  readonly content: CopyContent;
+}
 
 /** After this a run that nobody can vouch for counts as dead. */
 const STALE = 10 * MINUTE;
@@ -13,11 +30,12 @@ const LOCKED = 'daily';
 /** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
 export function maintenanceUnits(database: Database) {
   return {
-    maintenance(name) {
+    maintenance(name: Job): MaintenanceState {
       return jobOf(database, name);
     },
 
-    askForMaintenance(name, now, everyMillis) {
+    /** True for one caller at a time, and only where the last run is long enough ago. */
+    askForMaintenance(name: Job, now: Millis, everyMillis: number): boolean {
       if (!isDue(jobOf(database, name), now, everyMillis)) return false;
       return database.write(() => {
         const job = jobOf(database, name);
@@ -31,7 +49,12 @@ export function maintenanceUnits(database: Database) {
       });
     },
 
-    beginMaintenance(owner, now, isAtWork) {
+    /** Null: it is ours. Otherwise who has it. */
+    beginMaintenance(
+      owner: OwnerRecord,
+      now: Millis,
+      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+    ): MaintenanceState | null {
       return database.write(() => {
         const job = jobOf(database, LOCKED);
         if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
@@ -40,7 +63,8 @@ export function maintenanceUnits(database: Database) {
       });
     },
 
-    endMaintenance(owner, now, report) {
+    /** Without a report the run came to nothing, and the next one need not wait. */
+    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
       database.write(() => {
         const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
         if (!ours) return;
@@ -49,11 +73,12 @@ export function maintenanceUnits(database: Database) {
       });
     },
 
-    noteCopy(copy, now) {
+    /** The newest copy; null while one takes the place of another. */
+    noteCopy(copy: Copy | null, now: Millis): void {
       const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
       database.write(() => record(database, 'copy', done));
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** Whether a run that was begun at a moment may still be under way, as far as the clock says. */

@@ -1,4 +1,5 @@
-import type { SessionId } from '../../../domain/ids.ts';
+import { type Fact, OWN } from '../../../domain/fact.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Learning } from '../../../domain/memories/learning.ts';
 import {
   type ConfidenceReason,
@@ -9,19 +10,65 @@ import {
   saidAgain,
 } from '../../../domain/memories/memory.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { MemoryFilter } from '../../../store/memories.ts';
-import { OWN, type Store } from '../../../store.ts';
 import type { Database, Value } from '../database.ts';
 import { MEMORY_COLUMNS, OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
 import { insertFacts } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
+
+export interface MemoryFilter {
+  /** Absent: of every scope. */
+  readonly scopeKeys?: readonly ScopeKey[];
+  /** Memories in any of these. */
+  readonly categories?: readonly string[];
+  /** Said since then. */
+  readonly since?: Millis;
+  /** Expired memories are left out. */
+  readonly now: Millis;
+  readonly limit: number;
+}
+
+/** A changed memory, and its entries for the record. */
+export interface MemoryChange {
+  readonly memory: Memory;
+  /** A change of confidence: for the memory's history and the record of the sessions. */
+  readonly update: ConfidenceUpdate | null;
+  /** Further facts for the sessions in which it happened. */
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * `uses`: how often it was recalled in the sessions at hand before. `changes`: how often its confidence changed for a reason
+ * since it was last said.
+ */
+export type MemoryDecider = (
+  memory: Memory,
+  uses: number,
+  changes: (reason: ConfidenceReason) => number,
+) => MemoryChange | null;
+
+export interface MemoryHistoryEntry extends ConfidenceUpdate {
+  readonly session_id: SessionId | null;
+}
+
+/** A session that made memories, as a restore asks for them. */
+export interface LearningSession {
+  readonly id: SessionId;
+  /** Its end, or its last activity. */
+  readonly at: Millis;
+  /** Its memories, as its row says. */
+  readonly memoryIds: readonly string[];
+}
 
 /** Memories: made, changed, listed. Searching and forgetting have files of their own. */
 export function memoryUnits(database: Database) {
   return {
-    addMemory(made, newId, sessions) {
+    /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
+    addMemory(
+      made: Omit<Memory, 'id'>,
+      newId: () => string,
+      sessions: readonly SessionId[],
+    ): { readonly memory: Memory; readonly isNew: boolean } {
       return database.write(() => {
         const { where, keys } = inScope(database, made.scopeKey);
         const same = database.get(
@@ -42,7 +89,13 @@ export function memoryUnits(database: Database) {
       });
     },
 
-    changeMemory(id, sessions, at, decide) {
+    /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
+    changeMemory(
+      id: string,
+      sessions: readonly SessionId[],
+      at: Millis,
+      decide: MemoryDecider,
+    ): MemoryChange | null {
       return database.write(() => {
         const memory = memoryOf(database, id);
         const change =
@@ -65,11 +118,12 @@ export function memoryUnits(database: Database) {
       });
     },
 
-    memory(id) {
+    memory(id: string): Memory | null {
       return memoryOf(database, id);
     },
 
-    memoryIdsLike(prefix, limit) {
+    /** Ids that begin with the given letters. */
+    memoryIdsLike(prefix: string, limit: number): readonly string[] {
       const own = database
         .all(
           "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
@@ -82,7 +136,8 @@ export function memoryUnits(database: Database) {
       return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
     },
 
-    memories(filter) {
+    /** The memory said last comes first. */
+    memories(filter: MemoryFilter): readonly Memory[] {
       const { where, values } = conditions(database, filter);
       const own = database
         .all(
@@ -95,7 +150,7 @@ export function memoryUnits(database: Database) {
       return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
     },
 
-    memoryHistory(id) {
+    memoryHistory(id: string): readonly MemoryHistoryEntry[] {
       return database.all('SELECT * FROM memory_changes WHERE memory_id = ? ORDER BY seq', id).map((row) => ({
         memory_id: id,
         old_score: Number(row['old_score']),
@@ -106,7 +161,8 @@ export function memoryUnits(database: Database) {
       }));
     },
 
-    learningsOf(sessions) {
+    /** Memories of sessions, each with its confidence at its session's end. */
+    learningsOf(sessions: readonly LearningSession[]): readonly Learning[] {
       return sessions.flatMap(({ id, at, memoryIds }) => {
         const atEnd = new Map(
           database
@@ -123,7 +179,7 @@ export function memoryUnits(database: Database) {
         });
       });
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** Records the confidence of the session's memories at its end: later only age may change it. */

@@ -1,21 +1,25 @@
 import { confidenceAt, type Memory } from '../../../domain/memories/memory.ts';
 import { scoreByTerms } from '../../../domain/memories/memory-search.ts';
 import { hiddenWords } from '../../../domain/search/passage.ts';
-import type { Form as Term } from '../../../domain/search/query.ts';
-import type { MemoryHit } from '../../../store/memories.ts';
-import type { Store } from '../../../store.ts';
+import type { Form, Form as Term } from '../../../domain/search/query.ts';
 import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
-import type { Sync } from '../promised.ts';
-import { admits } from './memories.ts';
+import { admits, type MemoryFilter } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
+
+export interface MemoryHit {
+  readonly memory: Memory;
+  /** 0 to 1: how much of the question it holds. */
+  readonly score: number;
+}
 
 /** A word that more memories hold tells little; the newest of them will do. */
 const MOST_HOLDERS = 5_000;
 
 export function memorySearchUnits(database: Database) {
   return {
-    searchMemories(terms, filter) {
+    /** The best answers first. */
+    searchMemories(terms: readonly Form[], filter: MemoryFilter): readonly MemoryHit[] {
       if (terms.length === 0) return [];
       const older = new Map(olderMemories(database).map((memory) => [memory.id, memory]));
       const forgetOlder = indexOlder(database, [...older.values()]);
@@ -41,7 +45,7 @@ export function memorySearchUnits(database: Database) {
         forgetOlder();
       }
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 const OWN_INDEX = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid

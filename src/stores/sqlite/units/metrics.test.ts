@@ -9,14 +9,14 @@ import type { Metric } from '../../../domain/metrics/metric.ts';
 import { crashEnd } from '../../../domain/session/session.ts';
 import { foldingUnder } from '../../../engine/session/folding.ts';
 import { createPrivate } from '../../../platform/files.ts';
-import { hmacOfMany } from '../../../platform/hmac.ts';
+import { hmac } from '../../../platform/seal.ts';
 import type { RestoreOutcome, Store } from '../../../store.ts';
 import type { StoreOptions } from '../migrations.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const FOLDING = foldingUnder(defaultConfig());
-const SEAL = hmacOfMany(Buffer.alloc(32, 1));
+const SEAL = hmac(Buffer.alloc(32, 1));
 
 const folder = useScratch();
 let path: string;

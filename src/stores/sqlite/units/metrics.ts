@@ -7,9 +7,19 @@ import {
 } from '../../../domain/evidence/seal.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { MetricStore } from '../../../store/metrics.ts';
 import type { Database, Row } from '../database.ts';
-import type { Sync } from '../promised.ts';
+
+export interface MetricFilter {
+  readonly since?: Millis;
+  readonly event?: string;
+  readonly limit: number;
+}
+
+/** How many records there are, and the highest number that was ever given to one. */
+export interface MetricBounds {
+  readonly count: number;
+  readonly highest: number;
+}
 
 type Append = (metrics: readonly Metric[], at: Millis, above?: number) => void;
 
@@ -41,23 +51,25 @@ const OURS = `seq BETWEEN ${FROM} AND ${TO}`;
 /** As a double for the same reason: whoever edits a row may write any number. */
 const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
 
-export function metricUnits(database: Database, log: MetricLog): Sync<MetricStore> {
+export function metricUnits(database: Database, log: MetricLog) {
   return {
-    appendMetrics(metrics, at, above) {
+    /** For what happens in no other unit of work. Their numbers are above `above`, which others remember as given. */
+    appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): void {
       log.write((add) => add(metrics, at, above));
     },
 
-    metricHead() {
+    metricHead(): MetricHead | null {
       return headOf(database);
     },
 
-    metricBounds() {
+    metricBounds(): MetricBounds {
       const row = database.get('SELECT count(*) AS count FROM metric_records');
       return { count: Number(row?.['count']), highest: highestGiven(database) };
     },
 
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
-    metricsAfter(seq, limit) {
+    /** The next records after a number, in their order. */
+    metricsAfter(seq: number, limit: number): readonly MetricRecord[] {
       return database
         .all(
           `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
@@ -67,7 +79,8 @@ export function metricUnits(database: Database, log: MetricLog): Sync<MetricStor
         .map(toRecord);
     },
 
-    metrics(filter) {
+    /** Newest first. */
+    metrics(filter: MetricFilter): readonly MetricRecord[] {
       return database
         .all(
           `SELECT ${COLUMNS} FROM metric_records
@@ -79,7 +92,7 @@ export function metricUnits(database: Database, log: MetricLog): Sync<MetricStor
         .map(toRecord);
     },
 
-    metricHash(seq) {
+    metricHash(seq: number): string | null {
       const row = database.get('SELECT hash FROM metric_records WHERE seq = ?', seq);
       return row ? String(row['hash']) : null;
     },

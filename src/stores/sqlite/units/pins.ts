@@ -1,3 +1,4 @@
+import { OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import {
   addPins,
@@ -11,24 +12,31 @@ import {
 } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { PinStore } from '../../../store/pins.ts';
-import { OWN } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { type Folding, parsed } from '../rows.ts';
 import { insertFacts } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 import { letGo } from './let-go.ts';
 
+/** Decides with the pins of all that are meant, as they are at that moment: for all of them, or for none. */
+export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
+
 /** Working memory: everyone who pins or unpins comes through here. */
-export function pinUnits(database: Database): Sync<PinStore> {
+export function pinUnits(database: Database) {
   return {
-    pinsNow(id) {
+    /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
+    pinsNow(id: SessionId): readonly Pin[] {
       return pinsNow(database, id);
     },
 
-    changePins(ids, at, folding, decide) {
+    /** Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. */
+    changePins(
+      ids: readonly SessionId[],
+      at: Millis,
+      folding: Folding,
+      decide: PinDecider,
+    ): readonly (readonly Pin[])[] {
       return database.write(() => {
         const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
         const facts = decide(before);
@@ -43,7 +51,8 @@ export function pinUnits(database: Database): Sync<PinStore> {
       });
     },
 
-    changeWaiting(scope, at, decide) {
+    /** The same for the pins that wait for the next session of a scope in which none is running. */
+    changeWaiting(scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
       return database.write(() => {
         const before = waiting(database, scope.key);
         const facts = decide([before]);
@@ -58,15 +67,17 @@ export function pinUnits(database: Database): Sync<PinStore> {
       });
     },
 
-    waitingPins(scopeKey) {
+    waitingPins(scopeKey: ScopeKey): readonly Pin[] {
       return waiting(database, scopeKey);
     },
 
-    pinsOfNext(scopeKey, maxPins) {
+    /** The own pins of a session that started now: the person's pins, and those that wait. */
+    pinsOfNext(scopeKey: ScopeKey, maxPins: number): readonly Pin[] {
       return begunWith(database, scopeKey, [], maxPins).pins;
     },
 
-    showPins(id, show) {
+    /** Shows the pins while nobody can change them, so that copies are made in the order of the changes. */
+    showPins(id: SessionId, show: (pins: readonly Pin[]) => void): void {
       database.write(() => show(pinsNow(database, id)));
     },
   };

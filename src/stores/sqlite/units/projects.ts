@@ -1,25 +1,68 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { ClaimKind, SignKind } from '../../../domain/projects/signs.ts';
+import type { ClaimKind, SignKind, Signs } from '../../../domain/projects/signs.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import type {
-  ClaimedProject,
-  IsGone,
-  JoinReason,
-  KnownProject,
-  RecordedSign,
-  SignsSeen,
-} from '../../../store/projects.ts';
-import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope, joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
+
+/** Tells whether the directory of an identity has left a place. */
+export type IsGone = (place: string, inode: string) => boolean;
+
+export interface SignsSeen {
+  readonly place: string;
+  readonly signs: Signs;
+  /** How the configuration looked. */
+  readonly stamp: string;
+  readonly at: Millis;
+}
+
+/** Everything that a start has to know of its place, in one look. */
+export interface PlaceNow {
+  /** When the first session of the place's own project started; null before. */
+  readonly first: string | null;
+  /** Nothing changed since the signs were read. */
+  readonly isSeen: boolean;
+  /** Projects that are claimed, and that nobody has joined this one to or wants it apart from. */
+  readonly claimed: readonly ClaimedProject[];
+}
+
+/** A project that has a claim in common with a folder. */
+export interface ClaimedProject {
+  readonly key: ScopeKey;
+  readonly kind: ClaimKind;
+  /** When its first session started; what was imported counts. */
+  readonly first: string;
+}
+
+export type JoinReason = 'link' | 'trust' | 'import';
+
+export interface RecordedSign {
+  readonly kind: SignKind;
+  readonly value: string;
+  readonly at: Millis;
+}
+
+/** A project with everything by which it is known. */
+export interface KnownProject {
+  readonly key: ScopeKey;
+  readonly label: string;
+  readonly sessions: number;
+  readonly last: string;
+  /** Not all of its sessions were empty. */
+  readonly isWorkedIn: boolean;
+  /** The top of a working tree, as its last session saw it. */
+  readonly root: string | null;
+  /** Current ones, also of projects that were joined to it. */
+  readonly signs: readonly RecordedSign[];
+  readonly joined: readonly { readonly key: ScopeKey; readonly why: JoinReason }[];
+}
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
 export function projectUnits(database: Database) {
   return {
-    placeNow(place, stamp) {
+    /** Facts about the place where a session starts. */
+    placeNow(place: string, stamp: string): PlaceNow {
       const seen = database.get('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp);
       const own = ownAt(database, place);
       const claimed = claimedBy(database, own);
@@ -27,33 +70,41 @@ export function projectUnits(database: Database) {
       return { isSeen: seen !== undefined, first, claimed };
     },
 
-    noteSigns: (seen, isGone) => noteSignsIn(database, seen, isGone),
+    /**
+     * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
+     * whatever stands at the old place later is another.
+     */
+    noteSigns: (seen: SignsSeen, isGone: IsGone): void => noteSignsIn(database, seen, isGone),
 
-    ownKey(place) {
+    /** The project of a place before it was joined to another. */
+    ownKey(place: string): ScopeKey {
       return ownAt(database, place);
     },
 
-    joinOf(key) {
+    /** Why a project counts as another; null for one that stands for itself. */
+    joinOf(key: ScopeKey): { readonly into: ScopeKey; readonly why: JoinReason } | null {
       const into = joinedKey(database, key);
       const row = into === key ? undefined : lastJoin(database, key);
       return row ? { into, why: row['why'] as JoinReason } : null;
     },
 
-    joinProjects(key, into, why, at) {
+    joinProjects(key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): void {
       database.write(() => {
         const project = joinedKey(database, into);
         if (project !== joinedKey(database, key)) appendJoin(database, key, project, why, at);
       });
     },
 
-    partProject(key, at) {
+    /** Takes a join back, and keeps the project apart from those that it claims. */
+    partProject(key: ScopeKey, at: Millis): void {
       database.write(() => {
         const row = lastJoin(database, key);
         if (!row || row['into_key'] !== null) appendJoin(database, key, null, 'person', at);
       });
     },
 
-    headsOf(key, limit) {
+    /** Commits that sessions of a project had checked out, the latest first. */
+    headsOf(key: ScopeKey, limit: number): readonly string[] {
       const { where, keys } = inScope(database, key);
       return database
         .all(
@@ -70,15 +121,17 @@ export function projectUnits(database: Database) {
         .map((row) => String(row['head']));
     },
 
-    projects: () => knownProjects(database),
+    projects: (): readonly KnownProject[] => knownProjects(database),
 
-    hasInode(key, inode) {
+    /** Whether a project was ever a directory of this identity. */
+    hasInode(key: ScopeKey, inode: string): boolean {
       const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
       return database.get(sql, inode, key) !== undefined;
     },
 
-    importSigns: (rows) => database.write(() => importSignsIn(database, rows)),
-  } satisfies Partial<Sync<Store>>;
+    /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
+    importSigns: (rows: readonly StoredRow[]): void => database.write(() => importSignsIn(database, rows)),
+  };
 }
 
 function noteSignsIn(database: Database, seen: SignsSeen, isGone: IsGone): void {

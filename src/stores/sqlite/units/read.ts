@@ -1,19 +1,39 @@
-import type { Fact } from '../../../domain/fact.ts';
+import { type Fact, type FileMark, IMPORTED, type Recorded, SHARED } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import { storedLabel } from '../../../domain/scope.ts';
+import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { Store } from '../../../store.ts';
-import { IMPORTED, SHARED } from '../../../store.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { ALIVE_AT, parsed } from '../rows.ts';
-import { coldHead, coldRows, coldState } from './cold.ts';
+import { ALIVE_AT, parsed, type SessionHead } from '../rows.ts';
+import { type ColdFiles, coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
 import { toTurn, turnsIn } from './turns.ts';
+
+/** A session by the id that its host knows it by. */
+export interface SessionAtHost {
+  readonly id: SessionId;
+  readonly hostSessionId: string;
+}
+
+export interface SessionFilter {
+  readonly scopeKey?: ScopeKey;
+  readonly host?: string;
+  /** Only those that started before this one. */
+  readonly before?: SessionId;
+  readonly limit: number;
+}
+
+export interface Counts {
+  readonly sessions: number;
+  readonly open: number;
+  readonly facts: number;
+  /** Sessions in cold storage, which are not among `sessions`. */
+  readonly cold: number;
+}
 
 /** The newest first, as sessions are listed. */
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
@@ -40,18 +60,20 @@ export function readUnits(database: Database, files: ColdFiles) {
   return {
     session,
 
-    turnsOf(id) {
+    /** Its turns, the oldest first. */
+    turnsOf(id: SessionId): readonly Turn[] {
       const turns = turnsIn(database, id);
       return turns.length > 0
         ? turns
         : (coldRows(database, files, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
     },
 
-    head(id) {
+    head(id: SessionId): SessionHead | null {
       return headOf(database, id) ?? coldHead(database, id);
     },
 
-    idsLike(prefix, limit) {
+    /** Ids that begin with the given letters. */
+    idsLike(prefix: string, limit: number): readonly SessionId[] {
       const from = (table: string) =>
         `SELECT id, started_seq, start_time FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
       return database
@@ -63,7 +85,8 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => row['id'] as SessionId);
     },
 
-    idsAtHosts(prefix, limit) {
+    /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
+    idsAtHosts(prefix: string, limit: number): readonly SessionAtHost[] {
       const from = (table: string) =>
         `SELECT id, host, host_session_id, started_seq, start_time FROM ${table}
          WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
@@ -79,7 +102,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => ({ id: row['id'] as SessionId, hostSessionId: String(row['host_session_id']) }));
     },
 
-    history(filter) {
+    history(filter: SessionFilter): readonly SessionState[] {
       const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
       const host = filter.host === undefined ? '' : 'AND host = ?';
       const before = filter.before === undefined ? [] : placeOf(database, filter.before);
@@ -98,7 +121,8 @@ export function readUnits(database: Database, files: ColdFiles) {
         .filter((state) => state !== null);
     },
 
-    lastHeard(host) {
+    /** When something of a host arrived last, in whichever session; what was imported never arrived. */
+    lastHeard(host: string): Millis | null {
       // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
       const row = database.get(
         `SELECT max(at) AS at FROM (
@@ -111,14 +135,15 @@ export function readUnits(database: Database, files: ColdFiles) {
       return typeof row?.['at'] === 'number' ? row['at'] : null;
     },
 
-    factsOf(id) {
+    factsOf(id: SessionId): readonly Recorded[] {
       const facts = factsAfter(database, id, 0);
       if (facts.length > 0) return facts;
       const rows = coldRows(database, files, id)?.session_events ?? [];
       return rows.map((row) => toRecorded(row as Row, id));
     },
 
-    firstPrompts(id) {
+    /** The first prompts of an open session, however much happened since. */
+    firstPrompts(id: SessionId): readonly Recorded[] {
       return database
         .all(
           `SELECT * FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS})
@@ -129,7 +154,8 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => toRecorded(row, id));
     },
 
-    lastFact(id, kind) {
+    /** The last fact of a kind in a session that is not long over. */
+    lastFact(id: SessionId, kind: Fact['kind']): Fact | null {
       const row = database.get(
         'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
         id,
@@ -138,7 +164,8 @@ export function readUnits(database: Database, files: ColdFiles) {
       return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Fact) : null;
     },
 
-    midTurn(ids) {
+    /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
+    midTurn(ids: readonly SessionId[]): ReadonlySet<SessionId> {
       const isUnderWay = (id: SessionId) =>
         database.get(
           `SELECT 1 FROM session_events WHERE session_id = ?1
@@ -148,7 +175,8 @@ export function readUnits(database: Database, files: ColdFiles) {
       return new Set(ids.filter(isUnderWay));
     },
 
-    readsSinceFold(id) {
+    /** Files that the conversation itself read since the session was last folded, each once. */
+    readsSinceFold(id: SessionId): readonly string[] {
       return database
         .all(
           `SELECT DISTINCT touch.value ->> '$.path' AS path
@@ -163,7 +191,8 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => String(row['path']));
     },
 
-    changedFiles(id) {
+    /** Files that the session changed, the latest last. */
+    changedFiles(id: SessionId): readonly string[] {
       const row = database.get('SELECT files_modified FROM session_states WHERE id = ?', id);
       const since = database.all(
         `SELECT touch.value ->> '$.path' AS path
@@ -181,13 +210,14 @@ export function readUnits(database: Database, files: ColdFiles) {
       return [...new Set(all.reverse())].reverse();
     },
 
-    leftFiles(id) {
+    /** Changed files as the session left them. */
+    leftFiles(id: SessionId): readonly FileMark[] {
       const row = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
       return parsed<Partial<Digest>>(row?.['digest'], {}).left ?? [];
     },
 
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */
-    chain(id, depth) {
+    chain(id: SessionId, depth: number): readonly SessionState[] {
       const walked: SessionState[] = [];
       const seen = new Set<string>();
       let next: string | null = id;
@@ -201,7 +231,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return walked.reverse();
     },
 
-    scopesNamed(label) {
+    scopesNamed(label: string): readonly Scope[] {
       return database
         .all(
           `SELECT scope_key, scope, max(project_path) AS root
@@ -219,12 +249,13 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    lastSeq() {
+    /** The last sequence number given here: what is imported after it has no place among our own yet. */
+    lastSeq(): number {
       const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
       return Number(row?.['seq'] ?? 0);
     },
 
-    counts() {
+    counts(): Counts {
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
@@ -239,5 +270,5 @@ export function readUnits(database: Database, files: ColdFiles) {
         cold: Number(row?.['cold']),
       };
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }

@@ -1,8 +1,9 @@
+import { OWN } from '../../../domain/fact.ts';
 import type { Remembered } from '../../../domain/session/remember.ts';
-import { type Folding, OWN, type SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
+import type { Folding, SessionHead } from '../rows.ts';
 import { insertFacts } from './events.ts';
 
 /**

@@ -1,22 +1,74 @@
-import type { SessionId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
+import type { Metric } from '../../../domain/metrics/metric.ts';
+import type { Pin } from '../../../domain/pins/pin.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import type { Receipt } from '../ledger-records.ts';
 import { keysOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
-import { coldRows } from './cold.ts';
+import {
+  ALIVE_AT,
+  CANDIDATE_COLUMNS,
+  type CandidateRow,
+  parsed,
+  pinsOf,
+  strings,
+  toCandidate,
+} from '../rows.ts';
+import { type ColdFiles, coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
-import { ledgerWithin } from './ledger.ts';
-import { letGoIn } from './let-go.ts';
+import { type LedgerWithin, ledgerWithin } from './ledger.ts';
+import { type LetGo, letGoIn } from './let-go.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
 
+export interface RestoreMade {
+  readonly epoch: number;
+  readonly phase: RestorePhase;
+}
+
+export interface RestoreRecord extends RestoreMade {
+  readonly sessionId: SessionId;
+  readonly at: Millis;
+  readonly preamble: string | null;
+  /** Why, in full: JSON. */
+  readonly explanation: unknown;
+}
+
+export type RestorePhase =
+  | 'start'
+  | 'prompt'
+  | 'compact'
+  | 'resume'
+  | `continue:${string}`
+  /** Nothing was told: news are owed from then on. */
+  | `due:${string}`
+  /** News, counted by the marks that they answer. */
+  | `news:${number}`;
+
+/** The decision of a restore, to be made true in one transaction. */
+export interface RestoreOutcome {
+  readonly pins: readonly Pin[];
+  readonly from: readonly { readonly id: SessionId; readonly score: number }[];
+  readonly preamble: string | null;
+  readonly explanation: unknown;
+  readonly metrics: readonly Metric[];
+  /** The line of work that is told: somebody is at it again. */
+  readonly thread?: ThreadId | null;
+}
+
+/** The part of a session that a later one can inherit, beyond what ranking needs. */
+export interface Holdings {
+  readonly pins: readonly Pin[];
+  readonly projects: readonly string[];
+  /** Ids of the memories it made. */
+  readonly learnings: readonly string[];
+}
+
 export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
-    candidates(scopeKey, since) {
+    candidates(scopeKey: ScopeKey, since: Millis): readonly CandidateRow[] {
       const keys = keysOf(database, scopeKey);
       return database
         .all(
@@ -28,14 +80,14 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         .map(toCandidate);
     },
 
-    candidatesOf(ids) {
+    candidatesOf(ids: readonly SessionId[]): readonly CandidateRow[] {
       return ids.flatMap((id) => {
         const row = database.get(`SELECT ${CANDIDATE_COLUMNS} FROM session_states WHERE id = ?`, id);
         return row ? [toCandidate(row)] : [];
       });
     },
 
-    titlesOf(ids) {
+    titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
       return new Map(
         ids.map((id) => {
           const title = database.get(
@@ -48,9 +100,10 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       );
     },
 
-    letGo: (scopeKey) => letGoIn(database, scopeKey),
+    /** Identities of pins and ids of tasks that were let go of in a scope. */
+    letGo: (scopeKey: ScopeKey): LetGo => letGoIn(database, scopeKey),
 
-    holdingsOf(ids) {
+    holdingsOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, Holdings> {
       return new Map(
         ids.map((id) => {
           const row = database.get(
@@ -69,7 +122,18 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       );
     },
 
-    commitRestore(key, decide) {
+    /** Records a restore once per session, epoch and phase; null where it was recorded before. */
+    commitRestore(
+      key: {
+        readonly sessionId: SessionId;
+        readonly epoch: number;
+        readonly phase: RestorePhase;
+        readonly at: Millis;
+        /** How long the ledger is relied on; without it there is none, and everything is new. */
+        readonly ledger?: LedgerLimits | null;
+      },
+      decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
+    ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
       const { sessionId, epoch, phase, at, ledger = null } = key;
       return log.write((recordMetrics) => {
         const before = database.get(
@@ -94,22 +158,23 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       });
     },
 
-    restoresOf(id) {
+    restoresOf(id: SessionId): readonly RestoreRecord[] {
       const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
       const rows = hot.length > 0 ? hot : (coldRows(database, files, id)?.session_restores ?? []);
       return rows.map((row) => toRestore(row as Row, id));
     },
 
-    continueSession(id, by, at) {
+    /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
+    continueSession(id: SessionId, by: SessionId, at: Millis): void {
       database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
     },
 
-    contributors(id) {
+    contributors(id: SessionId): readonly SessionId[] {
       return database
         .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
         .map((row) => row['from_id'] as SessionId);
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 function record(

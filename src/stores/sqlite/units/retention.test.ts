@@ -12,8 +12,7 @@ import { archiveText, type WholeSession } from '../../../domain/upkeep/archive.t
 import { foldingUnder } from '../../../engine/session/folding.ts';
 import { sha256 } from '../../../platform/archive.ts';
 import { createPrivate } from '../../../platform/files.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { Opening, Store } from '../../../store.ts';
+import type { ColdFiles, Opening, Store } from '../../../store.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const T0 = Date.parse('2026-10-01T10:00:00Z');

@@ -2,14 +2,17 @@ import type { SessionId } from '../../../domain/ids.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
 import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import type { ColdFile } from '../../../store/retention.ts';
-import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
-import type { Sync } from '../promised.ts';
+import { TABLES } from '../migrations.ts';
 import { parsed, toState } from '../rows.ts';
-import { TABLES } from '../tables.ts';
+import type { ColdFile } from './cold.ts';
 import { factRows } from './events.ts';
 import { turnRow, turnsIn } from './turns.ts';
+
+export interface Removed {
+  readonly table: string;
+  readonly rows: number;
+}
 
 interface Outdated {
   readonly table: string;
@@ -26,25 +29,36 @@ const OUTDATED: readonly Outdated[] = [
   { table: 'ledger_conversations', days: 7, since: 'last_activity' },
 ];
 
+/** A session of a shared project with facts that no sync has looked at. */
+const WAITS_TO_BE_SENT = `EXISTS (SELECT 1 FROM share_projects AS shared WHERE shared.scope_key IN (session_states.scope_key,
+    (SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = session_states.scope_key))
+  AND session_seq < (SELECT max(seq) FROM session_events WHERE session_id = session_states.id))`;
+
 /** Moving sessions to cold storage. */
 export function retentionUnits(database: Database) {
   return {
-    endedBefore(before) {
+    /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
+    endedBefore(before: Millis): readonly SessionId[] {
       return database
         .all(
           // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
-          'SELECT id, end_time FROM session_states WHERE end_time < ? ORDER BY end_time, id',
+          `SELECT id, end_time FROM session_states WHERE end_time < ? AND NOT (${WAITS_TO_BE_SENT}) ORDER BY end_time, id`,
           iso(before + DAY),
         )
         .filter((row) => (millis(String(row['end_time'])) ?? before) < before)
         .map((row) => row['id'] as SessionId);
     },
 
-    wholeSession(id) {
+    /** Everything that the hot tables hold of a session. */
+    wholeSession(id: SessionId): WholeSession | null {
       return wholeOf(database, id);
     },
 
-    makeCold(id, file, textOf, at) {
+    /**
+     * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
+     * `textOf` makes of the rows at this moment; then nothing is changed.
+     */
+    makeCold(id: SessionId, file: ColdFile, textOf: (whole: WholeSession) => string, at: Millis): boolean {
       return database.write(() => {
         const whole = wholeOf(database, id);
         if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
@@ -54,7 +68,7 @@ export function retentionUnits(database: Database) {
       });
     },
 
-    coldSessions() {
+    coldSessions(): readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[] {
       return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
         id: row['id'] as SessionId,
         path: String(row['path']),
@@ -62,7 +76,12 @@ export function retentionUnits(database: Database) {
       }));
     },
 
-    removeOutdated(now, remove, configured = {}) {
+    /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
+    removeOutdated(
+      now: Millis,
+      remove: boolean /** Days by table, where they are not the usual ones. */,
+      configured: Readonly<Record<string, number>> = {},
+    ): readonly Removed[] {
       return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
         const before = now - (configured[table] ?? days) * DAY;
         const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
@@ -72,7 +91,7 @@ export function retentionUnits(database: Database) {
         return { table, rows };
       });
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** Tables whose rows belong to one session, and the column that says to which. */

@@ -1,13 +1,21 @@
+import { IMPORTED } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import { storedLabel } from '../../../domain/scope.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { PinMade } from '../../../store/review.ts';
-import { IMPORTED } from '../../../store.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
-import { coldRows } from './cold.ts';
+import { type ColdFiles, coldRows } from './cold.ts';
+
+/** A pin as it was made in a session, or as it waits for one. */
+export interface PinMade {
+  readonly pin: Pin;
+  readonly sessionId: SessionId | null;
+  readonly scopeKey: string;
+  readonly scope: string;
+  readonly at: Millis;
+}
 
 /** Looking at what was learnt from where. */
 export function reviewUnits(database: Database, files: ColdFiles) {

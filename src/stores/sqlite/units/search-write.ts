@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../domain/fact.ts';
-import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import {
   hiddenWords,
   LAST_PIECE,
@@ -10,13 +10,26 @@ import {
   passagesOfTurn,
   pieceOf,
 } from '../../../domain/search/passage.ts';
-import { type SearchText, textsOf } from '../../../domain/search/session-text.ts';
-import { textsOfThread } from '../../../domain/search/thread-text.ts';
+import { type SearchText, textsOf, textsOfThread } from '../../../domain/search/session-text.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
-import type { SearchDocument } from '../../../store/search.ts';
-import type { ThreadHead } from '../../../store/threads.ts';
-import type { SessionHead } from '../../../store.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
+import type { SessionHead, ThreadHead } from '../rows.ts';
+
+export type SearchKind = 'session' | 'thread';
+
+export interface SearchDocument {
+  readonly number: number;
+  readonly kind: SearchKind;
+  /** The id of what it is. */
+  readonly ref: string;
+  readonly scope: string;
+  readonly scopeKey: ScopeKey;
+  readonly host: string | null;
+  readonly branch: string | null;
+  readonly began: Millis;
+  readonly ended: Millis;
+}
 
 /** The last turn that was indexed; `anew`: none counts, what is given are all facts, and what was indexed goes. */
 export type LastTurn = number | 'anew';

@@ -8,16 +8,15 @@ import {
   turnAround,
 } from '../../../domain/search/passage.ts';
 import type { Form } from '../../../domain/search/query.ts';
+import type { Corpus, HitList } from '../../../domain/search/rank.ts';
 import { pinText, type SearchText } from '../../../domain/search/session-text.ts';
 import { MARK } from '../../../domain/search/snippet.ts';
-import { millis } from '../../../domain/time.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { SearchDocument, SearchFilter, SearchStore } from '../../../store/search.ts';
+import type { KnownWord } from '../../../domain/search/spelling.ts';
+import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { keysOf, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
 import { pinsOf, strings } from '../rows.ts';
-import { coldHead, coldRows } from './cold.ts';
+import { type ColdFiles, coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf } from './fold.ts';
 import {
@@ -26,19 +25,50 @@ import {
   documentOfSession,
   enterDocument,
   indexFacts,
+  type SearchDocument,
+  type SearchKind,
 } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
-export function searchUnits(database: Database, files: ColdFiles): Sync<SearchStore> {
+export interface SearchFilter {
+  readonly kinds?: readonly SearchKind[];
+  readonly scopeKeys?: readonly ScopeKey[];
+  readonly host?: string;
+  readonly branch?: string;
+  /** This session alone. */
+  readonly session?: SessionId;
+  /** Every session but this one. */
+  readonly besides?: SessionId;
+  /** Documents of at least some of the time between. */
+  readonly since?: Millis;
+  readonly until?: Millis;
+}
+
+/** Columns, not rows: a search in a scope reads thousands of them. */
+export interface SearchSpans {
+  readonly numbers: readonly number[];
+  readonly began: readonly Millis[];
+  readonly ended: readonly Millis[];
+  /** Passages of all of them. */
+  readonly passages: number;
+}
+
+export interface Passage {
+  readonly id: PassageId;
+  readonly text: string;
+}
+
+export function searchUnits(database: Database, files: ColdFiles) {
   return {
-    searchCorpus() {
+    searchCorpus(): Corpus {
       const row = database.get(
         'SELECT count(*) AS documents, total(passages) AS passages FROM search_document',
       );
       return { documents: Number(row?.['documents']), passages: Number(row?.['passages']) };
     },
 
-    searchHits(term, most) {
+    /** The passages that hold a term: at most so many, from the newest on. */
+    searchHits(term: Form, most: number): HitList {
       // One text of all ids: three times as fast as a row for each.
       const row = database.get(
         `SELECT json_group_array(rowid) AS ids
@@ -52,7 +82,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
     },
 
-    searchSpans(filter) {
+    /** The documents that a filter leaves. */
+    searchSpans(filter: SearchFilter): SearchSpans {
       const { where, values } = conditionsOf(database, filter);
       const row = database.get(
         `SELECT json_group_array(number) AS numbers, json_group_array(began) AS began,
@@ -66,7 +97,7 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       };
     },
 
-    searchDocument(number) {
+    searchDocument(number: number): SearchDocument | null {
       const row = database.get(
         `SELECT *, ${projectOf('search_document')} FROM search_document WHERE number = ?`,
         number,
@@ -74,7 +105,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return row ? toDocument(row) : null;
     },
 
-    markedTurn(terms, id) {
+    /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
+    markedTurn(terms: readonly Form[], id: PassageId): readonly Passage[] {
       const range = turnAround(id);
       // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
       const marked = database.all(
@@ -92,7 +124,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
         }));
     },
 
-    wordsBeginning(start) {
+    /** Words of the index, without their endings, that begin so. */
+    wordsBeginning(start: string): readonly KnownWord[] {
       vocabulary(database);
       return database
         .all(
@@ -103,7 +136,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
         .map((row) => ({ word: String(row['term']), count: Number(row['doc']) }));
     },
 
-    wordAsWritten(form) {
+    /** A word as it stands in the newest text that holds it. */
+    wordAsWritten(form: string): string | null {
       const row = database.get(
         `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
          WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
@@ -114,7 +148,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
     },
 
-    unindexedSessions() {
+    /** Sessions, hot and cold, that no document stands for. */
+    unindexedSessions(): number {
       // Two indexes in their order, side by side; the rows themselves are read only where one is missing.
       const without = (table: string) =>
         `SELECT id FROM ${table} EXCEPT SELECT ref FROM search_document WHERE kind = 'session'`;
@@ -126,7 +161,8 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return Number(row?.['n']);
     },
 
-    rebuildSearch(each) {
+    /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
+    rebuildSearch(each: (done: number, all: number) => void): number {
       database.write(() => {
         database.run("INSERT INTO search_index(search_index) VALUES ('delete-all')");
         database.raw.exec('DROP TRIGGER search_passage_removed');

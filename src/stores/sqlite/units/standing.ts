@@ -16,23 +16,32 @@ import {
 } from '../../../domain/restore/snapshot.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
-import type { SnapshotStore } from '../../../store/snapshot.ts';
 import type { Database, Row } from '../database.ts';
 import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
 import { judgeOnce } from './judge.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
+/** A standing with what it depends on besides: how long the thread has been left alone. */
+export interface SnapshotNow {
+  readonly standing: Snapshot;
+  /** Whether it was read as it was kept, or had to be made anew. */
+  readonly isKept: boolean;
+  /** When the thread was last worked on, given or asked for; null where there is none. */
+  readonly threadAccessedAt: Millis | null;
+}
+
 /** The snapshots of the work in each scope. */
-export function standingUnits(database: Database): Sync<SnapshotStore> {
+export function standingUnits(database: Database) {
   return {
-    judge(scopeKey) {
+    /** Judges once what an older version read out of sentences in a scope; after that it does nothing. */
+    judge(scopeKey: ScopeKey): void {
       judgeOnce(database, scopeKey);
     },
 
-    standing(scopeKey, tree, now) {
+    /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
+    standing(scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
       const kept = keptStanding(database, scopeKey, tree);
       const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
       return {

@@ -2,8 +2,8 @@ import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
+import { TABLES } from '../migrations.ts';
 import { projectOf } from '../projects.ts';
-import { TABLES } from '../tables.ts';
 import { activeHead, indexThread } from './threads.ts';
 
 export interface OtherTable {

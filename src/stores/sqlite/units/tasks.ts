@@ -1,18 +1,24 @@
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/tasks/message-task.ts';
-import type { TaskStore } from '../../../store/tasks.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope } from '../projects.ts';
-import type { Sync } from '../promised.ts';
 import { letGo } from './let-go.ts';
-import { insertThreadFacts } from './threads.ts';
+import { insertThreadFacts, type ThreadEntry } from './threads.ts';
+
+export interface ClosingWork {
+  readonly entry: ThreadEntry;
+  readonly session: SessionId | null;
+}
 
 /** Newest messages of an older Cortex that are looked at: a start has no time for all. */
 const MOST_LOOKED_AT = 500;
 
 /** Unfinished work that is no session's own. */
-export function taskUnits(database: Database): Sync<TaskStore> {
+export function taskUnits(database: Database) {
   return {
-    openMessages(limit) {
+    /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
+    openMessages(limit: number): readonly Message[] {
       const left = tablesNamed(database, 'messages', 'acks');
       if (!left.has('messages')) return [];
       const unanswered = left.has('acks')
@@ -27,20 +33,26 @@ export function taskUnits(database: Database): Sync<TaskStore> {
         .map(toMessage);
     },
 
-    closeTask(scopeKey, taskId, at, work) {
+    /**
+     * Lets a task go in a scope, until something happens to it again. `work` is what that adds to the scope's thread, in the
+     * same transaction.
+     */
+    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): void {
       database.write(() => {
         letGo(database, scopeKey, 'task', taskId, at);
         if (work) insertThreadFacts(database, work.entry, at, work.session);
       });
     },
 
-    untell(scopeKey, identities, at) {
+    /** Texts, by `mutedIdentity`, that sessions of a scope are never told again. */
+    untell(scopeKey: ScopeKey, identities: readonly string[], at: Millis): void {
       database.write(() => {
         for (const identity of identities) letGo(database, scopeKey, 'text', identity, at);
       });
     },
 
-    tellAgain(scopeKey) {
+    /** Takes all of that back. How many there were. */
+    tellAgain(scopeKey: ScopeKey): number {
       const { where, keys } = inScope(database, scopeKey);
       return database.write(
         () => database.run(`DELETE FROM scope_let_go WHERE ${where} AND kind = 'text'`, ...keys).changes,

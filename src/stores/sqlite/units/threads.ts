@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import { storedLabel } from '../../../domain/scope.ts';
+import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import {
   EMPTY_THREAD,
   opensThread,
@@ -9,29 +9,48 @@ import {
 } from '../../../domain/thread/thread.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
-import type {
-  DatedThreadEntry,
-  ThreadEntry,
-  ThreadFolding,
-  ThreadHead,
-  ThreadStore,
-} from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { parsed, type ThreadHead } from '../rows.ts';
 import { blockedRows, inOrder } from './blocks.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 
+/** An addition to the thread of a scope; work opens one if there is none. */
+export interface ThreadEntry {
+  readonly scope: Scope;
+  readonly facts: readonly ThreadFact[];
+  /** For the thread that may have to be opened. */
+  readonly newId: () => ThreadId;
+  /** After so long without access the active thread is archived, and work opens another. */
+  readonly idleMillis: number;
+}
+
+/** An addition of an earlier moment. */
+export interface DatedThreadEntry extends ThreadEntry {
+  readonly at: Millis;
+}
+
+export type ThreadFolding = (thread: Thread, facts: readonly RecordedThreadFact[]) => Thread;
+
+export interface ThreadSeen {
+  readonly head: ThreadHead;
+  readonly thread: Thread;
+}
+
 /** Threads: one active per scope, shared by all who work there. */
-export function threadUnits(database: Database): Sync<ThreadStore> {
+export function threadUnits(database: Database) {
   return {
-    recordThread(entry, at, session) {
+    /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
+    recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
       return database.write(() => insertThreadFacts(database, entry, at, session));
     },
 
-    replayThreads(session, entries, folding) {
+    /**
+     * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
+     * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
+     */
+    replayThreads(session: SessionId, entries: readonly DatedThreadEntry[], folding: ThreadFolding): void {
       database.write(() => {
         for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
           const last = own.at(-1)!.at;
@@ -40,7 +59,13 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       });
     },
 
-    activeThread(scopeKey, folding, at, idleMillis) {
+    /** The active thread of a scope. One that was idle for too long is archived instead. */
+    activeThread(
+      scopeKey: ScopeKey,
+      folding: ThreadFolding,
+      at: Millis,
+      idleMillis: number,
+    ): ThreadSeen | null {
       const head = activeHead(database, scopeKey);
       if (!head) return null;
       if (isIdle(database, head, at, idleMillis)) {
@@ -50,11 +75,13 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       return { head, thread: threadNow(database, head.id, folding).thread };
     },
 
-    touchThread(id, folding, at) {
+    /** Moves the clock of idleness, and writes the fold down. */
+    touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): void {
       database.write(() => touch(database, id, folding, at));
     },
 
-    activateThread(id, at) {
+    /** Makes a thread the active one of its scope; the one that was is archived. */
+    activateThread(id: ThreadId, at: Millis): ThreadHead | null {
       return database.write(() => {
         const head = headOfThread(database, id);
         if (!head) return null;
@@ -71,12 +98,13 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       });
     },
 
-    thread(id, folding) {
+    thread(id: ThreadId, folding: ThreadFolding): ThreadSeen | null {
       const head = headOfThread(database, id);
       return head && { head, thread: threadNow(database, id, folding).thread };
     },
 
-    threadOfSession(id) {
+    /** The thread that a session worked on last. */
+    threadOfSession(id: SessionId): ThreadId | null {
       const row = database.get(
         "SELECT thread_id FROM thread_events WHERE session_id = ? AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1",
         id,
@@ -84,13 +112,14 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       return row ? (String(row['thread_id']) as ThreadId) : null;
     },
 
-    threadsLike(prefix, limit) {
+    threadsLike(prefix: string, limit: number): readonly ThreadId[] {
       return database
         .all("SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2", prefix, limit)
         .map((row) => row['id'] as ThreadId);
     },
 
-    threadHistory(scopeKey, limit) {
+    /** Newest access first. */
+    threadHistory(scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
       const { where, keys } = scopeKey === null ? { where: 'TRUE', keys: [] } : inScope(database, scopeKey);
       return database
         .all(
@@ -101,7 +130,7 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
         .map(toThreadHead);
     },
 
-    archiveIdleThreads(before) {
+    archiveIdleThreads(before: Millis): number {
       return database.write(() =>
         database.record(
           'work_threads',
@@ -114,7 +143,14 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       );
     },
 
-    importThread(entry) {
+    /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
+    importThread(
+      entry: Omit<ThreadEntry, 'idleMillis'> & {
+        readonly origin: string;
+        readonly at: Millis;
+        readonly status: 'active' | 'archived';
+      },
+    ): ThreadHead | null {
       return database.write(() => {
         if (database.get('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
         // The work that is under way here is not pushed aside by an import.

@@ -1,18 +1,14 @@
+import { IMPORTED } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { SessionRows } from '../../../domain/upkeep/archive.ts';
+import type { SessionRows, WholeSession } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
-import type { ColdFiles } from '../../../store/retention.ts';
-import type { Exported, Imported } from '../../../store/transfer.ts';
-import type { Store } from '../../../store.ts';
-import { type Folding, IMPORTED, type SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
-import type { Sync } from '../promised.ts';
-import { ALIVE_AT, PLACE, toHead, toState } from '../rows.ts';
+import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead, toState } from '../rows.ts';
 import { openBlocksWhere } from './blocks.ts';
-import { rowsInFile } from './cold.ts';
+import { type ColdFile, type ColdFiles, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
@@ -20,12 +16,25 @@ import { indexSession } from './search.ts';
 import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
 import { turnRow } from './turns.ts';
 
+export type Exported =
+  | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
+  /** A cold session whose file is missing or was changed. */
+  | { readonly kind: 'missing'; readonly id: SessionId; readonly path: string }
+  /** A row of a table that belongs to no single session. */
+  | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow };
+
+/** `known`: it was here before; `grown`: it was here with fewer facts; `refused`: it cannot be taken over. */
+export type Imported =
+  | { readonly outcome: 'new' | 'grown' | 'known' }
+  | { readonly outcome: 'refused'; readonly why: string };
+
 const SIGNS = 'project_signs';
 
 /** Everything out, and in again elsewhere. */
 export function transferUnits(database: Database, files: ColdFiles) {
   return {
-    exportAll(scopeKey, each) {
+    /** Everything as it is at one moment, sessions in the order in which they started. */
+    exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
       // Facts of threads are exported row by row.
       database.write(() => openBlocksWhere(database, 'thread', () => true));
       atOneMoment(database, () => {
@@ -39,7 +48,23 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    importSession(rows, folding, { write, ownUpTo, isUnfolded, now }) {
+    /** Without `write` it only says what would come of it. `folding` proves that the facts make sense. */
+    importSession(
+      rows: SessionRows,
+      folding: Folding,
+      {
+        write,
+        ownUpTo,
+        isUnfolded,
+        now,
+      }: {
+        readonly write: boolean;
+        readonly ownUpTo: number;
+        readonly now: Millis;
+        /** The row says nothing yet of what its facts amount to, nor which session was before it. */
+        readonly isUnfolded?: true;
+      },
+    ): Imported {
       const digest = foldable(rows, folding);
       if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
       if (!write) return standing(database, rows, isUnfolded);
@@ -61,7 +86,8 @@ export function transferUnits(database: Database, files: ColdFiles) {
       }
     },
 
-    readable(rows, folding) {
+    /** The session that rows from elsewhere amount to, with its facts folded anew; null where they make no sense. */
+    readable(rows: SessionRows, folding: Folding): WholeSession | null {
       const digest = foldable(rows, folding);
       if (digest === null) return null;
       const row = rows.session_states[0]!;
@@ -75,7 +101,8 @@ export function transferUnits(database: Database, files: ColdFiles) {
       return { state: { ...toState(row as Row), turns }, rows: { ...rows, session_folds, session_turns } };
     },
 
-    importCold(rows, file, at, ownUpTo) {
+    /** A cold session whose file is written already. */
+    importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
       return database.write(() => {
         const row = rows.session_states[0]!;
         if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
@@ -87,7 +114,8 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    thaw(id) {
+    /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
+    thaw(id: SessionId): boolean {
       return database.write(() => {
         const entry = database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
         const rows = entry && rowsInFile(entry, files);
@@ -98,10 +126,11 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    importRows(table, rows, write) {
+    /** How many of the rows are new. Null for a table that is not taken over. */
+    importRows(table: string, rows: readonly StoredRow[], write: boolean): number | null {
       return insertRows(database, table, rows, write);
     },
-  } satisfies Partial<Sync<Store>>;
+  };
 }
 
 /** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */

@@ -1,8 +1,8 @@
 import { pinLine } from '../../../domain/answer/lines.ts';
 import { AUTHORS } from '../../../domain/evidence/source.ts';
-import { MOMENTS } from '../../../domain/moment.ts';
 import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
+import { MOMENTS } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { findMemory, findSession } from '../../../engine/search/find.ts';
 import {

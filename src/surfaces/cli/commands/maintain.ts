@@ -1,11 +1,11 @@
 import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
-import type { Copy, MaintenanceState } from '../../../store/retention.ts';
+import type { Copy, MaintenanceState } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
-import { keepAsking, keepLines } from '../setup/asking.ts';
+import { keepAsking } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
@@ -69,9 +69,7 @@ export const maintain = command({
         for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
-        await keepLines(cli)
-          .then(() => keepAsking(cli))
-          .catch((error) => deps.log.failure('hooks not kept', error));
+        await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
       }
       const { report } = done;
       if (flags.json) cli.out.json(report);

@@ -1,11 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import {
-  type Finding,
-  findDamage,
-  MIRRORS,
-  type RepairReport,
-  repair as run,
-} from '../../../engine/repair/repair.ts';
+import { type Finding, MIRRORS, type RepairReport } from '../../../engine/repair/repair.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { mirrorsBeyond, rowsOfTables, TAKE_MIRRORS } from '../doctor.ts';
@@ -58,7 +52,7 @@ export const repair = command({
       const answer = await asked(cli, home, from);
       if (answer !== 'go on') return answer;
     }
-    const done = await run(home.repair, { auto: flags.auto, from });
+    const done = await home.repair.run({ auto: flags.auto, from });
     if (flags.json && done.kind !== 'unavailable')
       cli.out.json(done.kind === 'repaired' ? done : { kind: done.kind });
     if (flags.auto) return 0;
@@ -99,7 +93,7 @@ async function sayItIsSound(out: Output, home: Home): Promise<void> {
 
 /** Says what is wrong, and asks somebody at the terminal whether to repair it. */
 async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on' | number> {
-  const found = await home.repair.exclusively(() => findDamage(home.repair));
+  const found = await home.repair.find();
   // The run itself says what is sound, busy or out of reach.
   if (!isRepairable(found) && from === null) return 'go on';
   if (isRepairable(found)) cli.err.block(`${sentence(found.detail)}.`);
@@ -112,8 +106,8 @@ async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on'
   return 1;
 }
 
-function isRepairable(found: Finding | null): found is Extract<Finding, { kind: 'broken' }> {
-  return found?.kind === 'broken';
+function isRepairable(found: Finding): found is Extract<Finding, { kind: 'broken' }> {
+  return found.kind === 'broken';
 }
 
 function question(from: string): string {

@@ -2,16 +2,15 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { offerStatusLine, showNext } from '../setup/after.ts';
 import { runtimeFor } from '../setup/asking.ts';
-import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
-import { choosePlans } from '../setup/choose.ts';
+import { carryOut } from '../setup/carry-out.ts';
+import { choosePlans, offerStatusLine, showNext } from '../setup/dialogue.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
-import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
-import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
+import { type HostPlan, isChange, planSetup, type Step } from '../setup/plan.ts';
+import { changeRecord, lockOf, readRecord } from '../setup/record.ts';
 import type { ChosenRuntime } from '../setup/runtime.ts';
-import { printDone, printPlan, saysMore, stepAsJson } from '../setup/show.ts';
+import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
 
 export const INSTALL_FLAGS = {
   user: { help: 'In the settings of the user, for all projects; what is meant without it.' },
@@ -25,9 +24,9 @@ export const setup = command({
   name: 'setup',
   summary: 'Connect your agents: show what changes, ask, change it.',
   about:
-    'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
-    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose which agents, may see each ' +
-    'changed line first, and are offered to import the sessions from before. Without a terminal it asks for --yes.',
+    'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup restores it. ' +
+    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose the agents, can see each ' +
+    'changed line first, and are offered to import earlier sessions. Without a terminal it needs --yes.',
   args: [
     {
       name: 'host',
@@ -57,73 +56,67 @@ export const setup = command({
     const { out, err, machine } = cli;
     const home = cli.home();
     const target = targetFor(cli, flags.project ? 'project' : 'user');
-    const record = readRecord(machine, home);
+    const record = readRecord(cli, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
     const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
-    const hosts = chosenHosts(cli, args);
-    const plans = planSetup(cli, hosts, target, runtime, record);
+    const plans = planSetup(cli, chosenHosts(cli, args), target, runtime, record);
     const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime.watchesReads === true);
     checkProject(plans, args);
-    const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
-    const asks = changes && !flags.json && !flags.yes && !flags['dry-run'] && cli.isAttended();
-    if (!flags.json && !asks) {
-      // Changes that are carried out at once are printed when they are done.
-      const isTold = (plan: HostPlan) => !flags.yes || flags['dry-run'] || saysMore(plan);
-      printPlans(cli, plans, runtime, changes, isTold);
-    }
-    const planned = () => {
-      const steps = plans.map((plan) => plan.steps);
-      return asJson(runtime, false, plans, steps, launchers);
-    };
+    const isDry = flags['dry-run'];
+    const asks = changes && !flags.json && !flags.yes && !isDry && cli.isAttended();
     // The launchers come first: a line that names one never leads nowhere.
     const apply = (chosen = plans) => {
       writeLaunchers(cli, home.folder, launchers, runtime.remembered);
       const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
       const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
-      if (flags.runtime !== undefined)
-        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
+      if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
       return results;
     };
-    if (flags['dry-run'] || !changes) {
+    const exclusively = (chosen = plans) => {
+      home.make();
+      return machine.exclusively(lockOf(home), () => apply(chosen));
+    };
+    const printJson = (chosen = plans, done: readonly (readonly Step[])[] | null = null) =>
+      out.json(asJson(runtime, chosen, done, launchers));
+    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes, flags.yes && !isDry);
+    if (isDry || !changes) {
       const isStale = launchers.some(({ isCurrent }) => !isCurrent);
-      if (!flags['dry-run'] && (isStale || plans.some((plan) => isJoining(record, plan)))) {
-        home.make();
-        machine.exclusively(lockOf(home), () => apply());
-      }
-      if (isStale && !changes && !flags.json)
-        out.block(
-          `Hooks start with ${runtime.title} (${runtime.argv[0]}) ${flags['dry-run'] ? 'then' : 'now'}.`,
-        );
-      if (flags.json) out.json(planned());
+      if (!isDry) exclusively();
+      if (flags.json) printJson();
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
-      return failed ? 1 : 0;
+      else if (isStale)
+        out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${isDry ? 'then' : 'now'}.`);
+      return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
     }
     if (!flags.yes && !asks) {
-      if (flags.json) out.json(planned());
+      if (flags.json) printJson();
       err.block('Nothing was changed. To change it, add --yes.');
       return 2;
     }
-    const showDiffs = () => printPlans(cli, plans, runtime, changes);
+    const showDiffs = () => printPlans(cli, plans, runtime, changes, false);
     const chosen = asks ? await choosePlans(cli, plans, showDiffs) : plans;
     if (chosen.length === 0) {
       err.block('Nothing was changed.');
       return 1;
     }
-    home.make();
-    const done = machine.exclusively(lockOf(home), () => apply(chosen));
-    if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
-    else printResults(cli, chosen, done);
-    const connected = chosen.map(({ host }) => host.name);
-    if (asks) {
-      for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
-      if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
-      for (const room of cli.rooms) await room.afterSetup?.(cli, connected, true);
-      await showNext(cli);
-    } else if (!flags.json) for (const room of cli.rooms) await room.afterSetup?.(cli, connected, false);
-    return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
+    const done = exclusively(chosen);
+    if (flags.json) printJson(chosen, done);
+    else {
+      printResults(cli, chosen, done);
+      if (asks) printNotes(cli, runtime);
+      if (asks && !flags.statusline) await offerStatusLine(cli, chosen, runtime, apply);
+      const connected = chosen.map(({ host }) => host.name);
+      for (const room of cli.rooms) await room.afterSetup?.(cli, connected, asks);
+      if (asks) await showNext(cli);
+    }
+    return hasProblem(done) ? 1 : 0;
   },
 });
+
+function hasProblem(steps: readonly (readonly Step[])[]): boolean {
+  return steps.flat().some(({ kind }) => kind === 'problem');
+}
 
 function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
   if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));
@@ -142,58 +135,62 @@ function checkProject(plans: readonly HostPlan[], named: readonly string[]): voi
   throw new Failure(`${titles} has no settings for a single project.`, 'Leave out --project.');
 }
 
+/** Changes that are carried out at once are printed when they are done. */
 function printPlans(
-  { out }: Cli,
+  cli: Cli,
   plans: readonly HostPlan[],
   runtime: ChosenRuntime,
   changes: boolean,
-  isTold: (plan: HostPlan) => boolean = () => true,
+  isAtOnce: boolean,
 ): void {
-  const told = plans.filter((plan) => plan.steps.length > 0 && isTold(plan));
+  const { out } = cli;
+  const isTold = ({ steps }: HostPlan) =>
+    steps.length > 0 && (!isAtOnce || !steps.some(isChange) || hasProblem([steps]));
+  const told = plans.filter(isTold);
   for (const plan of told) printPlan(out, plan);
   if (!changes) return;
   if (told.length > 0) out.line();
   out.block(`Hooks start with ${runtime.title} (${out.path(runtime.argv[0]!)}).`);
-  for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
+  printNotes(cli, runtime);
   if (plans[0]?.target.scope === 'project')
     out.block('These files name paths of this machine: leave them out of what you commit.');
 }
 
-function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (readonly Done[])[]): void {
-  for (const [index, plan] of plans.entries()) {
-    if (!plan.steps.some(isChange)) continue;
+function printNotes({ out }: Cli, { notes }: ChosenRuntime): void {
+  for (const note of notes) out.block(`${out.style.yellow('!')} ${note}`);
+}
+
+function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (readonly Step[])[]): void {
+  const changed = plans
+    .map((plan, index) => ({ plan, steps: done[index]!.filter((_, i) => isChange(plan.steps[i]!)) }))
+    .filter(({ steps }) => steps.length > 0);
+  for (const { plan, steps } of changed) {
     out.line();
     out.line(out.style.bold(plan.host.title));
-    printDone(
-      out,
-      plan,
-      done[index]!.filter((_, i) => isChange(plan.steps[i]!)),
-    );
+    printDone(out, plan, steps);
   }
   out.line();
   // A part of the settings is not enough: an agent whose hooks could not be written has nothing to start with.
-  const isStuck = (_: HostPlan, of: number) => done[of]!.some(({ kind }) => kind === 'problem');
   const titles = (some: readonly HostPlan[]) => some.map(({ host }) => host.title).join(', ');
-  const stuck = plans.filter(isStuck);
-  const connected = plans.filter((plan) => !stuck.includes(plan) && plan.steps.some(isChange));
+  const stuck = plans.filter((_, index) => hasProblem([done[index]!]));
+  const connected = changed.map(({ plan }) => plan).filter((plan) => !stuck.includes(plan));
   if (stuck.length > 0)
-    out.block(`Not connected yet: ${titles(stuck)}. cortex doctor looks again, once the rest is in order.`);
+    out.block(`Not connected yet: ${titles(stuck)}. Once the rest is in order, cortex doctor looks again.`);
   if (connected.length > 0)
     out.block(
-      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the one after it where it stopped. To see what will be told: cortex. To undo all of this: cortex unsetup.`,
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the next one where it stopped. To see what will be told: cortex. To undo all of this: cortex unsetup.`,
     );
 }
 
 function asJson(
   runtime: ChosenRuntime,
-  applied: boolean,
   plans: readonly HostPlan[],
-  steps: readonly (readonly Done[])[],
+  done: readonly (readonly Step[])[] | null,
   launchers: readonly LauncherStep[],
 ) {
   const { statusLine, ...paths } = runtime.launchers;
   return {
-    applied,
+    applied: done !== null,
     runtime: {
       ...{ argv: runtime.argv, folder: runtime.folder, remembered: runtime.remembered },
       ...{ title: runtime.title, notes: runtime.notes, instructs: runtime.instructs },
@@ -201,12 +198,12 @@ function asJson(
       launchers: { ...paths, status_line: statusLine },
     },
     launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),
-    hosts: plans.map(({ host, target }, index) => ({
+    hosts: plans.map(({ host, target, steps }, index) => ({
       host: host.name,
       title: host.title,
       scope: target.scope,
       root: target.root,
-      steps: steps[index]!.map(stepAsJson),
+      steps: (done?.[index] ?? steps).map(stepAsJson),
       afterwards: host.install.afterwards,
       good_to_know: host.install.goodToKnow ?? [],
     })),

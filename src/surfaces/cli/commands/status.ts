@@ -1,7 +1,7 @@
 import { shortId } from '../../../domain/ids.ts';
 import { wayWords } from '../../../domain/runtime/hook-time.ts';
 import { millis } from '../../../domain/time.ts';
-import { missedLine } from '../../../engine/repair/missed-line.ts';
+import { missedLine } from '../../../engine/repair/loss.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import { printAgents } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';

@@ -1,15 +1,14 @@
-import { dirname, sep } from 'node:path';
-import type { InstallScope } from '../../../host.ts';
+import { dirname } from 'node:path';
 import { command } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { homesOf } from '../homes.ts';
+import { decide } from '../setup/dialogue.ts';
 import { removeLaunchers } from '../setup/launchers.ts';
-import { hostNamed, targetFor, USER } from '../setup/places.ts';
+import { hostNamed, targetsHere } from '../setup/places.ts';
 import { lockOf, readRecord } from '../setup/record.ts';
-import { printProblem, printUndo, printUndoSummary, stepAsJson } from '../setup/show.ts';
-import { removeFolders, takeBack } from '../setup/take-back.ts';
-import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
+import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
+import { planUndo, removeFolders, takeBack, type UndoStep } from '../setup/undo.ts';
 import { wiringOf } from '../setup/wiring.ts';
 import { count } from '../times.ts';
 import { INSTALL_FLAGS } from './setup.ts';
@@ -18,7 +17,7 @@ export const unsetup = command({
   name: 'unsetup',
   summary: 'Take Cortex out of the settings of your agents.',
   about:
-    'A file that nobody changed since setup is again what it was, to the byte; otherwise only what is ours goes, and what ' +
+    'A file that nobody changed since setup is restored byte for byte; otherwise only what is ours goes, and what ' +
     'changed since stays. Your data is not touched. At a terminal it names the files and asks; d shows each changed line.',
   args: [
     { name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true, choices: 'hosts' },
@@ -38,38 +37,34 @@ export const unsetup = command({
     const { out, err, machine } = cli;
     const home = cli.home();
     const where = flags.project ? 'project' : flags.user ? 'user' : null;
-    const steps = plan(cli, args, where);
-    if (steps.length === 0) {
-      if (flags.json) out.json({ applied: false, steps: [] });
-      else out.block('No agent calls Cortex.');
-      return 0;
-    }
-    const failed = (found: readonly UndoStep[]) => (found.some(({ kind }) => kind === 'problem') ? 1 : 0);
-    const showDiffs = () => {
-      for (const step of steps) printUndo(out, step);
+    const steps = planUndo(cli, args, where);
+    const show = (isWhole: boolean) => {
+      for (const step of steps) printUndo(out, step, isWhole);
     };
-    if (!flags.json) {
-      if (flags['dry-run']) showDiffs();
-      else for (const step of steps) printUndoSummary(out, step);
-    }
-    if (flags['dry-run'] || !steps.some(isToDo)) {
+    const isPlanned = steps.some(isToDo);
+    if (!flags.json && steps.length === 0) out.block('No agent calls Cortex.');
+    else if (!flags.json) show(flags['dry-run']);
+    if (flags['dry-run'] || !isPlanned) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
-      else out.block('\nNothing was changed.');
-      return failed(steps);
+      else if (steps.length > 0) out.block('\nNothing was changed.');
+      return steps.some(isProblem) ? 1 : 0;
     }
-    // As in setup, who wants JSON is not asked: a question and its diffs would stand among it.
+    // As in setup, whoever wants JSON is not asked: a question and its diffs would stand among it.
     const asks = !flags.yes && !flags.json && cli.isAttended();
-    const answer = flags.yes || (asks ? await isWanted(cli, showDiffs) : null);
-    if (!answer) {
+    const isWanted = asks
+      ? await decide(cli, 'Remove it? [Y]es, [d]iff, [n]o: ', () => show(true))
+      : flags.yes;
+    if (!isWanted) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
-      err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
-      return answer === null ? 2 : 1;
+      err.block(asks ? 'Nothing was changed.' : 'Nothing was changed. To change it, add --yes.');
+      return asks ? 1 : 2;
     }
     home.make();
+    const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+    const world = { ...cli, home, announce };
     const done = machine.exclusively(lockOf(home), () => {
-      const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
-      const results = plan(cli, args, where).map((step) => takeBack({ machine, home, announce }, step));
-      removeFolders({ machine, home });
+      const results = planUndo(cli, args, where).map((step) => takeBack(world, step));
+      removeFolders(world);
       if (!isCalled(cli)) {
         cli.adoptHanded();
         removeLaunchers(cli, home.folder);
@@ -77,51 +72,36 @@ export const unsetup = command({
       return results;
     });
     if (flags.json) out.json({ applied: true, steps: done.map(stepAsJson) });
-    else {
-      const problems = done.filter((step) => step.kind === 'problem');
-      out.line();
-      for (const problem of problems) printProblem(out, problem);
-      const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
-      out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
-      const folders = [home.folder, ...hostsHomes(cli)];
-      const which = folders.length > 1 ? 'those folders' : 'that folder';
-      out.block(
-        `Your data stays in ${folders.map((folder) => out.path(folder)).join(' and ')}; deleting ${which} deletes it for good.`,
-      );
-      if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
-    }
-    return failed(done);
+    else printDone(cli, done);
+    return done.some(isProblem) ? 1 : 0;
   },
 });
 
-/** Folders in which hosts keep homes of their own. */
-function hostsHomes(cli: Cli): readonly string[] {
-  return cli.hosts.flatMap((host) => homesOf(cli, host).slice(0, 1)).map(({ folder }) => dirname(folder));
-}
-
-/** Asks before removing the parts named above; shows the changed lines on request. No answer is a no. */
-async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean> {
-  cli.out.line();
-  for (;;) {
-    const typed = await cli.ask('Take it out? [Y]es, [d]iff, [n]o: ');
-    if (typed === null) return false;
-    if (/^(?:|y(?:es)?)$/i.test(typed)) return true;
-    if (!/^d(?:iff)?$/i.test(typed)) return false;
-    showDiffs();
-    cli.out.line();
-  }
+function printDone(cli: Cli, done: readonly UndoStep[]): void {
+  const { out } = cli;
+  out.line();
+  for (const step of done) if (step.kind === 'problem') printProblem(out, step);
+  const changed = done.filter((step) => !isProblem(step) && !isKept(step));
+  out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
+  const others = cli.hosts.flatMap((host) => homesOf(cli, host).slice(0, 1));
+  const folders = [cli.home().folder, ...others.map(({ folder }) => dirname(folder))].map(out.path);
+  const which = folders.length > 1 ? 'those folders' : 'that folder';
+  out.block(`Your data stays in ${folders.join(' and ')}; deleting ${which} deletes it for good.`);
+  if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
 }
 
 /** Whether some host still has a line that starts a launcher: by the record, or in the settings of this place. */
 function isCalled(cli: Cli): boolean {
   const home = cli.home();
-  const record = readRecord(cli.machine, home);
+  const record = readRecord(cli, home);
   if (record.files.length + record.commands.length > 0) return true;
-  const { root } = home.locate(cli.cwd()).scope;
-  const targets = root === null ? [USER] : [USER, { scope: 'project', root } as const];
   return cli.hosts.some((host) =>
-    targets.some((target) => wiringOf(cli, host, target, record).files.length > 0),
+    targetsHere(cli, home).some((target) => wiringOf(cli, host, target, record).files.length > 0),
   );
+}
+
+function isProblem(step: UndoStep): boolean {
+  return step.kind === 'problem';
 }
 
 function isKept(step: UndoStep): boolean {
@@ -130,28 +110,5 @@ function isKept(step: UndoStep): boolean {
 
 /** A file that stays may still have to leave the record of one host. */
 function isToDo(step: UndoStep): boolean {
-  return step.kind !== 'problem' && !(isKept(step) && step.kind === 'file' && !step.known);
-}
-
-function plan(cli: Cli, names: readonly string[], where: InstallScope | null): readonly UndoStep[] {
-  const home = cli.home();
-  const record = readRecord(cli.machine, home);
-  const { root } = where === 'project' ? targetFor(cli, 'project') : home.locate(cli.cwd()).scope;
-  const isMeant = (host: string) => names.length === 0 || names.includes(host);
-  const recorded = undoRecorded(cli, record, (host, scope, path) => {
-    const isHere = where !== 'project' || path === null || (root !== null && path.startsWith(root + sep));
-    return isMeant(host) && (where === null || where === scope) && isHere;
-  });
-  const hosts = cli.hosts.filter(({ name }) => isMeant(name));
-  // Only places are asked of it.
-  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
-  const targets = [
-    ...(where === 'project' ? [] : [USER]),
-    ...(where === 'user' || root === null ? [] : [{ scope: 'project', root } as const]),
-  ];
-  const others = targets.flatMap((target) => undoUnrecorded(cli, hosts, target, runtime, record));
-  // Two agents read one file of hooks: it goes once.
-  const isGoing = (path: string) =>
-    recorded.some((step) => step.kind === 'file' && step.after === null && step.path === path);
-  return [...recorded, ...others.filter((step) => step.kind === 'command' || !isGoing(step.path))];
+  return !isProblem(step) && !(isKept(step) && step.kind === 'file' && !step.known);
 }

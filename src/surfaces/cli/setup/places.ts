@@ -1,8 +1,11 @@
 import { isAbsolute, join } from 'node:path';
-import type { FilePlace, Host, InstallScope } from '../../../host.ts';
+import type { FilePlace, Found, Host, InstallScope } from '../../../host.ts';
 import { nearest } from '../../../operations/nearest.ts';
-import type { Cli } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { readSettings } from './settings-text.ts';
+
+type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
 
 /** The target of setup: the user, or one project. */
 export type Target =
@@ -15,8 +18,18 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
   if (scope === 'user') return USER;
   const { root } = cli.home().locate(cli.cwd()).scope;
   if (root === null)
-    throw new Failure('This folder is in no git repository.', 'Go into one, or leave --project away.');
+    throw new Failure('This folder is in no git repository.', 'Go into one, or leave out --project.');
   return { scope, root };
+}
+
+/** The places that setup may have written to, as seen from this folder. */
+export function targetsHere(cli: Cli, home: Home): readonly Target[] {
+  try {
+    const { root } = home.locate(cli.cwd()).scope;
+    return root === null ? [USER] : [USER, { scope: 'project', root }];
+  } catch {
+    return [USER];
+  }
 }
 
 export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: FilePlace, { root }: Target): string {
@@ -37,7 +50,7 @@ function homeOf(cli: Pick<Cli, 'userHome'>): string {
 }
 
 /** Whether the program is here: a folder of its settings, or its command. */
-export function isFound(cli: Pick<Cli, 'env' | 'userHome' | 'look' | 'machine'>, host: Host): boolean {
+export function isFound(cli: World & Pick<Cli, 'look'>, host: Host): boolean {
   const { folders, commands } = host.install.signs;
   const isFolder = (path: string) => cli.look(path)?.kind === 'folder';
   return (
@@ -65,4 +78,42 @@ export function hostNamed(hosts: readonly Host[], name: string): Host {
     `There is no agent ${name}.`,
     guess ? `Did you mean ${guess}?` : `There are: ${names.join(', ')}`,
   );
+}
+
+/** Whether a host says that what its own installer did is gone; not known where its settings cannot be read. */
+export function isPluginGone(cli: World, host: Host): boolean {
+  const { own } = host.install;
+  if (!own || own.movedBy.some((name) => cli.env[name])) return false;
+  const found = ownSettings(cli, host);
+  if (!found && cli.machine.exists(pathOf(cli, own.place, USER))) return false;
+  return own.isGone(found ?? foundIn(cli, pathOf(cli, own.folder, USER), {}));
+}
+
+/** The settings in which a host's own installer keeps what it did; null where it has none, or none that can be read. */
+export function ownSettings(cli: World, { install: { own } }: Host): (Found & { path: string }) | null {
+  if (!own || own.movedBy.some((name) => cli.env[name])) return null;
+  try {
+    const path = pathOf(cli, own.place, USER);
+    const text = cli.machine.read(path)?.text ?? null;
+    return text === null
+      ? null
+      : { path, ...foundIn(cli, pathOf(cli, own.folder, USER), readSettings(text, 'json')) };
+  } catch {
+    return null;
+  }
+}
+
+function foundIn({ machine }: World, folder: string, settings: Found['settings']): Found {
+  return {
+    settings,
+    folder,
+    read: (path) => {
+      try {
+        return machine.read(path)?.text ?? null;
+      } catch {
+        return null;
+      }
+    },
+    exists: (path) => machine.exists(path),
+  };
 }

@@ -1,12 +1,11 @@
-import { tomlTable, tomlValue } from '../../../domain/settings/toml-write.ts';
 import { isFields } from '../../../domain/settings/value.ts';
-import type { Found, Host, HostEdit, Runtime } from '../../../host.ts';
+import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
-import { ownSettings } from './own-settings.ts';
-import { pathOf, type Target } from './places.ts';
+import { ownSettings, pathOf, type Target } from './places.ts';
 import type { SetupRecord } from './record.ts';
-import { type Added, addTo, Refused } from './settings-text.ts';
+import { addTo, Refused } from './settings-text.ts';
+import { tomlTable, tomlValue } from './toml-text.ts';
 
 /** The planned steps of setup for one host. */
 export interface HostPlan {
@@ -24,20 +23,11 @@ export interface FileStep {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
-  /** The additions to settings; null for other files. */
-  readonly added: Added | null;
+  /** The copy of the file as it was, where one was made. */
+  readonly backup?: string | null;
 }
 
-export interface CommandStep {
-  readonly kind: 'command';
-  readonly run: readonly string[];
-  readonly undo: readonly string[];
-  readonly isDone: boolean;
-  /** Whether the host's settings show that it was done. */
-  isShown?(found: Found): boolean;
-  /** The place that shows it, if not the settings. */
-  shownAt?(found: Found): string;
-}
+export type CommandStep = Extract<HostEdit, { kind: 'command' }> & { readonly isDone: boolean };
 
 /** A file that is left as it is, and why. */
 export interface Problem {
@@ -57,6 +47,13 @@ export function isChange(step: Step): boolean {
   return step.kind === 'command' && !step.isDone;
 }
 
+/** The files that a host has settings in; only places are asked of the runtime. */
+export function fileEdits(host: Host, scope: InstallScope, runtime: Runtime = NOWHERE): readonly FileEdit[] {
+  return host.install.edits(runtime, scope).filter((edit) => edit.kind !== 'command');
+}
+
+const NOWHERE: Runtime = { argv: ['/node', '/cortex.cjs'], folder: '/', showsStatus: true, instructs: true };
+
 /** The plans for several hosts. Two of them may write to one file: the later one finds what the earlier one left. */
 export function planSetup(
   cli: World,
@@ -71,7 +68,7 @@ export function planSetup(
     const steps = host.install.edits(runtime, target.scope, found).map((edit): Step => {
       if (edit.kind === 'command') return commandStep(host, edit, target, record, found);
       const path = pathOf(cli, edit.place, target);
-      const step = fileStep(cli, host, edit, path, planned.get(path));
+      const step = fileStep(cli, edit, path, planned.get(path));
       if (step.kind === 'file') planned.set(path, step.after);
       return step;
     });
@@ -82,65 +79,58 @@ export function planSetup(
 /** Plans the change of one file, from its content or, if given, from `instead`. */
 export function fileStep(
   { machine }: Pick<Cli, 'machine'>,
-  host: Host,
   edit: FileEdit,
   path: string,
   instead?: string,
 ): FileStep | Problem {
-  const problem = (message: string, advice: string | null, isByHand = false): Problem => ({
-    kind: 'problem',
-    path,
-    message,
-    advice,
-    ...(isByHand && edit.kind === 'settings' && { byHand: inWords(edit) }),
-  });
+  const byHand = edit.kind === 'settings' ? { byHand: inWords(edit) } : {};
   try {
     const found = machine.read(path);
-    const before = instead ?? (found ? found.text : null);
-    if (found && found.text === null) return problem('It is no text in UTF-8.', 'Save it as UTF-8.');
-    const added = edit.kind === 'settings' ? addTo(before ?? '', { ...edit, host: host.name }) : null;
-    const after = edit.kind === 'settings' ? added!.text : edit.content;
-    if (found?.isReadOnly && before !== after)
-      return problem(
-        'It is read-only.',
-        `Make it writable (chmod u+w "${found.real}") and run this again or, where another program makes it, add this there:`,
-        true,
-      );
-    return { kind: 'file', edit, path, before, after, added };
+    if (found && found.text === null) return problemAt(path, 'It is not text in UTF-8.', 'Save it as UTF-8.');
+    const before = instead ?? found?.text ?? null;
+    const after = edit.kind === 'settings' ? addTo(before ?? '', edit) : edit.content;
+    if (!found?.isReadOnly || before === after) return { kind: 'file', edit, path, before, after };
+    const advice = `Make it writable (chmod u+w "${found.real}") and run this again or, where another program makes it, add this there:`;
+    return { ...problemAt(path, 'It is read-only.', advice), ...byHand };
   } catch (error) {
-    if (error instanceof Refused) return problem(error.message, error.advice, error.isByHand);
-    return problem(troubleOf(error).message, 'Give yourself access to it.');
+    return { ...problemOf(path, error), ...(error instanceof Refused && error.isByHand && byHand) };
   }
+}
+
+export function problemAt(path: string, message: string, advice: string | null): Problem {
+  return { kind: 'problem', path, message, advice };
+}
+
+export function problemOf(path: string, error: unknown): Problem {
+  if (error instanceof Refused) return problemAt(path, error.message, error.advice);
+  return problemAt(
+    path,
+    troubleOf(error).message,
+    'Nothing was changed there. Make sure that you can read and write it.',
+  );
 }
 
 function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>): readonly string[] {
   return additions.flatMap((addition) => {
-    const isList = 'append' in addition;
-    const value = isList
-      ? addition.append
-      : 'set' in addition
-        ? addition.set
-        : 'offer' in addition
-          ? addition.offer
-          : addition.ensure;
-    if (format === 'json')
-      return [`${addition.at.join('.')} ${isList ? 'gets' : 'is'} ${JSON.stringify(value)}`];
-    if (!isFields(value)) return [`${addition.at.join('.')} = ${tomlValue(value)}`];
-    return [...tomlTable(addition.at, value, isList ? 'list' : 'table', '\n').split('\n'), ''];
+    const { at, ...said } = addition;
+    const [value] = Object.values(said) as [unknown];
+    const name = at.join('.');
+    if (format === 'json') return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
+    if (!isFields(value)) return [`${name} = ${tomlValue(value)}`];
+    return [...tomlTable(at, value, 'append' in said ? 'list' : 'table', '\n').split('\n'), ''];
   });
 }
 
 function commandStep(
   host: Host,
-  { run, undo, isShown, shownAt }: Extract<HostEdit, { kind: 'command' }>,
+  edit: Extract<HostEdit, { kind: 'command' }>,
   { scope }: Target,
   record: SetupRecord,
   found: Found | null,
 ): CommandStep {
   const isOnRecord = record.commands.some(
-    (done) => done.host === host.name && done.scope === scope && done.run.join('\0') === run.join('\0'),
+    (done) => done.host === host.name && done.scope === scope && done.run.join('\0') === edit.run.join('\0'),
   );
   // Somebody may have taken it back since, by the host's own commands.
-  const isDone = isOnRecord && (!found || !isShown || isShown(found));
-  return { kind: 'command', run, undo, isDone, ...(isShown && { isShown }), ...(shownAt && { shownAt }) };
+  return { ...edit, isDone: isOnRecord && (!found || !edit.isShown || edit.isShown(found)) };
 }

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Addition } from '../../../domain/settings/addition.ts';
-import type { Before } from '../../../domain/settings/merge.ts';
-import type { Patch } from '../../../domain/settings/patch.ts';
 import { isFields } from '../../../domain/settings/value.ts';
 import type { InstallScope } from '../../../host.ts';
-import type { Home } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { Failure } from '../errors.ts';
-import type { Machine } from './machine.ts';
-import type { Format } from './settings-text.ts';
 
 /** The record of setup on this machine, so that unsetup can take it back. */
 export interface SetupRecord {
@@ -25,35 +20,14 @@ export interface FileRecord {
   readonly path: string;
   readonly scope: InstallScope;
   readonly isCreated: boolean;
-  /** The file as it was before the first change. */
+  /** The copy of the file as it was before the first change. */
   readonly backup: string | null;
   /** Hash of the file as we left it. */
   readonly after: string;
   /** Nobody else changed it between our first change and our last: the backup is all of it. */
   readonly isExact: boolean;
-  readonly hosts: readonly HostRecord[];
+  readonly hosts: readonly { readonly host: string }[];
 }
-
-/** That the host's user had approved a hook before setup changed it. */
-export interface Trusted {
-  readonly key: string;
-  readonly hash: string;
-  /** The hook's content then; null if another one or none was there. */
-  readonly content: string | null;
-}
-
-export type HostRecord =
-  | {
-      readonly kind: 'settings';
-      readonly host: string;
-      readonly format: Format;
-      readonly additions: readonly Addition[];
-      readonly patches: readonly Patch[];
-      readonly before: Before;
-      /** The hooks approved when setup changed it; absent if the host asks nobody. */
-      readonly trusted?: readonly Trusted[];
-    }
-  | { readonly kind: 'file'; readonly host: string };
 
 export interface CommandRecord {
   readonly host: string;
@@ -66,16 +40,19 @@ const NOTHING: SetupRecord = { version: 1, runtime: null, files: [], commands: [
 
 const LISTS = ['files', 'commands', 'folders'];
 
-function recordFile(home: Pick<Home, 'folder'>): string {
+type World = Pick<Cli, 'machine'>;
+type Place = Pick<Home, 'folder'>;
+
+function recordFile(home: Place): string {
   return join(home.folder, 'setup.json');
 }
 
 /** One process at a time sets up or takes back. */
-export function lockOf(home: Pick<Home, 'folder'>): string {
+export function lockOf(home: Place): string {
   return join(home.folder, 'setup.lock');
 }
 
-export function readRecord(machine: Machine, home: Pick<Home, 'folder'>): SetupRecord {
+export function readRecord({ machine }: World, home: Place): SetupRecord {
   const path = recordFile(home);
   const text = machine.read(path)?.text ?? null;
   if (text === null) return NOTHING;
@@ -92,10 +69,20 @@ export function readRecord(machine: Machine, home: Pick<Home, 'folder'>): SetupR
   );
 }
 
-export function writeRecord(machine: Machine, home: Pick<Home, 'folder'>, record: SetupRecord): void {
+/** The record; null if it cannot be read, which setup itself will say. */
+export function recordOrNull(world: World, home: Place): SetupRecord | null {
+  try {
+    return readRecord(world, home);
+  } catch {
+    return null;
+  }
+}
+
+export function changeRecord(world: World, home: Place, change: (record: SetupRecord) => SetupRecord): void {
+  const record = change(readRecord(world, home));
   if (record.files.length + record.commands.length + record.folders.length === 0)
-    machine.remove(recordFile(home));
-  else machine.write(recordFile(home), `${JSON.stringify(record, null, 2)}\n`, 0o600);
+    world.machine.remove(recordFile(home));
+  else world.machine.write(recordFile(home), `${JSON.stringify(record, null, 2)}\n`, 0o600);
 }
 
 export function hashOf(text: string): string {

@@ -3,7 +3,6 @@ import { diffLines } from '../../../domain/settings/diff.ts';
 import { commandLine } from '../../../domain/text/command-line.ts';
 import type { Output } from '../output.ts';
 import { wrap } from '../width.ts';
-import type { Done } from './carry-out.ts';
 import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
 import type { UndoStep } from './undo.ts';
 
@@ -18,8 +17,7 @@ function printDiff(out: Output, before: string, after: string): void {
     const words = plain.trimStart();
     // A narrow terminal has no room for a deep indent.
     const indent = plain.slice(0, Math.min(plain.length - words.length, MOST_INDENT));
-    const room = out.width - indent.length - 8;
-    const [first = '', ...others] = wrap(words, room);
+    const [first = '', ...others] = wrap(words, out.width - indent.length - 8);
     out.line(paint[sign](`    ${sign} ${indent}${first}`.trimEnd()));
     for (const more of others) out.line(paint[sign](`        ${indent}${more}`));
   }
@@ -31,53 +29,48 @@ export function printProblem(out: Output, { path, message, advice, byHand = [] }
   for (const line of byHand) out.line(`      ${line}`);
 }
 
-const NOTHING_TO_DO = 'already set up, nothing to do';
-
-function isNothingToDo({ steps }: HostPlan): boolean {
-  return !steps.some((step) => isChange(step) || step.kind === 'problem');
+/** Whether a host has everything already; says so then. */
+function isSetUp(out: Output, { host, steps }: HostPlan, mark = ''): boolean {
+  const isDone = !steps.some((step) => isChange(step) || step.kind === 'problem');
+  if (isDone)
+    out.item(mark, `${out.style.bold(host.title)}: ${out.style.green('already set up, nothing to do')}`);
+  return isDone;
 }
 
-/** Whether the plan says more than the account of what was done will. */
-export function saysMore(plan: HostPlan): boolean {
-  return isNothingToDo(plan) || plan.steps.some(({ kind }) => kind === 'problem');
-}
-
+/** The plan for one host with every changed line. */
 export function printPlan(out: Output, plan: HostPlan): void {
-  const { host, steps } = plan;
-  const { bold, dim, green } = out.style;
-  if (isNothingToDo(plan)) {
-    out.block(`${bold(host.title)}: ${green(NOTHING_TO_DO)}`);
-    return;
-  }
-  out.line(bold(host.title));
-  for (const step of steps) {
+  if (isSetUp(out, plan)) return;
+  out.line(out.style.bold(plan.host.title));
+  for (const step of plan.steps) {
     if (step.kind === 'problem') printProblem(out, step);
-    else if (!isChange(step)) out.item('  ', dim(`${nameOf(step)} needs no change`));
-    else if (step.kind === 'command') out.item('  ', `run ${nameOf(step)}`);
+    else if (!isChange(step)) out.item('  ', out.style.dim(`${nameOf(step)} needs no change`));
     else {
-      out.item('  ', `${step.before === null ? 'make' : 'change'} ${out.path(step.path)}`);
-      if (step.edit.kind === 'settings') printDiff(out, step.before ?? '', step.after);
+      out.item('  ', inShort(out, step));
+      if (step.kind === 'file' && step.edit.kind === 'settings')
+        printDiff(out, step.before ?? '', step.after);
     }
   }
 }
 
-/** Prints the planned changes for a host, a line for each file. */
+/** The plan for one host, a line for each file. */
 export function printSummary(out: Output, plan: HostPlan, mark: string): void {
-  const { bold, dim, green, red } = out.style;
-  const title = bold(plan.host.title);
-  out.item(`${mark}  `, isNothingToDo(plan) ? `${title}: ${green(NOTHING_TO_DO)}` : title);
+  if (isSetUp(out, plan, `${mark}  `)) return;
+  out.item(`${mark}  `, out.style.bold(plan.host.title));
   for (const step of plan.steps) {
     if (step.kind === 'problem')
-      out.item('     ', red(`leaves ${out.path(step.path)} alone: ${step.message}`));
-    else if (isChange(step)) out.item('     ', dim(inShort(out, step)));
+      out.item('     ', out.style.red(`leave ${out.path(step.path)} alone: ${step.message}`));
+    else if (isChange(step)) {
+      const lines =
+        step.kind === 'file' && step.before !== null ? ` (${linesChanged(step.before, step.after)})` : '';
+      out.item('     ', out.style.dim(inShort(out, step) + lines));
+    }
   }
 }
 
-/** `changes settings.json (+84 lines)` */
-function inShort(out: Output, step: Exclude<Step, { kind: 'problem' }>): string {
-  if (step.kind === 'command') return `runs ${nameOf(step)}`;
-  if (step.before === null) return `makes ${out.path(step.path)}`;
-  return `changes ${out.path(step.path)} (${linesChanged(step.before, step.after)})`;
+/** `change settings.json`, `make …`, `run …`. */
+function inShort(out: Output, step: Exclude<Step, Problem>): string {
+  if (step.kind === 'command') return `run ${nameOf(step)}`;
+  return `${step.before === null ? 'make' : 'change'} ${out.path(step.path)}`;
 }
 
 /** `+84 lines`, `+2 −84 lines` */
@@ -88,12 +81,12 @@ function linesChanged(before: string, after: string): string {
   return `${parts.join(' ')} lines`;
 }
 
-export function nameOf(step: Step | UndoStep): string {
+function nameOf(step: Step | UndoStep): string {
   return step.kind === 'command' ? commandLine(step.run) : step.path;
 }
 
 /** Prints the changes made for one host. */
-export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]): void {
+export function printDone(out: Output, { host }: HostPlan, done: readonly Step[]): void {
   const { bold, dim, green } = out.style;
   for (const step of done) {
     if (step.kind === 'problem') printProblem(out, step);
@@ -108,50 +101,36 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
   for (const sentence of host.install.goodToKnow ?? []) out.item(`  ${dim('good to know')}  `, sentence);
 }
 
-export function printUndo(out: Output, step: UndoStep): void {
+/** One step of unsetup, with every changed line or only their number. */
+export function printUndo(out: Output, step: UndoStep, isWhole: boolean): void {
   if (step.kind === 'problem') printProblem(out, step);
-  else if (step.kind === 'command' && step.isGone)
-    out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
   else if (step.kind === 'command') {
-    out.item('', `run ${nameOf(step)}`);
-    if (step.after.length > 0) out.item('', `run ${commandLine(step.after)}`);
-    if (step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
-  } else if (step.keptFor.length > 0)
-    out.item('', `${out.path(step.path)} stays: ${step.keptFor.join(', ')} needs it`);
-  else if (step.after === null) out.item('', `remove ${out.path(step.path)}`);
-  else if (step.after === step.before && !step.isGivenBack)
-    out.item('', `${out.path(step.path)} holds nothing of Cortex any more`);
-  else {
-    out.item('', `change ${out.path(step.path)}`);
-    printDiff(out, step.before, step.after);
-    if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
+    if (step.isGone) out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
+    else
+      for (const run of [step.run, step.after]) if (run.length > 0) out.item('', `run ${commandLine(run)}`);
+    if (!step.isGone && step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
+  } else {
+    const path = out.path(step.path);
+    const { before, after, keptFor, isGivenBack } = step;
+    if (keptFor.length > 0) out.item('', `${path} stays: ${keptFor.join(', ')} needs it`);
+    else if (after === null) out.item('', `remove ${path}`);
+    else if (after === before && !isGivenBack) out.item('', `${path} holds nothing of Cortex any more`);
+    else {
+      out.item('', `change ${path}${isWhole ? '' : ` (${linesChanged(before, after)})`}`);
+      if (isWhole) printDiff(out, before, after);
+      if (isGivenBack)
+        out.block('It called Cortex before setup, and does again: another unsetup takes that out too.', '  ');
+    }
   }
 }
 
-/** The same, a line for each place. */
-export function printUndoSummary(out: Output, step: UndoStep): void {
-  const isChanged =
-    step.kind === 'file' && step.after !== null && step.after !== step.before && step.keptFor.length === 0;
-  if (!isChanged) {
-    printUndo(out, step);
-    return;
-  }
-  out.item('', `change ${out.path(step.path)} (${linesChanged(step.before, step.after!)})`);
-  if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
-}
-
-const CALLS_AGAIN = 'It called Cortex before setup, and does again: unsetup once more takes that out too.';
-
-export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
+export function stepAsJson(step: Step | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
   if (step.kind === 'command') {
-    const more = 'after' in step && {
-      ...(step.after.length > 0 && { then_run: step.after }),
-      losing: step.losing,
-      ...(step.isGone && { gone_already: true }),
-    };
-    const isNone = step.isDone || ('isGone' in step && step.isGone);
-    return { action: isNone ? 'none' : 'run', run: step.run, ...more };
+    if (!('losing' in step)) return { action: step.isDone ? 'none' : 'run', run: step.run };
+    const { run, after, losing, isGone } = step;
+    const more = { ...(after.length > 0 && { then_run: after }), ...(isGone && { gone_already: true }) };
+    return { action: isGone ? 'none' : 'run', run, losing, ...more };
   }
   const { path, before, after } = step;
   const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);

@@ -1,19 +1,17 @@
-import { copiedInto } from '../../../domain/settings/ours.ts';
-import type { Host, InstallScope, Runtime } from '../../../host.ts';
+import { sep } from 'node:path';
+import type { Host, InstallScope } from '../../../host.ts';
 import type { Cli } from '../context.ts';
-import { troubleOf } from '../errors.ts';
-import { isPluginGone, ownSettings } from './own-settings.ts';
-import { pathOf, type Target } from './places.ts';
-import type { CommandStep, Problem } from './plan.ts';
-import { type CommandRecord, type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
-import { type Ours, Refused, readSettings, removeFrom } from './settings-text.ts';
+import type { World } from './carry-out.ts';
+import { isPluginGone, ownSettings, pathOf, type Target, targetFor, targetsHere, USER } from './places.ts';
+import { type FileEdit, fileEdits, type Problem, problemAt, problemOf } from './plan.ts';
+import { changeRecord, type FileRecord, hashOf, readRecord, type SetupRecord, withFile } from './record.ts';
+import { isIn, Refused, readSettings, removeFrom } from './settings-text.ts';
 
 /** A step that takes Cortex out of one file, or out of one host's own list of plugins. */
 export type UndoStep = UndoFile | UndoCommand | Problem;
 
 export interface UndoFile {
   readonly kind: 'file';
-  readonly hosts: readonly string[];
   readonly path: string;
   readonly before: string;
   /** Null where the file goes. */
@@ -28,238 +26,216 @@ export interface UndoFile {
   readonly isGivenBack: boolean;
 }
 
-export interface UndoCommand extends CommandStep {
+export interface UndoCommand {
+  readonly kind: 'command';
   readonly host: string;
-  readonly scope: InstallScope;
+  readonly run: readonly string[];
   /** Run after it, for what it leaves behind; empty where there is nothing. */
   readonly after: readonly string[];
   /** Losses that come with it, in a sentence. */
   readonly losing: string | null;
-  /** The command takes back all that is on record for its host. */
-  readonly isWhole: boolean;
   /** The host says that nothing is left to undo: only the record goes. */
   readonly isGone: boolean;
   /** Instruction for a person if the host itself is gone, in a sentence. */
   readonly leftBehind: string | null;
 }
 
-type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'hosts'>;
+interface Part {
+  readonly host: Host;
+  readonly edit: FileEdit;
+}
 
-/** Plans the undoing of recorded changes, for these hosts. */
-export function undoRecorded(
-  cli: World,
-  record: SetupRecord,
-  concerns: (host: string, scope: InstallScope, path: string | null) => boolean,
+/** Plans to take hosts out of the places that are on record, and of those where something stands without a record. */
+export function planUndo(
+  cli: Cli,
+  names: readonly string[],
+  where: InstallScope | null,
 ): readonly UndoStep[] {
-  const { machine } = cli;
-  const files = record.files.flatMap((file): UndoStep[] => {
-    const going = file.hosts.filter(({ host }) => concerns(host, file.scope, file.path));
-    if (going.length === 0) return [];
-    return [
-      guarded(file.path, () =>
-        undoFile(
-          machine.read(file.path)?.text ?? null,
-          file,
-          going,
-          (path) => machine.read(path)?.text ?? null,
-        ),
-      ),
-    ];
+  const home = cli.home();
+  const record = readRecord(cli, home);
+  const hosts = cli.hosts.filter(({ name }) => names.length === 0 || names.includes(name));
+  const targets = where === 'project' ? [targetFor(cli, where)] : targetsHere(cli, home);
+  const places = new Map<string, Part[]>();
+  const add = (path: string, part: Part) => {
+    const parts = places.get(path) ?? [];
+    if (!parts.some(({ host }) => host === part.host)) places.set(path, [...parts, part]);
+  };
+  for (const host of hosts) {
+    for (const file of record.files) {
+      const isMeant = where === null || where === file.scope;
+      const isHere = where !== 'project' || file.path.startsWith(targets[0]!.root + sep);
+      if (!isMeant || !isHere || !file.hosts.some((one) => one.host === host.name)) continue;
+      const edit = fileEdits(host, file.scope).find(({ place }) => file.path.endsWith(place.path));
+      if (edit) add(file.path, { host, edit });
+    }
+    for (const target of targets.filter(({ scope }) => where === null || where === scope))
+      for (const edit of fileEdits(host, target.scope)) add(pathOf(cli, edit.place, target), { host, edit });
+  }
+  const files = [...places].flatMap(([path, parts]): readonly UndoStep[] => {
+    try {
+      return undoFile(cli, path, parts, record) ?? [];
+    } catch (error) {
+      return [problemOf(path, error)];
+    }
   });
-  // The last one first: a setting of a plugin goes before the plugin.
-  const meant = [...record.commands]
-    .reverse()
-    .filter(({ host, scope, undo }) => undo.length > 0 && concerns(host, scope, null))
-    .map((one) => ({ one, more: withIt(cli, one) }));
-  // A whole undoing covers its host's other commands, which would fail after it: older versions recorded more.
-  const isCovered = ({ host, scope }: CommandRecord) =>
-    meant.some(({ one, more }) => more.isWhole && one.host === host && one.scope === scope);
-  const commands = meant
-    .filter(({ one, more }) => more.isWhole || !isCovered(one))
-    .map(
-      ({ one, more }): UndoCommand => ({
-        kind: 'command',
-        host: one.host,
-        scope: one.scope,
-        run: one.undo,
-        undo: one.run,
-        isDone: false,
-        ...more,
-      }),
-    );
+  const commands = where === 'project' ? [] : hosts.flatMap((host) => undoCommand(cli, host, record) ?? []);
   return [...files, ...commands];
 }
 
-/** Additions to the undoing of a host's own installer; an older version of Cortex may have run it. */
-function withIt(
-  cli: World,
-  { host, scope, undo }: CommandRecord,
-): Pick<UndoCommand, 'after' | 'losing' | 'isWhole' | 'isGone' | 'leftBehind'> {
-  const known = cli.hosts.find(({ name }) => name === host);
-  const install = known?.install;
-  const leftBehind = install?.own?.leftBehind ?? null;
-  const isGone = known !== undefined && isPluginGone(cli, known);
-  const same = install
-    ?.edits({ argv: [], folder: '' }, scope)
-    .find((edit) => edit.kind === 'command' && edit.undo.join('\0') === undo.join('\0'));
-  if (!known || same?.kind !== 'command' || !same.afterUndo)
-    return { after: [], losing: null, isWhole: false, isGone, leftBehind };
-  const found = ownSettings(cli, known);
-  const losing = found && (install?.own?.losing(found) ?? null);
-  return { after: same.afterUndo, losing, isWhole: true, isGone, leftBehind };
-}
-
+/** Null where nothing of ours is there. */
 function undoFile(
-  text: string | null,
-  file: FileRecord,
-  going: readonly HostRecord[],
-  read: (path: string) => string | null,
-): UndoFile {
-  const staying = file.hosts.filter((one) => !going.includes(one));
-  const hosts = going.map(({ host }) => host);
-  const isAsWeLeftIt = text !== null && hashOf(text) === file.after;
-  const step = (after: string | null, keptFor: readonly string[] = []): UndoFile => {
-    // A file that somebody else changed stays known as changed.
-    const now = after !== null && isAsWeLeftIt ? { after: hashOf(after) } : { isExact: false };
-    return {
-      kind: 'file',
-      hosts,
-      path: file.path,
-      before: text ?? '',
-      after,
-      known: file,
-      left: staying.length > 0 && after !== null ? { ...file, hosts: staying, ...now } : null,
-      keptFor,
-      isGivenBack: after !== null && keptFor.length === 0 && going.some((one) => isIn(after, one)),
-    };
-  };
-  if (text === null) return step(null);
-  const original = file.backup === null ? null : read(file.backup);
-  const isUntouched = file.isExact && isAsWeLeftIt && staying.length === 0;
-  if (isUntouched && file.isCreated) return step(null);
-  // Nobody wrote hooks there that were copied from the settings of another host.
-  const hasCopies = (one: HostRecord, found: string) =>
-    one.kind === 'settings' && copiedInto(one.host, readSettings(found, one.format)).length > 0;
-  if (isUntouched && original !== null && !going.some((one) => hasCopies(one, original)))
-    return step(original);
-  let after = text;
-  for (const one of going) {
-    if (one.kind === 'settings') after = removeFrom(after, one, one);
-    else if (staying.length > 0)
-      return step(
-        text,
-        staying.map(({ host }) => host),
-      );
-    else if (isAsWeLeftIt) return step(original);
-    else
-      throw new Refused(
-        'It was changed since setup wrote it.',
-        'Remove it yourself, or put it where you keep it.',
-      );
-  }
-  return step(file.isCreated && staying.length === 0 && saysNothing(after, going) ? null : after);
-}
-
-/** Whether settings call Cortex for a host. */
-function isIn(text: string, one: HostRecord): boolean {
-  if (one.kind === 'file') return false;
-  try {
-    return removeFrom(text, one, null) !== text;
-  } catch {
-    return false;
-  }
-}
-
-function saysNothing(text: string, hosts: readonly HostRecord[]): boolean {
-  const format = hosts.find((one) => one.kind === 'settings')?.format;
-  return (
-    format !== undefined &&
-    /^\s*(?:\{\s*\})?\s*$/.test(text) &&
-    Object.keys(readSettings(text, format)).length === 0
-  );
-}
-
-/** Plans the undoing of unrecorded changes: connected by hand, or the record was lost. */
-export function undoUnrecorded(
-  cli: World,
-  hosts: readonly Host[],
-  target: Target,
-  runtime: Runtime,
+  cli: Cli,
+  path: string,
+  parts: readonly Part[],
   record: SetupRecord,
-): readonly UndoStep[] {
-  return hosts.flatMap((host) =>
-    host.install.edits(runtime, target.scope).flatMap((edit): UndoStep[] => {
-      if (edit.kind === 'command') return [];
-      const path = pathOf(cli, edit.place, target);
-      if (record.files.some((file) => file.path === path && file.hosts.some((one) => one.host === host.name)))
-        return [];
-      const result = guarded(path, (): UndoFile | null => {
-        const before = cli.machine.read(path)?.text ?? null;
-        if (before === null) return null;
-        const ours: Ours | null = edit.kind === 'settings' ? { ...edit, host: host.name } : null;
-        const after = ours ? removeFrom(before, ours, null) : ownFile(before);
-        if (after === before) return null;
-        const step = {
-          kind: 'file',
-          hosts: [host.name],
-          path,
-          before,
-          known: null,
-          left: null,
-          isGivenBack: false,
-        } as const;
-        const keptFor = ours ? [] : usersOf(cli, path, hosts, target, runtime, record);
-        return { ...step, after: keptFor.length > 0 ? before : after, keptFor };
-      });
-      return result ? [result] : [];
-    }),
+): readonly UndoFile[] | null {
+  const { machine } = cli;
+  const text = machine.read(path)?.text ?? null;
+  const known = record.files.find((file) => file.path === path) ?? null;
+  const isGoing = ({ host }: { readonly host: string }) => parts.some((part) => part.host.name === host);
+  const staying = known?.hosts.filter((one) => !isGoing(one)) ?? [];
+  const isRecorded = known?.hosts.some(isGoing) ?? false;
+  const isAsWeLeftIt = known !== null && text !== null && hashOf(text) === known.after;
+  const original = known?.backup ? (machine.read(known.backup)?.text ?? null) : null;
+  const step = (after: string | null, keptFor: readonly string[] = []): readonly UndoFile[] => {
+    const now = after !== null && isAsWeLeftIt ? { after: hashOf(after) } : { isExact: false };
+    const left = known && staying.length > 0 && after !== null ? { ...known, hosts: staying, ...now } : null;
+    const isGivenBack = after !== null && keptFor.length === 0 && known !== null && isCalled(after, parts);
+    const entry = isRecorded ? known : null;
+    return [{ kind: 'file', path, before: text ?? '', after, known: entry, left, keptFor, isGivenBack }];
+  };
+  if (text === null) return isRecorded ? step(null) : null;
+  const whole = parts.find(({ edit }) => edit.kind === 'file');
+  if (whole) {
+    if (!isRecorded && !/cortex/i.test(text)) return null;
+    const users = usersOf(cli, path, whole.edit, parts, staying);
+    if (users.length > 0) return step(text, users);
+    if (!isRecorded || isAsWeLeftIt) return step(original);
+    throw new Refused(
+      'It was changed since setup wrote it.',
+      'Remove it yourself, or put it where you keep it.',
+    );
+  }
+  if (isRecorded && isAsWeLeftIt && known.isExact && staying.length === 0)
+    return step(known.isCreated ? null : original);
+  const after = parts.reduce(
+    (rest, { edit }) =>
+      edit.kind === 'settings' ? removeFrom(rest, edit, isRecorded ? original : null) : rest,
+    text,
+  );
+  if (after === text && !isRecorded) return null;
+  return step(known?.isCreated && staying.length === 0 && saysNothing(after, parts) ? null : after);
+}
+
+function isCalled(text: string, parts: readonly Part[]): boolean {
+  return parts.some(({ edit }) => edit.kind === 'settings' && isIn(text, edit));
+}
+
+function saysNothing(text: string, [part]: readonly Part[]): boolean {
+  return (
+    part?.edit.kind === 'settings' &&
+    /^\s*(?:\{\s*\})?\s*$/.test(text) &&
+    Object.keys(readSettings(text, part.edit.format)).length === 0
   );
 }
 
 /** The hosts that stay and need a whole file: on record, or connected in some other file of theirs. */
 function usersOf(
-  cli: World,
+  cli: Cli,
   path: string,
-  going: readonly Host[],
-  target: Target,
-  runtime: Runtime,
-  record: SetupRecord,
+  { place }: FileEdit,
+  going: readonly Part[],
+  recorded: FileRecord['hosts'],
 ): readonly string[] {
-  const recorded = record.files.find((file) => file.path === path)?.hosts ?? [];
-  const staying = cli.hosts.filter((host) => !going.includes(host));
-  return staying.flatMap((host) => {
-    if (recorded.some((one) => one.host === host.name)) return [host.name];
-    const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
-    if (!edits.some((edit) => pathOf(cli, edit.place, target) === path)) return [];
-    const isConnected = edits.some((edit) => {
-      const text = cli.machine.read(pathOf(cli, edit.place, target))?.text ?? null;
-      if (edit.kind === 'file' || text === null) return false;
-      try {
-        return removeFrom(text, { ...edit, host: host.name }, null) !== text;
-      } catch {
-        return false;
-      }
-    });
-    return isConnected ? [host.name] : [];
-  });
+  const target: Target =
+    place.base === 'project' ? { scope: 'project', root: path.slice(0, -place.path.length) } : USER;
+  const isUser = (host: Host) => {
+    if (going.some((part) => part.host === host)) return false;
+    if (recorded.some((one) => one.host === host.name)) return true;
+    const edits = fileEdits(host, target.scope);
+    const textOf = (edit: FileEdit) => cli.machine.read(pathOf(cli, edit.place, target))?.text ?? '';
+    return (
+      edits.some((edit) => edit.kind === 'file' && pathOf(cli, edit.place, target) === path) &&
+      edits.some((edit) => edit.kind === 'settings' && isIn(textOf(edit), edit))
+    );
+  };
+  return cli.hosts.filter(isUser).map(({ name }) => name);
 }
 
-/** A whole file at the place of ours: gone if it names Cortex, else somebody else's. */
-function ownFile(text: string): string | null {
-  return /cortex/i.test(text) ? null : text;
+/** The undoing of a host's own installer: one command takes back all of them. */
+function undoCommand(cli: Cli, host: Host, record: SetupRecord): UndoCommand | null {
+  const done = record.commands.findLast((one) => one.host === host.name && one.undo.length > 0);
+  if (!done) return null;
+  const edit = host.install
+    .edits({ argv: [], folder: '' }, done.scope)
+    .find((one) => one.kind === 'command' && one.undo.length > 0);
+  const found = ownSettings(cli, host);
+  return {
+    kind: 'command',
+    host: host.name,
+    run: done.undo,
+    after: (edit?.kind === 'command' && edit.afterUndo) || [],
+    losing: found && (host.install.own?.losing(found) ?? null),
+    isGone: isPluginGone(cli, host),
+    leftBehind: host.install.own?.leftBehind ?? null,
+  };
 }
 
-function guarded<T>(path: string, work: () => T): T | Problem {
+/** Carries out one step. Called by one process at a time, with a plan made in that time. */
+export function takeBack(world: World, step: UndoStep): UndoStep {
   try {
-    return work();
+    if (step.kind === 'file') return restoreFile(world, step);
+    return step.kind === 'command' ? runUndo(world, step) : step;
   } catch (error) {
-    if (error instanceof Refused)
-      return { kind: 'problem', path, message: error.message, advice: error.advice };
-    return {
-      kind: 'problem',
-      path,
-      message: troubleOf(error).message,
-      advice: 'Give yourself access to it.',
-    };
+    return problemOf(step.kind === 'file' ? step.path : '', error);
   }
+}
+
+function restoreFile(world: World, step: UndoFile): UndoStep {
+  const { machine, home } = world;
+  const { path, before, after, known, left } = step;
+  const found = machine.read(path);
+  if (found?.isReadOnly && after !== before)
+    return problemAt(path, 'It is read-only.', `Make it writable: chmod u+w "${found.real}"`);
+  // A symbolic link stays, also one that led nowhere before.
+  if (after === null && found) machine.remove(found.real);
+  else if (after !== null && after !== before) machine.write(path, after, 0o600);
+  if (!known) return step;
+  changeRecord(world, home, (record) => withFile(record, path, left));
+  // The backup of a file that somebody removed is all that is left of it, and stays.
+  if (!left && known.backup && found) machine.remove(known.backup);
+  return step;
+}
+
+/** Folders that setup made go once nothing is in them; what is kept in them by others is theirs from now on. */
+export function removeFolders(world: World): void {
+  const { machine, home } = world;
+  const record = readRecord(world, home);
+  const used = record.files.flatMap(({ path }) => [path, machine.real(path)]);
+  const isUsed = (folder: string) => used.some((path) => path.startsWith(folder + sep));
+  for (const folder of [...record.folders].reverse()) if (!isUsed(folder)) machine.removeFolder(folder);
+  if (record.folders.length > 0)
+    changeRecord(world, home, (all) => ({ ...all, folders: all.folders.filter(isUsed) }));
+}
+
+function runUndo(world: World, step: UndoCommand): UndoStep {
+  const { machine, home, announce } = world;
+  const run = ([name = '', ...args]: readonly string[]) => {
+    const [program] = machine.programs(name);
+    if (!program) return { code: null, output: `${name} is not on the PATH.` };
+    announce?.([name, ...args.slice(0, 2)].join(' '));
+    return machine.run([program, ...args]);
+  };
+  const { code, output } = step.isGone ? { code: 0, output: '' } : run(step.run);
+  if (code !== 0) {
+    const advice = (code === null && step.leftBehind) || 'Run it by hand.';
+    return problemAt(step.run.join(' '), output.slice(-500) || 'It failed.', advice);
+  }
+  // The command for leftovers may fail: they may be gone already.
+  if (step.after.length > 0) run(step.after);
+  changeRecord(world, home, (record) => ({
+    ...record,
+    commands: record.commands.filter(({ host }) => host !== step.host),
+  }));
+  return step;
 }

@@ -1,17 +1,15 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
 import { rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
 import type { Found, Host, Runtime } from '../../../host.ts';
-import type { Cli, Home } from '../context.ts';
-import { troubleOf } from '../errors.ts';
-import { type Approval, approvalOf } from './approvals.ts';
-import { ownSettings } from './own-settings.ts';
-import { pathOf, type Target, USER } from './places.ts';
-import type { FileEdit, Problem } from './plan.ts';
-import { readRecord, type SetupRecord } from './record.ts';
+import type { Cli } from '../context.ts';
+import { unapproved } from './approvals.ts';
+import { ownSettings, pathOf, type Target, USER } from './places.ts';
+import { type FileEdit, fileEdits, type Problem, problemOf } from './plan.ts';
+import type { SetupRecord } from './record.ts';
 import { readSettings } from './settings-text.ts';
 
 /** Whether and how a host calls Cortex. Looked at, never changed. */
@@ -26,8 +24,8 @@ export interface Wiring {
   readonly hears: boolean;
   /** Programs and scripts that they name and that are not there. */
   readonly missing: readonly string[];
-  /** Whether the host's user has approved the hooks; null where that is not asked or not known. */
-  readonly approval: Approval | null;
+  /** Why the host does not run the hooks: its user has not approved them; null where it does, or nothing is known. */
+  readonly waiting: string | null;
   /** Hosts by whose names the files call Cortex though they are of this one: copies from the settings of those. */
   readonly copied: readonly string[];
   /** The lines that start the hook. */
@@ -43,7 +41,6 @@ export interface Wiring {
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
 
 export function wiringOf(cli: World, host: Host, target: Target, record: SetupRecord | null): Wiring {
-  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
   const values: unknown[] = [];
@@ -57,7 +54,7 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
   let hears = isInstalled && troubles.length === 0;
-  const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
+  const edits = fileEdits(host, target.scope);
   for (const edit of edits) {
     const path = pathOf(cli, edit.place, target);
     try {
@@ -69,8 +66,7 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
       // A file that is ours as a whole may serve two hosts.
       if (edit.kind === 'settings') copied.push(...copiedInto(host.name, ours.values));
     } catch (error) {
-      const { message } = troubleOf(error);
-      problems.push({ kind: 'problem', path, message, advice: 'Mend it; the agent may ignore it as well.' });
+      problems.push(problemOf(path, error));
     }
   }
   const programs = [...new Set(values.flatMap(pathsIn))];
@@ -81,7 +77,7 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
     ...{ isInstalled, troubles, hears, problems, copied },
     files: found.map(({ path }) => path),
     missing: programs.filter((path) => cli.look(path) === null),
-    approval: approvalOf(cli, host, target, found, record),
+    waiting: unapproved(cli, host, target, found),
     lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
     hasServer: registers ? values.some(isOurServer) : null,
     outdated: () =>
@@ -117,15 +113,6 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
   }
 }
 
-/** The record of setup; null if it cannot be read, which setup itself will say. */
-export function recordOrNull({ machine }: Pick<Cli, 'machine'>, home: Home): SetupRecord | null {
-  try {
-    return readRecord(machine, home);
-  } catch {
-    return null;
-  }
-}
-
 function oursIn({ machine }: World, edit: FileEdit, path: string) {
   const text = machine.read(path)?.text;
   if (text === null || text === undefined) return null;
@@ -138,19 +125,13 @@ function oursIn({ machine }: World, edit: FileEdit, path: string) {
     .flatMap((addition) => ('set' in addition ? [at(settings, addition.at)] : []))
     .filter((value) => value !== undefined && isOurServer(value));
   if (entries.length + values.length === 0) return null;
-  return {
-    values: [...entries, ...values],
-    hears: entries.length > 0,
-  };
+  return { values: [...entries, ...values], hears: entries.length > 0 };
 }
 
 /** The lines that setup would write there. */
 export function linesOf(host: Host, { scope }: Target, runtime: Runtime): readonly string[] {
-  return host.install
-    .edits(runtime, scope)
-    .flatMap((edit) =>
-      edit.kind === 'command' ? [] : edit.kind === 'file' ? quotedIn(edit.content) : strings(edit.additions),
-    )
+  return fileEdits(host, scope, runtime)
+    .flatMap((edit) => (edit.kind === 'file' ? quotedIn(edit.content) : strings(edit.additions)))
     .filter((line) => callsCortex(line, host.name));
 }
 

@@ -1,0 +1,33 @@
+/**
+ * Finds which of many words begin at a place of a text. Most places are passed over by a look at a byte: an expression of so many
+ * words costs a fresh process more to compile than the pass takes.
+ */
+export interface Beginnings<T> {
+  /** The entries whose first characters are those at this place; the rest of each word is still to be compared. */
+  at(text: string, place: number): readonly (readonly [word: string, of: T])[];
+}
+
+const NONE: readonly [] = [];
+
+/** Words of two characters are found by these, longer ones by three. */
+const headOf = (first: number, second: number, third: number) =>
+  ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
+
+export function beginnings<T>(entries: readonly (readonly [word: string, of: T])[]): Beginnings<T> {
+  const heads = new Uint8Array(65_536);
+  const byHead = Map.groupBy(entries, ([word]) =>
+    headOf(word.charCodeAt(0), word.charCodeAt(1), word.length > 2 ? word.charCodeAt(2) : 0),
+  );
+  for (const head of byHead.keys()) heads[head] = 1;
+  const hasShort = entries.some(([word]) => word.length < 3);
+  return {
+    at(text, place) {
+      const [first, second] = [text.charCodeAt(place), text.charCodeAt(place + 1)];
+      const long = headOf(first, second, text.charCodeAt(place + 2));
+      const found = heads[long] === 1 ? byHead.get(long)! : NONE;
+      if (!hasShort) return found;
+      const short = headOf(first, second, 0);
+      return heads[short] === 1 && short !== long ? [...found, ...byHead.get(short)!] : found;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { memoryFits, memoryMatch, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
+import { isTelling, readQuery } from '../../domain/search/query.ts';
+import type { Deps } from '../deps.ts';
+import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
+import { teamWords } from '../team.ts';
+
+export interface FittingMemory {
+  readonly memory: Memory;
+  /** How well it fits the prompt: 0 to 1. */
+  readonly score: number;
+}
+
+/** Each term costs a look into the index. */
+const MOST_TERMS = 24;
+/** Most memories with a word of the prompt that are compared with it as a whole. */
+const MOST_LOOKED_AT = 60;
+
+/** Memories of the scope, of any category, that a prompt's words call for; the best first, and none for a generic prompt. */
+export async function memoriesForPrompt(
+  deps: Pick<Deps, 'store' | 'now'>,
+  scope: Scope,
+  prompt: string,
+  limit: number,
+): Promise<readonly FittingMemory[]> {
+  const { terms: all } = readQuery(prompt);
+  const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(0, MOST_TERMS);
+  if (terms.length === 0) return [];
+  const now = deps.now();
+  const hits = await deps.store.searchMemories(terms, {
+    scopeKeys: [...new Set([scope.key, GLOBAL_SCOPE_KEY])],
+    now,
+    limit: MOST_LOOKED_AT,
+  });
+  if (hits.length === 0) return [];
+  const asked = wordsOf(prompt);
+  return hits
+    .flatMap(({ memory, score: held }): FittingMemory[] => {
+      const match = memoryMatch(asked, tellingWords(memory.content));
+      if (!memoryFits(match, held)) return [];
+      return [{ memory, score: Math.max(match.share, held) }];
+    })
+    .sort(
+      (a, b) =>
+        b.score * confidenceAt(b.memory, now) - a.score * confidenceAt(a.memory, now) ||
+        b.memory.updatedAt - a.memory.updatedAt,
+    )
+    .slice(0, limit);
+}
+
+/** A pin or a memory that a teammate shared, and that holds words of a question. */
+export interface TeamHit {
+  readonly author: string;
+  readonly id: string;
+  readonly at: number;
+  readonly content: string;
+  /** The share of the question's telling words that it holds: 0 to 1. */
+  readonly score: number;
+}
+
+/** Best first. `scope`: null for every project. */
+export async function teamHits(
+  deps: Pick<Deps, 'store' | 'rooms' | 'config'>,
+  question: string,
+  query: Pick<MemoryQuery, 'scope' | 'since' | 'limit'>,
+): Promise<readonly TeamHit[]> {
+  const { scope, since = 0 } = query;
+  const asked = tellingWords(question);
+  return (await teamWords(deps, scope?.key ?? null))
+    .flatMap(({ author, id, at, label, content: words }): TeamHit[] => {
+      if (at < since) return [];
+      const content = label === null ? words : `${label}: ${words}`;
+      const said = wordsOf(content);
+      const held = [...asked].filter((word) => said.has(word)).length;
+      return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
+    })
+    .sort((a, b) => b.score - a.score || b.at - a.at)
+    .slice(0, mostMemories(deps, query));
+}

@@ -1,0 +1,195 @@
+import { copyFileSync, existsSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { iso, type Millis } from '../domain/time.ts';
+import { namesIn, remove } from './archive.ts';
+import { holderOf } from './exclusive.ts';
+import { ensureDir, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
+
+/** The database and what belongs to it: apart from each other they are worth nothing. */
+const ENDS = ['', '-wal', '-shm', '-journal'] as const;
+const LARGEST_REPORT = 8 * 1024 * 1024;
+
+/** A repair that is under way, written before anything is touched: whoever comes next finishes it. */
+export interface RepairJob {
+  /** The folder of this repair below `quarantine`. */
+  readonly name: string;
+  readonly reason: string;
+  readonly detail: string;
+  /** The source that a person asked to restore from; null where any will do. */
+  readonly from: string | null;
+  /** Whether what was there may still be read: false where another copy is to take its place. */
+  readonly salvages: boolean;
+}
+
+export function repairFilesIn(home: string) {
+  const quarantine = join(home, 'quarantine');
+  const journal = join(home, 'repair.json');
+  const folderOf = ({ name }: RepairJob) => join(quarantine, name);
+  const emptyPlace = (job: RepairJob, name: string): string => {
+    const path = join(folderOf(job), name);
+    for (const end of ENDS) remove(path + end);
+    return path;
+  };
+  return {
+    lock: repairLockIn(home),
+    folderOf,
+    unfinished: (): RepairJob | null => {
+      const job = readJson(journal) as RepairJob | null;
+      return job && /^[\w-]+$/.test(job.name) ? job : null;
+    },
+
+    begin(job: Omit<RepairJob, 'name'>, now: Millis): RepairJob {
+      ensureDir(quarantine);
+      const begun = { ...job, name: freeName(quarantine, now) };
+      ensureDir(join(quarantine, begun.name));
+      writeAtomic(journal, `${JSON.stringify(begun)}\n`);
+      return begun;
+    },
+
+    /** Moves what is still in the home, and gives its place; a run that was killed in between has moved the rest. */
+    setAside(job: RepairJob): string {
+      const folder = folderOf(job);
+      ensureDir(folder);
+      for (const end of ENDS) {
+        const from = join(home, `brain.db${end}`);
+        const to = join(folder, `brain.db${end}`);
+        if (lstatSync(from, { throwIfNoEntry: false })) renameSync(from, freePath(to));
+      }
+      syncFolder(home);
+      syncFolder(folder);
+      return join(folder, 'brain.db');
+    },
+
+    /** An empty place for the new database; what a killed run had built there so far was a copy of what is set aside. */
+    buildingPlace: (job: RepairJob): string => emptyPlace(job, 'rebuilding.db'),
+
+    /** A copy that may be opened and brought up to date: the file itself stays as it is. */
+    scratchCopy(job: RepairJob, file: string): string {
+      const path = emptyPlace(job, 'reading.db');
+      copyFileSync(file, path);
+      return path;
+    },
+
+    /** The new database takes its place, whole and synced, and the repair is over. */
+    place(job: RepairJob, built: string, report: { readonly unread: readonly string[] }, line: string): void {
+      writeAtomic(join(folderOf(job), 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+      syncFile(built);
+      noteUnread(home, `quarantine/${job.name}`, report.unread);
+      renameSync(built, join(home, 'brain.db'));
+      syncFolder(home);
+      emptyPlace(job, 'reading.db');
+      writeAtomic(repairNoteIn(home), `${line}\n`);
+      remove(journal);
+    },
+
+    /** Finishes a repair of which a killed run left only the paper, and gives its report; null where there is more to do. */
+    finished(job: RepairJob): unknown {
+      const report = existsSync(join(home, 'brain.db')) ? readJson(join(folderOf(job), 'report.json')) : null;
+      if (report !== null) remove(journal);
+      return report;
+    },
+
+    /** Reports, the oldest first. */
+    reports: (): { readonly folder: string; readonly report: unknown }[] =>
+      namesIn(quarantine).flatMap((name) => {
+        const report = readJson(join(quarantine, name, 'report.json'));
+        return report === null ? [] : [{ folder: join(quarantine, name), report }];
+      }),
+  };
+}
+
+/** The databases that repairs set aside. */
+export function quarantinedDatabases(home: string): string[] {
+  const quarantine = join(home, 'quarantine');
+  return namesIn(quarantine).flatMap((name) =>
+    namesIn(join(quarantine, name))
+      .filter((file) => /\.db(?:$|[.-])/.test(file))
+      .map((file) => join(quarantine, name, file)),
+  );
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readBounded(path, LARGEST_REPORT)?.toString('utf8') ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** `2026-11-16T08-15-30`, by which they sort. */
+function freeName(folder: string, now: Millis): string {
+  const name = iso(now).slice(0, 19).replaceAll(':', '-');
+  const taken = namesIn(folder);
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}-${number}`;
+    if (!taken.includes(tried)) return tried;
+  }
+}
+
+function freePath(path: string): string {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? path : `${path}.${number}`;
+    if (!lstatSync(tried, { throwIfNoEntry: false })) return tried;
+  }
+}
+
+/** A repair has the database: whoever opened it now would write into what is being set aside. */
+export class RepairUnderWay extends Error {
+  readonly code = 'REPAIR';
+  /** Its process died: nothing can be opened before another one has finished it. */
+  readonly isAbandoned: boolean;
+
+  constructor(isAbandoned: boolean) {
+    super(isAbandoned ? 'a repair of the database was interrupted' : 'the database is being repaired');
+    this.isAbandoned = isAbandoned;
+  }
+}
+
+export function repairLockIn(home: string): string {
+  return join(home, 'repair.lock');
+}
+
+export function refuseWhileRepaired(home: string): void {
+  const lock = repairLockIn(home);
+  if (!existsSync(lock)) return;
+  const holder = holderOf(lock);
+  if (holder === 'other' || holder === 'dead') throw new RepairUnderWay(holder === 'dead');
+}
+
+/** The line that a repair leaves for the next start. */
+export function repairNoteIn(home: string): string {
+  return join(home, 'repair.note');
+}
+
+/** The line of a file for the next start; null where there is none, and for all but the first who asks. */
+export function takeNote(path: string): string | null {
+  const line = readBounded(path, 1_000)?.toString('utf8').trim();
+  if (!line) return null;
+  try {
+    unlinkSync(path);
+    return line;
+  } catch {
+    return null;
+  }
+}
+
+/** The file of unreadable parts in repairs, one line each, until a person accepts them. */
+function unreadIn(home: string): string {
+  return join(home, 'repair.unread');
+}
+
+export function readUnread(home: string): readonly string[] {
+  const text = readBounded(unreadIn(home), 64 * 1024)?.toString('utf8') ?? '';
+  return text.split('\n').filter(Boolean);
+}
+
+/** `folder` is that of the repair: one that was interrupted notes it again. */
+function noteUnread(home: string, folder: string, what: readonly string[]): void {
+  const others = readUnread(home).filter((line) => !line.startsWith(`${folder}: `));
+  if (what.length > 0)
+    writeAtomic(unreadIn(home), `${[...others, `${folder}: ${what.join(', ')}`].join('\n')}\n`);
+}
+
+export function acceptUnread(home: string): void {
+  rmSync(unreadIn(home), { force: true });
+}
