@@ -20,8 +20,8 @@ const TIMEOUT_MS = 5000;
 /** A hook gives up by itself after a second. */
 const TOO_LONG_MS = 2000;
 const MOST_ANSWER = 1024 * 1024;
-/** Processes that are tried for one event. */
-const TRIES = 2;
+/** Processes that are tried for one event: one may be dead without anybody having noticed, and another may die of it. */
+const TRIES = 3;
 
 /** `commands`: ways to start Cortex. Those whose program is not there are forgotten. */
 export function roadTo(
@@ -36,9 +36,10 @@ export function roadTo(
   return {
     async carry(payload) {
       const id = `${origin}-${++carried}`;
-      for (let tries = 0; tries < TRIES && ways.length > 0; ) {
+      const until = Date.now() + timeoutMs;
+      for (let tries = 0; tries < TRIES && ways.length > 0 && Date.now() < until; ) {
         const [way] = ways;
-        kept ??= startChild([...way!, ...args, '--stream'], timeoutMs / TRIES);
+        kept ??= startChild([...way!, ...args, '--stream'], timeoutMs / 2);
         const child: Child = kept;
         const said = await child.ask(id, payload);
         if (typeof said === 'string') return said;
