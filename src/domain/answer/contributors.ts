@@ -1,3 +1,4 @@
+import type { SessionId } from '../ids.ts';
 import type { Pin } from '../pins/pin.ts';
 import { latestFirst, type SessionSnapshot, type ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
@@ -24,7 +25,7 @@ import {
 import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { shortFormItems } from './short-form.ts';
-import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
+import { decisionLine, decisionQuote, decisionText, type StateContent, stateItems } from './state.ts';
 import { type UnmergedBranch, unmergedLines } from './unmerged.ts';
 
 /** A person's rule. Its age counts from when it was last said. */
@@ -33,6 +34,8 @@ export interface PersonRule {
   readonly memoryId: string;
   readonly text: string;
   readonly at: Millis;
+  /** The session in which it was said. */
+  readonly sessionId: SessionId | null;
 }
 
 /** Everything that contributors choose from, narrowed to the occasion. */
@@ -235,7 +238,11 @@ const decisions: Contributor = (telling) => {
   return {
     ...section(
       DECISIONS,
-      listed(untold, (one) => decisionLine(one, now, dates) + mark(decisionText(one))),
+      untold.map((one) => ({
+        text: bullet(decisionLine(one, now, dates) + mark(decisionText(one))),
+        of: one,
+        ...(one.from === undefined && { quotes: [decisionQuote(one)] }),
+      })),
       shares.decisions,
       RANK.decisions,
     ),
@@ -338,7 +345,7 @@ function moreOr(aged: number, command: string): (count: number) => string {
 
 function branchSections({ branches, now, dates, shares }: Telling): Section[] {
   return branches.map((one) => {
-    const lines = listed(unmergedLines(one, now, dates), (line) => line);
+    const lines = unmergedLines(one, now, dates).map((line) => ({ text: bullet(line), of: null }));
     return section(unmergedHeading(one.branch), lines, shares.state, RANK.unmerged);
   });
 }

@@ -124,7 +124,7 @@ const TRUE_COUNT = 1.12;
 
 /** The newest turns give way last; they are read in their own order. */
 function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
-  return lines.map((text, place) => ({ text, of: session, place })).reverse();
+  return lines.map((line, place) => ({ ...line, of: session, place })).reverse();
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. `isAfter`: newer than LAST TIME, which stands above it. */

@@ -4,7 +4,7 @@ import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
-import type { Item } from './section.ts';
+import type { Item, Quote } from './section.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
@@ -35,10 +35,13 @@ export function stateItems(
   now: Millis,
   dates: Dates,
   mark: (text: string) => string = () => '',
-): Item<null>[] {
+): Item<ThreadBlocker | null>[] {
   const { phase, blockers, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
+  const blocked = blockers.map((blocker) => ({
+    text: bullet(`${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
+    of: blocker,
+  }));
   const lines = [
-    ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     ...(olderBlockers > 0
       ? [`${olderBlockers} older ${olderBlockers === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
       : []),
@@ -50,7 +53,7 @@ export function stateItems(
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
-  return lines.map((line) => ({ text: bullet(line), of: null }));
+  return [...blocked, ...lines.map((line) => ({ text: bullet(line), of: null }))];
 }
 
 /** `(2d ago)`, of a teammate's `[alice, 2d ago]`. */
@@ -112,8 +115,12 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   return `${words} (${when(decision.at, now, dates)}${who})`;
 }
 
-/** The words of a decision in its line, before its age. */
-export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
+/** A decision and its words in a line, before its age. */
+export function decisionQuote(decision: ThreadDecision): Quote {
+  return { text: decisionText(decision), shown: decisionWords(decision) };
+}
+
+function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }

@@ -9,7 +9,7 @@ import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
-import { oweAfterLimit } from '../restore/news.ts';
+import { oweAfterLimit } from '../restore/company.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/pipeline.ts';

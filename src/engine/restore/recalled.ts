@@ -1,33 +1,32 @@
-import { keywords } from '../../domain/projects/topic.ts';
-import { projectName } from '../../domain/scope.ts';
-import type { SessionHead } from '../../store.ts';
+import type { QuotedTurn } from '../../domain/answer/lines.ts';
+import type { Learning } from '../../domain/memories/learning.ts';
 import type { Deps } from '../deps.ts';
-import { QUOTED } from '../search/quotes.ts';
-import { localZone, type Recalled, recall } from '../search/recall.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
+import { localZone, recall } from '../search/recall.ts';
+import { type CheckedClaims, checkClaims, NO_CLAIMS } from './claims.ts';
+import type { Into } from './inputs.ts';
+import { memoriesCalled } from './memories.ts';
 
-/** Earlier turns that a session's prompt recalls; null where they are not to count. */
-export async function recalledFor(
-  deps: Deps,
-  { id, scope }: Pick<SessionHead, 'id' | 'scope'>,
-  prompt: string | null,
-): Promise<Recalled | null> {
-  if (prompt === null || !deps.config['relevance.text_match']) return null;
-  const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
-  return recall(deps, prompt, where, { timeZone: localZone });
+/** What the words of a prompt call for. */
+export interface Called {
+  readonly recalled: readonly QuotedTurn[];
+  readonly learnings: readonly Learning[];
+  readonly claims: CheckedClaims;
+  readonly startedAt: number;
 }
 
-/** The session's keywords so far: from the prompt, the scope, the branch, its own pins. */
-export async function keywordsOfNow(
-  deps: Deps,
-  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
-  prompt: string,
-): Promise<ReadonlySet<string>> {
-  const own = (await deps.store.pinsNow(head.id)).filter((pin) => !pin.origin);
-  const words = [
-    prompt,
-    projectName(head.scope.label) ?? '',
-    head.branch ?? '',
-    ...own.map((pin) => `${pin.label ?? ''} ${pin.content}`),
-  ];
-  return new Set(words.flatMap((text) => keywords(text)));
+export async function calledBy(deps: Deps, head: Into, prompt: string): Promise<Called> {
+  const startedAt = deps.ticks();
+  const { id, scope } = head;
+  const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
+  const found = deps.config['relevance.text_match']
+    ? await recall(deps, prompt, where, { timeZone: localZone })
+    : null;
+  const learnings = await memoriesCalled(deps, scope, prompt);
+  const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
+  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { ...NO_CLAIMS, learnings });
+  return {
+    recalled: found ? quotesOf(found, 'unasked') : [],
+    ...{ learnings: claims.learnings, claims, startedAt },
+  };
 }

@@ -113,7 +113,7 @@ export async function ownSession(
   if (!opened || opened.endedAt !== null) return null;
   own.opened = { at, host, hostSessionId };
   own.next = deps.newSessionId();
-  await inheritQuietly(deps, opened, null);
+  await inheritQuietly(deps, opened);
   return opened;
 }
 

@@ -219,7 +219,7 @@ export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
     const at = millis(end_time) ?? 0;
     if (pin.critical) return now() - at <= config['session_persistence.critical_inheritance_days'] * DAY;
     const score = relevance({
-      ...{ hours: hoursBetween(at, now()), now: new Set<string>(), topics: [], textMatch: 0, openTasks: 0 },
+      ...{ hours: hoursBetween(at, now()), openTasks: 0 },
       sameScope: config['relevance.same_scope'],
     });
     return score.total >= config['pins.threshold'];

@@ -128,7 +128,7 @@ function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style 
   return [
     '',
     style.bold('Turns'),
-    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.replace(/^- /, '') })),
+    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.text.replace(/^- /, '') })),
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '../../config/config.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
@@ -8,8 +7,7 @@ import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { LearningSession, RestoreRecord } from '../../store.ts';
+import type { LearningSession } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
 import type { ExplainedMemory } from './explain.ts';
@@ -36,15 +34,14 @@ export interface WeighedMemories {
 export function weighMemories(
   learnings: readonly Learning[],
   known: ReadonlySet<string>,
-  now: Millis,
-  config: Config,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
   /** Asked for by name: also what has become too weak to come by itself. */
   everything = false,
 ): WeighedMemories {
   const floor = config['session_persistence.decay_min_floor'];
   const weighed = inheritMemories(
     learnings.filter(({ memory }) => !known.has(memory.id)),
-    now,
+    now(),
     floor,
   ).map((one) => (everything ? { ...one, excluded: false } : one));
   return {
@@ -77,19 +74,6 @@ function explained(
     confidence: round(decayed),
     verdict: excluded ? `below ${floor}` : TAKEN,
   };
-}
-
-/** Memories that a session was told since its context last began anew. */
-export function memoriesTold(restores: readonly RestoreRecord[], epoch: number): Set<string> {
-  return new Set(
-    restores
-      .filter((record) => record.epoch === epoch)
-      .flatMap(
-        (record) => (record.explanation as { memories?: readonly ExplainedMemory[] } | null)?.memories ?? [],
-      )
-      .filter((memory) => memory.verdict === TAKEN)
-      .map((memory) => memory.memory_id),
-  );
 }
 
 function round(value: number): number {

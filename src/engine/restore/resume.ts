@@ -1,23 +1,14 @@
 import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import {
-  didSomething,
-  EMPTY_SNAPSHOT,
-  latestFirst,
-  type Snapshot,
-  worked,
-} from '../../domain/restore/snapshot.ts';
-import { isGlobal } from '../../domain/scope.ts';
+import { didSomething, latestFirst, type Snapshot, worked } from '../../domain/restore/snapshot.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
 import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs } from './inputs.ts';
 import { CHOSEN, type Occasion } from './occasion.ts';
@@ -30,48 +21,34 @@ export async function resumption(
   left: SessionHead,
   { phase, since }: Pick<Occasion, 'phase'> & { readonly since: Millis },
 ): Promise<Occasion> {
-  const startedAt = deps.ticks();
   const { store } = deps;
-  const { scope } = head;
-  const here = (await store.standing(scope.key, scope.root, deps.now())).standing;
-  const global = isGlobal(scope.key)
-    ? EMPTY_SNAPSHOT
-    : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
-  const check = await taskCheck(deps, scope);
-  const { dismissed } = check;
+  const inputs = await readInputs(deps, head);
+  const { dismissed } = inputs.check;
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
-  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, check, since });
+  const closed = await closedSince(deps, own, left, state?.pending_tasks ?? [], inputs, since);
   const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
   // The row of a session that runs is as old as its last fold.
   const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
   const unpinned = held.filter((pin) => dismissed.here.pins.has(pinIdentity(pin)));
-  // Nothing is read if nobody else said or did anything.
-  const inputs = [here, global].some((snapshot) => hasMoved(snapshot, since, own))
-    ? await readInputs(deps, head, { adds: true })
-    : null;
-  const rules = [...here.rules, ...global.rules];
-  const news = inputs ? newsIn(inputs, { rules, since, own, known }) : NOTHING;
-  const meanwhile = inputs ? await sessionsSince(deps, inputs, news, { since, own }) : NOTHING;
+  const news = newsIn(inputs, { since, own, known });
+  const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
   return {
-    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt },
-    offers: [here, global].flatMap((snapshot, i) =>
+    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt: inputs.startedAt },
+    offers: inputs.snapshots.flatMap((snapshot, i) =>
       pinsMade(deps, snapshot, since, own).map((offer) =>
         i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
       ),
     ),
     dismissed: dismissed.here.pins,
-    learnings: () => inputs?.learnings.filter(({ memory }) => isNewMemory(memory, since, own)) ?? [],
+    learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
     context: (pins) => ({
-      ...news,
-      ...{ turns: meanwhile.turns, earlier: meanwhile.earlier },
-      closed,
+      ...{ ...news, ...meanwhile, closed },
       unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
       inheritedPins: pins.taken,
       ownPins: pinsThatWaited(pins.own, held, head),
     }),
-    claims: inputs?.claims.failed ?? [],
-    ...(inputs && { loaded: inputs.loaded }),
+    ...{ claims: inputs.claims.failed, loaded: inputs.loaded },
   };
 }
 
@@ -91,28 +68,14 @@ function heldBy(state: SessionState | null): Pin[] {
   return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
 }
 
-/** Whether anybody else said or did something. */
-function hasMoved(
-  { sessions, rules, memories, thread }: Snapshot,
-  since: Millis,
-  own: ReadonlySet<string>,
-): boolean {
-  return (
-    sessions.some(({ id, at }) => at > since && !own.has(id)) ||
-    [...rules, ...memories].some((one) => isNewMemory(one, since, own)) ||
-    (thread !== null && thread.thread.lastActivity > since)
-  );
-}
-
 function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: ReadonlySet<string>): boolean {
   return updatedAt > since && !own.has(sessionId ?? '');
 }
 
 /** As a start would tell it, without what was there before and what the conversation did itself. */
 function newsIn(
-  { context, book, state }: RestoreInputs,
+  { context, book, state, snapshots }: RestoreInputs,
   was: {
-    readonly rules: readonly Memory[];
     readonly since: Millis;
     readonly own: ReadonlySet<string>;
     /** Tasks that the conversation knows. */
@@ -122,14 +85,12 @@ function newsIn(
   const { since, own, known } = was;
   const isNew = ({ at, session }: { readonly at: Millis; readonly session?: string | undefined }) =>
     at > since && !own.has(session ?? '');
-  const rules = new Set(was.rules.filter((one) => isNewMemory(one, since, own)).map(({ id }) => id));
-  const decisions = context.decisions.filter(isNew);
-  const blockers = state.blockers.filter(isNew);
+  const rules = snapshots.flatMap((one) => one.rules).filter((one) => isNewMemory(one, since, own));
   return {
     ...NOTHING,
-    decisions,
-    state: { ...EMPTY_STATE, blockers },
-    rules: context.rules.filter(({ memoryId }) => rules.has(memoryId)),
+    decisions: context.decisions.filter(isNew),
+    state: { ...EMPTY_STATE, blockers: state.blockers.filter(isNew) },
+    rules: context.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
     tasks: book.told.filter(
       ({ source, task_id, session, last_activity }) =>
         // A list of the project or a message says when it was written, and not since when it is known here.
@@ -148,7 +109,7 @@ const MOST_QUOTED = 2;
 /** Sessions of others meanwhile: the turns of the latest, the rest by name. A turn under way does not count yet. */
 async function sessionsSince(
   deps: Deps,
-  { scopeKey, ranked, dismissed }: RestoreInputs,
+  { scopeKey, ranked, check }: RestoreInputs,
   { decisions, state }: Context,
   { since, own }: { since: Millis; own: ReadonlySet<string> },
 ): Promise<Pick<Context, 'turns' | 'earlier'>> {
@@ -160,7 +121,7 @@ async function sessionsSince(
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
   const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
   const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
-  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, dismissed.texts);
+  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
   const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
   return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
 }
@@ -193,35 +154,29 @@ function pinsMade(
 
 /** Tasks that the session left open, or was told of, and that are open no more. */
 async function closedSince(
-  deps: Deps,
-  head: SessionHead,
+  { store }: Pick<Deps, 'store'>,
+  own: ReadonlySet<string>,
   left: SessionHead,
   leftOpen: readonly PendingTask[],
-  { here, check, since }: { here: Snapshot; check: TaskCheck; since: Millis },
+  { check, snapshots: [here] }: RestoreInputs,
+  since: Millis,
 ): Promise<ClosedTask[]> {
   const { dismissed } = check;
-  const told = new Set(
-    (await deps.store.restoresOf(left.id)).flatMap(
-      ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
-    ),
+  const told = (await store.restoresOf(left.id)).flatMap(
+    ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
   );
-  const others = here.sessions.filter(({ id }) => id !== left.id && id !== head.id);
+  const others = here.sessions.filter(({ id }) => !own.has(id)).flatMap(({ tasks }) => tasks);
   const known = new Map(
-    [...others.flatMap(({ tasks }) => tasks.filter(({ task_id: id }) => told.has(id))), ...leftOpen].map(
-      (task) => [task.task_id, task],
-    ),
+    [...others.filter(({ task_id }) => told.includes(task_id)), ...leftOpen].map((task) => [
+      task.task_id,
+      task,
+    ]),
   );
-  const open = new Set(
-    [...others.flatMap(({ tasks }) => check.stillOpen(tasks)), ...check.stillOpen([...known.values()])].map(
-      ({ task_id: id }) => id,
-    ),
-  );
-  const closed: ClosedTask[] = [];
-  for (const { task_id, title } of known.values()) {
+  const open = new Set(check.stillOpen([...others, ...known.values()]).map(({ task_id }) => task_id));
+  return [...known.values()].flatMap(({ task_id, title }) => {
     const at = dismissed.here.tasks.get(task_id) ?? dismissed.global.tasks.get(task_id) ?? null;
     // A list or a message does not say when: what the session left open was closed after it.
     const isSince = at === null ? leftOpen.some((task) => task.task_id === task_id) : at > since;
-    if (isSince && !open.has(task_id)) closed.push({ task_id, title, at });
-  }
-  return closed;
+    return isSince && !open.has(task_id) ? [{ task_id, title, at }] : [];
+  });
 }
