@@ -14,7 +14,6 @@ import { repairOf } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
-import { lockHolder } from './platform/exclusive.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
@@ -55,7 +54,6 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     locate: findScope,
     spooled: () => spooledIn(world.home).map(spooledAt),
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
-    lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),

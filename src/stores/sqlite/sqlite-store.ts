@@ -55,7 +55,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
       ...reviewUnits(database, files),
       ...retentionUnits(database),
       ...upkeepUnits(database),
-      ...lateUnits(database, files),
+      ...lateUnits(database),
       ...transferUnits(database, files),
     }),
     ...ledgerStoreOn(database),

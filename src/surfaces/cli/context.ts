@@ -2,7 +2,6 @@ import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Check, FileFacts } from '../../domain/runtime/check.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
-import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -157,8 +156,6 @@ export interface Home {
   spooled(): readonly Millis[];
   /** Whether another process keeps the database locked for longer than a command waits. */
   isLocked(): boolean;
-  /** The process that does; null where that cannot be told. */
-  lockHolder(): LockHolder | null;
   /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
   readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */

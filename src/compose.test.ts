@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uuid } from './ids.ts';
+import { uuid } from './compose.ts';
 
 it.each([undefined, '/nowhere/uuid'])('a UUID of version 4, another one each time, from %s', (kernel) => {
   const made = Array.from({ length: 500 }, () => uuid(kernel));

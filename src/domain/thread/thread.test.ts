@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ThreadFact } from './thread.ts';
-import { type Note, noteFact } from './thread-note.ts';
+import { type Note, noteFact, type ThreadFact } from './thread.ts';
 
 const by = { by: 'person' } as const;
 
@@ -48,6 +47,6 @@ describe('a note', () => {
       { kind: 'blocker-resolved', identity: 'the race', ...by },
     ],
   ])('%j is %j', (note, fact) => {
-    expect(noteFact(note, by)).toEqual(fact);
+    expect(noteFact(note, by.by)).toEqual(fact);
   });
 });
