@@ -7,7 +7,7 @@ import { real } from '../platform/git-files.ts';
 import { readLines } from '../platform/lines.ts';
 import type { ForeignDatabase } from '../store.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
-import type { KeptNote } from './engine/import-memories.ts';
+import type { KeptNote } from './memories.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */
 const DEEPEST = 6;

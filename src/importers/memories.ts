@@ -1,14 +1,14 @@
-import type { AgentMemories, KeptMemory, MemoryBook } from '../../agent-memories.ts';
-import { keptSource } from '../../domain/memories/kept.ts';
-import { type Memory, makeMemory, patched } from '../../domain/memories/memory.ts';
-import { redactDeep } from '../../domain/redact/redact.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { stripOwn } from '../../domain/text/safe-text.ts';
-import type { Deps } from '../../engine/deps.ts';
-import type { KnownProject } from '../../store.ts';
-import { importsOf } from '../sql.ts';
-import type { Remark } from './foreign-tally.ts';
+import type { AgentMemories, KeptMemory, MemoryBook } from '../agent-memories.ts';
+import { keptSource } from '../domain/memories/kept.ts';
+import { type Memory, makeMemory, patched } from '../domain/memories/memory.ts';
+import { redactDeep } from '../domain/redact/redact.ts';
+import { isGlobal, type Scope } from '../domain/scope.ts';
+import { contentHash } from '../domain/text/hash.ts';
+import { stripOwn } from '../domain/text/safe-text.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { KnownProject } from '../store.ts';
+import type { Remark } from './foreign/taking.ts';
+import { importsOf } from './sql.ts';
 
 /** Something that was taken over: the hash of its words tells whether the file has changed since. */
 export interface KeptNote {

@@ -1,20 +1,20 @@
-import type { Fact } from '../../domain/fact.ts';
-import { isImported, type SessionId } from '../../domain/ids.ts';
-import { observe } from '../../domain/observe/observation.ts';
-import { storable } from '../../domain/redact/facts.ts';
-import { withSafeIds } from '../../domain/redact/ids.ts';
-import { PLACEHOLDER } from '../../domain/redact/span.ts';
-import { projectScope, type Scope } from '../../domain/scope.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { iso, MINUTE, type Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { asStored } from '../../engine/events/record.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
-import { threadEntries, withCheck } from '../../engine/thread/thread-entries.ts';
-import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import type { DatedThreadEntry } from '../../store.ts';
-import type { Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Fact } from '../domain/fact.ts';
+import { isImported, type SessionId } from '../domain/ids.ts';
+import { observe } from '../domain/observe/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
+import { withSafeIds } from '../domain/redact/ids.ts';
+import { PLACEHOLDER } from '../domain/redact/span.ts';
+import { projectScope, type Scope } from '../domain/scope.ts';
+import { contentHash } from '../domain/text/hash.ts';
+import { foldThread } from '../domain/thread/thread-fold.ts';
+import { iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import { asStored } from '../engine/events/record.ts';
+import { foldingUnder } from '../engine/session/folding.ts';
+import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
+import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
+import type { DatedThreadEntry } from '../store.ts';
+import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { writeOlderBrain } from '../../test/older-brain.ts';
-import { person } from '../../test/person.ts';
-import type { SessionState } from '../domain/session/session.ts';
-import type { ForeignReport } from './engine/foreign-tally.ts';
+import { writeOlderBrain } from '../../../test/older-brain.ts';
+import { person } from '../../../test/person.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { ForeignReport } from './taking.ts';
 
 const { here, cortex, json, hook } = person();
 const NOW = { CORTEX_NOW: '2026-02-20T12:00:00.000Z' };

@@ -4,7 +4,7 @@ import { recorded } from '../../../test/threads.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { readActiveFile, readCerberusSession } from './legacy.ts';
+import { activeThread as readActiveFile, cerberusThread as readCerberusSession } from './cerberus.ts';
 
 /** As the formats describe them. */
 const ACTIVE = {
@@ -53,8 +53,8 @@ describe('active-{project}.json', () => {
     expect(read).toMatchObject({
       id: '20260121-143022',
       scope: 'project:hydra',
-      status: 'active',
-      lastAccessed: Date.UTC(2026, 0, 21, 14, 30, 22),
+      isArchived: false,
+      at: Date.UTC(2026, 0, 21, 14, 30, 22),
       expiresAt: Date.UTC(2026, 0, 28, 14, 30, 22),
       problems: [],
     });
@@ -103,17 +103,14 @@ describe('a row of sessions', () => {
       id: 'session-0123456789ab',
       scope: 'project:hydra',
       projectPath: '/home/dev/hydra',
-      status: 'archived',
-      createdAt: Date.UTC(2026, 0, 20, 9),
-      lastAccessed: Date.UTC(2026, 0, 22, 14),
-      lastActivity: Date.UTC(2026, 0, 22, 13, 59, 30),
-      records: 17,
+      isArchived: true,
+      at: Date.UTC(2026, 0, 22, 13, 59, 30),
       problems: [],
     });
   });
 
   it.each<[unknown, string]>([
-    ['{"files": [', 'context_data is no JSON.'],
+    ['{"files": [', 'context_data holds no JSON object.'],
     ['[]', 'context_data holds no JSON object.'],
     [null, 'context_data holds no JSON object.'],
   ])('with damaged data %j says so', (context_data, problem) => {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { foreignDate } from '../../domain/time.ts';
-import { cerberusMemory, foreignList, pinEntry, stmMemory } from './foreign-rows.ts';
+import { cerberusMemory } from './cerberus.ts';
+import { stmMemory } from './sessions.ts';
+import { foreignList } from './taking.ts';
 
 const NOW = Date.UTC(2026, 1, 20);
 
@@ -44,7 +46,7 @@ describe('memories of other systems', () => {
       created_at: '2026-01-05T10:00:00Z',
       expires_at: '2026-03-01T00:00:00Z',
     };
-    expect(stmMemory(row, NOW)?.memory).toMatchObject({
+    expect(stmMemory(row, NOW)).toMatchObject({
       id: 'stm-7',
       content: 'the port is slow',
       categories: ['radio'],
@@ -68,12 +70,12 @@ describe('memories of other systems', () => {
     [{ content: 'a: long', details: 'long' }, null, 'a: long'],
     [{ content: 'x', anchor_file: 'a.ts', anchor_symbol: 'f' }, null, 'x\n(a.ts f)'],
   ])('of Cerberus are found wherever their words are', (row, indexed, content) => {
-    expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.memory.content).toBe(content);
+    expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.content).toBe(content);
   });
 
   it('of a language hold everywhere, and say for which', () => {
     const row = { id: 'm', content: 'use gofmt', category: 'rule', scope: 'language:go' };
-    expect(cerberusMemory(row, null, GLOBAL_SCOPE, NOW)?.memory.categories).toEqual(['rule', 'go']);
+    expect(cerberusMemory(row, null, GLOBAL_SCOPE, NOW)?.categories).toEqual(['rule', 'go']);
   });
 
   it.each([{ id: 'm' }, { content: 'x' }, { id: 'm', content: '  ' }, { id: 'm', anchor_file: 'a.ts' }])(
@@ -88,9 +90,8 @@ describe('memories of other systems', () => {
         fc.dictionary(fc.constantFrom('id', 'content', 'categories', 'created_at', 'confidence'), value),
         (row) => {
           const read = stmMemory(row, NOW);
-          expect(read === null || (read.memory.confidence >= 0 && read.memory.confidence <= 1)).toBe(true);
-          expect(read === null || Number.isFinite(read.memory.createdAt)).toBe(true);
-          pinEntry(row);
+          expect(read === null || (read.confidence >= 0 && read.confidence <= 1)).toBe(true);
+          expect(read === null || Number.isFinite(read.createdAt)).toBe(true);
         },
       ),
     );
