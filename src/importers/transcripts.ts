@@ -30,27 +30,16 @@ export interface TranscriptReport {
   readonly skipped: readonly { readonly where: string; readonly why: string }[];
 }
 
-export interface FileCounts {
-  found: number;
-  read: number;
-  /** Read before, and not changed since. */
-  known: number;
-  skipped: number;
-}
+/** `known`: read before, and not changed since. */
+type FileCounts = Record<'found' | 'read' | 'known' | 'skipped', number>;
 
-export interface SessionCounts {
-  new: number;
-  /** Known, and gone on since. */
-  grown: number;
-  known: number;
-  /** Captured while they ran. */
-  captured: number;
-  /** Forgotten here. */
-  forgotten: number;
-  /** Perhaps not over yet. */
-  running: number;
-  refused: number;
-}
+/**
+ * `grown`: known, and gone on since; `captured` while they ran; `forgotten` here; `running`: perhaps not over yet.
+ */
+type SessionCounts = Record<
+  'new' | 'grown' | 'known' | 'captured' | 'forgotten' | 'running' | 'refused',
+  number
+>;
 
 export interface TranscriptRun {
   readonly dryRun: boolean;
@@ -63,16 +52,6 @@ export interface TranscriptRun {
   progress(read: number, all: number): void;
 }
 
-const NO_SESSIONS: Readonly<SessionCounts> = {
-  new: 0,
-  grown: 0,
-  known: 0,
-  captured: 0,
-  forgotten: 0,
-  running: 0,
-  refused: 0,
-};
-
 /** Named in the report; all of them are counted. */
 const MOST_NAMED = 50;
 
@@ -84,7 +63,9 @@ export async function importTranscripts(
   run: TranscriptRun,
 ): Promise<TranscriptReport> {
   const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
-  const sessions: SessionCounts = { ...NO_SESSIONS };
+  const sessions: SessionCounts = {
+    ...{ new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+  };
   const skipped: { where: string; why: string }[] = [];
   const all = files.reduce((sum, { size }) => sum + size, 0);
   let [bytes, damaged, redacted] = [0, 0, 0];
@@ -102,23 +83,26 @@ export async function importTranscripts(
       sessions.running++;
     } else {
       try {
-        const how = { write: !run.dryRun, ownUpTo, isForgotten: run.isForgotten };
-        const taker = sessionTaker(deps, transcripts, file, how);
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
+        const gathered = gathering(deps, file);
         for (const told of transcripts.read(seen, files)) {
           if ('why' in told) {
             damaged++;
             skip(`${file.path}, ${told.where}`, told.why);
-          } else await taker.take(told);
+          } else gathered.take(told);
         }
-        await taker.finish();
-        for (const [outcome, many] of Object.entries(taker.outcomes))
-          sessions[outcome as keyof SessionCounts] += many;
-        for (const why of taker.refused) skip(file.path, why);
-        redacted += taker.redacted();
+        let isRunning = false;
+        for (const conversation of gathered.conversations.values()) {
+          const taken = await takeOver(deps, transcripts, conversation, { ownUpTo, ...run });
+          if (!taken) continue;
+          sessions[taken.outcome]++;
+          isRunning ||= taken.outcome === 'running';
+          if (taken.why) skip(file.path, taken.why);
+        }
+        redacted += gathered.redacted();
         counts.read++;
-        if (!run.dryRun && taker.outcomes.running === 0) run.done(file);
+        if (!run.dryRun && !isRunning) run.done(file);
       } catch (error) {
         counts.skipped++;
         skip(file.path, `it cannot be read: ${(error as Error).message}`);
@@ -126,17 +110,8 @@ export async function importTranscripts(
     }
   }
   run.progress(all, all);
-  return {
-    source: transcripts.host,
-    dry_run: run.dryRun,
-    looked_at: run.lookedAt,
-    files: counts,
-    sessions,
-    bytes,
-    redacted,
-    damaged,
-    skipped,
-  };
+  const about = { source: transcripts.host, dry_run: run.dryRun, looked_at: run.lookedAt };
+  return { ...about, files: counts, sessions, bytes, redacted, damaged, skipped };
 }
 
 /** A bar that is drawn for every line would take longer than the reading. */
@@ -165,103 +140,59 @@ function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null):
   return Math.min(file.modified, deps.now());
 }
 
-/** A conversation is cut here and goes on as another session: what is read must never be all in memory. */
-const MOST_TEXT = 8 * 1024 * 1024;
-const MOST_FACTS = 20_000;
-
-interface Part {
+interface Conversation {
   readonly hostSessionId: string;
   readonly part: string | null;
-  readonly number: number;
   readonly scope: Scope;
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
   /** Entries for threads of work. */
   readonly work: DatedThreadEntry[];
-  size: number;
 }
 
-interface Taking extends Pick<TranscriptRun, 'isForgotten'> {
-  readonly write: boolean;
-  readonly ownUpTo: number;
-}
-
-/** Gathers what a file tells by conversation, and stores each when it is whole. */
-function sessionTaker(deps: Deps, { host, holdsAll }: Transcripts, file: TranscriptFile, how: Taking) {
-  const parts = new Map<string, Part>();
-  const numbers = new Map<string, number>();
-  const outcomes: SessionCounts = { ...NO_SESSIONS };
-  const refused: string[] = [];
+/** Gathers what a file tells by conversation. */
+function gathering(deps: Deps, file: TranscriptFile) {
+  const conversations = new Map<string, Conversation>();
+  const strict = { strict: deps.config['redaction.strict'] };
   let redacted = 0;
   let clock = Number.NEGATIVE_INFINITY;
-
-  const begin = (
-    { event: { hostSessionId, cwd }, branch = null, part: own = null }: Told,
-    at: Millis,
-  ): Part => {
-    const number = (numbers.get(hostSessionId) ?? 0) + 1;
-    numbers.set(hostSessionId, number);
-    const part: Part = {
-      ...{ hostSessionId, part: own, number, cwd, branch, size: 0 },
-      scope: scopeOf(deps, cwd, file),
-      facts: [{ at, fact: { kind: 'started', cwd } }],
-      work: [],
-    };
-    parts.set(hostSessionId, part);
-    return part;
-  };
-
-  const store = async (part: Part): Promise<void> => {
-    parts.delete(part.hostSessionId);
-    // A start alone is nobody's memory.
-    if (part.facts.length < 2) return;
-    if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) {
-      outcomes.running++;
-      return;
-    }
-    const outcome = await takePart(deps, host, part, how);
-    outcomes[outcome.outcome]++;
-    if (outcome.why) refused.push(outcome.why);
-  };
-
   return {
-    outcomes,
-    refused,
+    conversations,
     redacted: () => redacted,
-    async take(told: Told): Promise<void> {
-      const strict = { strict: deps.config['redaction.strict'] };
-      const { at } = told;
-      const event = withSafeIds(told.event, strict);
+    take({ at, branch = null, part = null, event: sent }: Told): void {
+      const event = withSafeIds(sent, strict);
       const seen = observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
-      const stored = JSON.stringify(facts);
-      if (stored.includes(PLACEHOLDER) && !JSON.stringify(seen).includes(PLACEHOLDER)) redacted++;
+      if (JSON.stringify(facts).includes(PLACEHOLDER) && !JSON.stringify(seen).includes(PLACEHOLDER))
+        redacted++;
       // Clocks of hosts jump; the order of the file is the order of events.
       const then =
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
-      const part = parts.get(event.hostSessionId) ?? begin({ ...told, event }, clock);
-      const work = threadEntries(deps, part, asStored(event, facts));
-      for (const fact of withCheck(facts, work)) part.facts.push({ at: clock, fact });
-      for (const entry of work) part.work.push({ ...entry, at: clock });
-      part.size += stored.length + (work.length > 0 ? JSON.stringify(work).length : 0);
-      const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;
-      if (isFull && event.kind === 'turn-end') await store(part);
-    },
-    async finish(): Promise<void> {
-      for (const part of [...parts.values()]) await store(part);
+      const { hostSessionId, cwd } = event;
+      const conversation: Conversation = conversations.get(hostSessionId) ?? {
+        ...{ hostSessionId, part, cwd, branch, scope: scopeOf(deps, cwd, file), work: [] },
+        facts: [{ at: clock, fact: { kind: 'started', cwd } }],
+      };
+      conversations.set(hostSessionId, conversation);
+      const work = threadEntries(deps, conversation, asStored(event, facts));
+      for (const fact of withCheck(facts, work)) conversation.facts.push({ at: clock, fact });
+      for (const entry of work) conversation.work.push({ ...entry, at: clock });
     },
   };
 }
 
-async function takePart(
+/** Null for a start alone, which is nobody's memory. */
+async function takeOver(
   deps: Deps,
-  host: string,
-  part: Part,
-  { isForgotten, ...how }: Taking,
-): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
+  { host, holdsAll }: Transcripts,
+  part: Conversation,
+  { dryRun, isForgotten, ownUpTo }: TranscriptRun & { readonly ownUpTo: number },
+): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
+  if (part.facts.length < 2) return null;
+  if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
@@ -280,13 +211,10 @@ async function takePart(
     updated_at: iso(end),
   };
   const rows = sessionRows(row, part.facts);
-  const done = await deps.store.importSession(rows, foldingUnder(deps.config), {
-    ...how,
-    now: deps.now(),
-    isUnfolded: true,
-  });
+  const how = { write: !dryRun, ownUpTo, now: deps.now(), isUnfolded: true as const };
+  const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
-  if (how.write) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
+  if (!dryRun) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
   return { outcome: done.outcome };
 }
 
@@ -303,16 +231,10 @@ async function feedThreads(
 }
 
 /** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
-function sessionIdOf(host: string, { hostSessionId, number, part }: Part): SessionId {
-  const hash = contentHash(`transcript ${host} ${hostSessionId} ${number}${part === null ? '' : ` ${part}`}`);
-  const groups = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20),
-  ];
-  return groups.join('-') as SessionId;
+function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
+  const hash = contentHash(`transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`);
+  const own = `8${hash.slice(13, 16)}-8${hash.slice(17, 20)}`;
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${own}-${hash.slice(20)}` as SessionId;
 }
 
 /** The folder that a host keeps for a project; `chats` and the like say nothing of it. */

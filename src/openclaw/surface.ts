@@ -1,9 +1,7 @@
 import { Failure, troubleText } from '../engine/errors.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import { harmless } from '../surfaces/mcp/safe.ts';
-import { wire } from '../surfaces/mcp/schema.ts';
-import type { Tool } from '../surfaces/mcp/tool.ts';
-import { TOOLS } from '../surfaces/mcp/tools.ts';
+import { harmless, wire } from '../surfaces/mcp/schema.ts';
+import { TOOLS, type Tool } from '../surfaces/mcp/tools.ts';
 import type { CommandContext, ToolContext, ToolDeclaration, ToolResult } from './api.ts';
 import { turnCall } from './call.ts';
 import { answerCommand } from './command.ts';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
+import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/read-only.ts';
 import { head, idText, words } from '../../domain/text/json.ts';
 import type { Host, Payload, Runtime } from '../../host.ts';
 import { type At, at } from './fields.ts';

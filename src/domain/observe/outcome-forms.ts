@@ -1,4 +1,6 @@
-/** Lines in which a tool says how it ended, with `m` as in `failures`. A line of failure outweighs any number of successes. */
+/** How tools say that they failed or passed, and how they name what failed. With `m` a whole output can be asked first. */
+
+/** Lines in which a tool says how it ended. A line of failure outweighs any number of successes. */
 export const SAYS_FAILED: readonly RegExp[] = [
   /^\s*Tests?:?\s+(?:.{0,60}\b)?[1-9]\d* failed\b/im, // jest, vitest
   /^\s*Test (?:Files|Suites:)\s+[1-9]\d* failed\b/m,
@@ -100,3 +102,65 @@ export const SAYS_PASSED: readonly RegExp[] = [
 /** Tools that say nothing when all is well. */
 export const SILENT =
   /^(?:tsc|tsgo|eslint|oxlint|stylelint|go|gofmt|goimports|staticcheck|shellcheck|shfmt|flake8|gcc|g\+\+|clang|clang\+\+|cc|c\+\+|javac|kotlinc|rustc|swiftc|ktlint|phpcs)$/;
+
+/**
+ * How the tools name what failed. The rows stand in the order of what they tell: a test's own name before its file, its file before a
+ * count. One group is the name, three are a file, a line and what is wrong there, two are a line and a rule.
+ */
+export const TEST_FAILURES: readonly RegExp[] = [
+  /^\s*FAIL\s+(?:\|[^|]{1,60}\|\s+)?(\S+\.\w{1,6} > .+)$/m, // vitest
+  /^(?:FAILED|ERROR) (\S+::\S.*?)(?: - .*)?$/m, // pytest
+  /^(\S+\.py::\S+) (?:FAILED|ERROR)\b/m,
+  /^(?:FAIL|ERROR): (?<test>\w+) \((?<where>\S+)\)$/m, // unittest, of before and since 3.11
+  /^\s+\d{1,4}\) ((?:\[[^\]]{1,40}\] › )?\S+:\d+:\d+ › .+?)(?:\s─+)?$/m, // playwright
+  /^\s*● (?!Console|Test suite failed to run|Validation|Deprecation)(.+)$/m, // jest
+  /^\s*--- FAIL: (\S+)/m, // go
+  /^test (\S.*?) \.\.\. FAILED$/m, // cargo test, cargo nextest, deno
+  /^\s+FAIL \[\s*[\d.]+s\] (?:\([^)]{1,20}\) )?(\S+ \S+)$/m,
+  /^(\S.*?) \.\.\. FAILED(?: \(.*\))?$/m,
+  /^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$/m, // bun
+  /^\[ERROR\]\s+([\w.$]+Tests?\.\w+|[\w.$]+(?:Test|IT|Spec)\.\w+):\d+/m, // surefire: the summary, then the log
+  /^\[ERROR\]\s+(?:Tests\.)?([\w.$]+\.\w+|\w+\([\w.$]+\)) (?:--|—)? ?\s*Time elapsed: .{1,40}<<< (?:FAILURE|ERROR)!/m,
+  /^(\S.{0,200} > .{1,200}) FAILED$/m, // gradle
+  /^\s*Failed (\S+(?:\(.*\))?) \[\d.{0,20}\]$/m, // dotnet
+  /^\s*(?:\[xUnit\.net .{1,20}\]\s+)?(\S+(?:\(.*\))?) \[FAIL\]$/m,
+  /^rspec \S+ # (.+)$/m, // rspec, minitest, rails
+  /^(?:\s*\d{1,4}\) (?:Failure|Error):\s*)?(\w+(?:::\w+)*#test_\w+)/m,
+  /^\d{1,4}\) ([\w\\]+::\w+(?: with data set .{1,80})?)/m, // phpunit, pest
+  /^\s+FAILED\s{2,}(\S.* > .+?)(?:\s{2,}.*)?$/m,
+  /^Test Case '-?\[?([^'\]]{1,200})\]?' failed/m, // XCTest, swift-testing
+  /^[✘✗] Test (.{1,200}?) (?:failed|recorded an issue)/m,
+  /^\[ {2}FAILED {2}\] ([\w/]+\.[\w/]+)/m, // gtest, ctest
+  /^\s+\d{1,5} - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted|Not Run)\)$/im,
+  /^\s*not ok \d{1,5}(?: -)? (.+?)(?: # .*)?$/m, // TAP and bats
+  /^\s*[✖✗×✕⨯]\s+(?!\d+ problems?\b|failing tests:?$|Build failed)(.+?)(?:\s+\(?[\d.]+ ?m?s\)?)?(?:\s+\d+ms)?$/m, // trees of node --test, vitest, mocha, jest, bats
+  /^\s+1\) (.{1,200}?):?$/m,
+  /^\s*FAIL\s+(?:\|[^|]{1,60}\|\s+)?(\S+\.\w{1,6})(?:\s.*)?$/m, // only the file is known
+  /^FAIL\s+(\S+)(?:\s+[\d.]+s| \[build failed\])$/m,
+];
+
+export const CODE_FAILURES: readonly RegExp[] = [
+  /^(\S[^\n(]{0,200})\((\d+),\d+\): error ((?:TS|CS|FS|MSB)\w{2,8}):/m, // tsc, C#
+  /^(\S[^\n:]{0,200}):(\d+):\d+ - error (TS\d{2,6}):/m,
+  /^(\S[^\n:]{0,200}):(\d+): error: .*\[([\w-]{1,60})\]$/m, // mypy, pyright
+  /^\s+(\S[^\n:]{0,200}):(\d+):\d+ - error: .*\((report\w{1,60})\)$/m,
+  /^(error\[E\d{4}\]: .{1,160})$/m, // rustc, clippy
+  /^(?:e: (?:file:\/\/)?)?(\S[^\n:]{0,200}):(\d+)(?::\d+)?:? (?:fatal )?error: (.{1,120})/m, // gcc, clang, swiftc, javac, kotlinc, maven
+  /^e: (?:file:\/\/)?(\S[^\n:]{0,200}):(\d+):\d+ (.{1,120})$/m,
+  /^\[ERROR\] (\S[^\n:]{0,200}\.(?:java|kt|scala)):\[(\d+),\d+\] (.{1,120})$/m,
+  /^(\S[^\n:]{0,200}):(\d+):\d+ (lint\/[\w/]{1,80}|parse|format|assist\/[\w/]{1,80})(?:\s|$)/m, // biome, ruff, flake8, pylint, rubocop, phpcs in one line each
+  /^(\S[^\n:]{0,200}):(\d+):\d+: ([A-Z]{1,4}\d{2,5})\b/m,
+  /^(\S[^\n:]{0,200}):(\d+):\d+: [CWEFRI]: (?:\[\w{1,20}\] )?([A-Z]\w{1,30}\/\w{1,60}):/m,
+  /^In (\S{1,200}) line (\d+):()$/m, // shellcheck, sqlfluff
+  /^.{0,40}\b(SC\d{4})\b/m,
+  /^L:\s+(\d+) \| P:\s+\d+ \| (\w{2,10}) \|/m,
+  /^(?:vet: )?(\S{1,200}\.go):(\d+):\d+: (.{1,120})$/m, // go build, vet and golangci-lint say neither "error" nor a code
+  /^(?:✘|X|✗) \[ERROR\] (.{1,160})$/m, // bundlers
+  /^ERROR in (.{1,160})$/m,
+  /^\[(?:vite|rollup|rolldown)[^\]]{0,30}\][: ]+(.{1,160})$/m,
+  /^(?:PHP )?(?:Parse|Fatal) error: {1,2}(.{1,160})$/m, // make, php, cargo without a code, prettier
+  /^(?:CMake Error at |ld: |undefined reference to )(.{1,160})$/m,
+  /^(error: (?!could not compile|aborting|test failed|process didn't|script ").{1,160})$/m,
+  /^\[(?:warn|error)\] (\S+\.\w{1,6})$/m,
+  /^g?make(?:\[\d\])?: \*\*\* \[(?:\S{1,100}: )?(\S{1,100})\] Error \d+/m,
+];
