@@ -16,8 +16,8 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
-import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
+import { preambleLimits } from '../restore/render.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece extends Sendable {

@@ -50,7 +50,12 @@ export interface ContextAnswer {
   readonly text: string;
   readonly thread: Told<{ readonly id: ThreadId; readonly lines: readonly string[] }> | null;
   /** `confidence`: softened by age. `whole`: false where only the beginning is in the text. */
-  readonly memories: readonly Told<{ id: string; content: string | null; confidence: number; whole: boolean }>[];
+  readonly memories: readonly Told<{
+    id: string;
+    content: string | null;
+    confidence: number;
+    whole: boolean;
+  }>[];
   readonly pins: readonly Told<Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }>[];
   readonly tasks: readonly Told<{ readonly task_id: string; readonly title: string | null }>[];
   readonly withheld: { readonly items: number; readonly tokens: number };
