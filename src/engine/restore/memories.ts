@@ -30,37 +30,28 @@ export async function learningsFrom(
 export interface WeighedMemories {
   readonly told: readonly KnownMemory[];
   readonly explained: readonly ExplainedMemory[];
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly ReturnType<typeof confidenceDecayApplied>[];
 }
 
-/** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
+/** Softens what was learnt by its age; nothing of that is stored. `everything`: also what has become too weak to come by itself. */
 export function weighMemories(
   learnings: readonly Learning[],
-  known: ReadonlySet<string>,
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  /** Asked for by name: also what has become too weak to come by itself. */
   everything = false,
 ): WeighedMemories {
   const floor = config['session_persistence.decay_min_floor'];
-  const weighed = inheritMemories(
-    learnings.filter(({ memory }) => !known.has(memory.id)),
-    now(),
-    floor,
-  ).map((one) => (everything ? { ...one, excluded: false } : one));
+  const weighed = inheritMemories(learnings, now(), floor).map((one) =>
+    everything ? { ...one, excluded: false } : one,
+  );
   return {
     told: weighed
       .filter(({ excluded }) => !excluded)
-      .map(({ memory, decayed }) => ({
-        id: memory.id,
-        content: memory.content,
-        source: memory.source,
-        confidence: decayed,
-      })),
+      .map(({ memory: { id, content, source }, decayed }) => ({ id, content, source, confidence: decayed })),
     explained: weighed.map((one) => explained(one, floor)),
     metrics: weighed.map(({ memory, original, hours, excluded }) => ({
       ...confidenceDecayApplied(memory.id, original, hours, floor),
       excluded,
-    })) as Metric[],
+    })),
   };
 }
 
