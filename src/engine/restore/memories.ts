@@ -3,7 +3,7 @@ import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/id
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { isProposal, isRule } from '../../domain/memories/rule.ts';
-import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
+import { confidenceDecayApplied } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
