@@ -7,8 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { MINUTE } from '../../domain/time.ts';
-import { answered, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
-import { isAuthorized, pathOf, type Refused, strangeCaller } from '../http/guard.ts';
+import { MOST_BYTES, type Refused, answered, isAuthorized, listen, pathOf, sendSentence, strangeCaller } from '../http/exchange.ts';
 import type { Desk, World } from './desk.ts';
 import { deskFor, keepClients } from './http-clients.ts';
 import { sendResponse, webRequest } from './http-exchange.ts';
