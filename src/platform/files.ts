@@ -308,3 +308,16 @@ export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
 }
+
+/** Write-ahead logging needs shared memory, which NFS, SMB, FUSE over a network and 9p do not have. */
+const NETWORK_FILE_SYSTEMS = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f,
+]);
+
+export function isNetworkFileSystem(folder: string): boolean {
+  try {
+    return NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type >>> 0);
+  } catch {
+    return false;
+  }
+}
