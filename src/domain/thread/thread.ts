@@ -1,6 +1,6 @@
 import type { TodoUpdate } from '../event.ts';
 import type { SessionId } from '../ids.ts';
-import type { Run } from '../observe/commands/kinds.ts';
+import type { Run } from '../observe/commands.ts';
 import type { Millis } from '../time.ts';
 
 /** The author: a person, the agent, or the output of a tool. */

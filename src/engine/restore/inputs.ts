@@ -8,7 +8,7 @@ import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { originOfOwner } from '../../domain/owner.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { pinOffers } from '../../domain/pins/offers.ts';
-import { tellingTopics } from '../../domain/projects/telling-topics.ts';
+import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
 import {
   type Candidate,

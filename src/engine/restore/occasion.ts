@@ -22,8 +22,8 @@ import type { ExplainedClaim } from './claims.ts';
 import { atWork, byWork, type DueNews } from './company.ts';
 import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
+import type { Called } from './memories.ts';
 import { weighMemories } from './memories.ts';
-import type { Called } from './recalled.ts';
 import { tell } from './render.ts';
 
 /** Sections that say what is here. */

@@ -1,6 +1,5 @@
 import type { Recorded } from '../../domain/fact.ts';
-import { isReadOnly } from '../../domain/observe/read-only.ts';
-import { isReadingTool } from '../../domain/observe/reading-tools.ts';
+import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine, stripOwn } from '../../domain/text/safe-text.ts';

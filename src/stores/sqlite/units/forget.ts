@@ -2,13 +2,13 @@ import type { SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
+  eraserOf,
   FORGOTTEN,
   type Forgetting,
   forgetInText,
   isEmptied,
   linesHolding,
   mayHold,
-  tells,
   withoutTold,
 } from '../../../domain/upkeep/forget.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
@@ -274,7 +274,8 @@ function withoutEmptiedTodos(body: string): string {
 function forgetToldOf(database: Database, forgetting: Forgetting, sessions: ReadonlySet<SessionId>): void {
   const isAbout = (row: Row) =>
     [...sessions].some((id) => id === row['session_id'] || String(row['explanation']).includes(id));
-  forgetTold(database, (row) => tells(row, forgetting) || isAbout(row));
+  const { tells } = eraserOf(forgetting);
+  forgetTold(database, (row) => tells(row) || isAbout(row));
 }
 
 /** Leaves of texts that sessions were told, where they tell of something, only that they were told. */
