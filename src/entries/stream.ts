@@ -9,7 +9,6 @@ import {
 } from '../compose.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
-import { wholeLines } from '../surfaces/mcp/front.ts';
 import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
 
 /** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
