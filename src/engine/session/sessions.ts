@@ -1,16 +1,16 @@
-import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
-import { type Millis, ago } from '../../domain/time.ts';
-import type { Deps } from '../deps.ts';
-import type { Source } from '../reply.ts';
-import { sessionOfHost } from './target.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import { isMark } from '../../domain/restore/due.ts';
+import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
+import { ago, type Millis } from '../../domain/time.ts';
 import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import type { Source } from '../reply.ts';
 import { isDead } from './recover.ts';
 import { stateNow } from './state.ts';
+import { sessionOfHost } from './target.ts';
 
 /** Sessions of a scope, or of all, newest first. */
 export async function sessionsOf(
