@@ -24,7 +24,7 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
 import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
-import { loadedTexts } from './platform/loaded-files.ts';
+import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
@@ -365,10 +365,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
       return lines && { said: lines.text === '' ? [] : spokenAt(host, lines.text), read: lines.read };
     },
     readJson,
-    loadedBy: (host, root) => {
-      const loads = allHosts().find(({ name }) => name === host)?.loads;
-      return loads ? loadedTexts(loads, root, process.env, userHome()) : [];
-    },
+    loadedBy,
     writeMirror: (state, head) => {
       try {
         writeMirror(world.sessionsFolder, state, head, openSeal(sealFilesIn(world.home))?.seal);
@@ -450,6 +447,20 @@ function remembered<A, B>(find: (key: A) => B): (key: A) => B {
     if (!last || last.key !== key) last = { key, found: find(key) };
     return last.found;
   };
+}
+
+function loadedBy(host: string, root: string | null): readonly string[] {
+  const loads = allHosts().find(({ name }) => name === host)?.loads;
+  if (!loads) return [];
+  const { base, paths } = loads.user;
+  const named = typeof base === 'object' ? process.env[base.env]?.trim() : undefined;
+  const folder = named || `${userHome()}/${typeof base === 'object' ? base.otherwiseInHome : ''}`;
+  const dashed = (root ?? '').replace(/[^a-zA-Z0-9]/g, '-');
+  const files = [
+    ...(root === null ? [] : loads.project.map((path) => `${root}/${path}`)),
+    ...paths.map((path) => `${folder}/${path.replace('<project>', dashed)}`),
+  ];
+  return textsAt(files, loads.imports === true);
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

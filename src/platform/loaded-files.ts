@@ -1,32 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import type { Host } from '../host.ts';
 import { fileMark, readBounded } from './files.ts';
 
 /** Larger ones are no instructions that somebody wrote. */
 const LARGEST = 64 * 1024;
 const MOST_FILES = 30;
 
-/**
- * The texts that a host loads into every conversation by itself: files, and the Markdown in folders, which end with a slash. Where the
- * host imports, a line `@path` stands for that file.
- */
-export function loadedTexts(
-  { project, user, imports }: NonNullable<Host['loads']>,
-  root: string | null,
-  env: Environment,
-  userHome: string,
-): readonly string[] {
-  const { base, paths } = user;
-  const named = typeof base === 'object' ? env[base.env]?.trim() : undefined;
-  const folder = named || `${userHome}/${typeof base === 'object' ? base.otherwiseInHome : ''}`;
-  const dashed = (root ?? '').replace(/[^a-zA-Z0-9]/g, '-');
-  const files = [
-    ...(root === null ? [] : project.map((path) => `${root}/${path}`)),
-    ...paths.map((path) => `${folder}/${path.replace('<project>', dashed)}`),
-  ].flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path]));
-  const read = textsOf(files);
+/** The texts of files, and of the Markdown in folders, which end with a slash. `imports`: a line `@path` stands for that file. */
+export function textsAt(paths: readonly string[], imports: boolean): readonly string[] {
+  const read = textsOf(paths.flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path])));
   return [...read, ...(imports ? textsOf(importsIn(read)) : [])].map(({ text }) => text);
 }
 
