@@ -14,7 +14,7 @@ import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
 import { readArchive, sha256 } from './platform/archive.ts';
-import { claimChecker } from './platform/claims.ts';
+import { judgeClaims } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
@@ -356,7 +356,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     },
     fileMark,
     exists: existsSync,
-    claimChecker: (place) => claimChecker(place, process.env['PATH']),
+    judgeClaims: (place, texts) => judgeClaims(place, texts, process.env['PATH']),
     readText,
     hash: sha256,
     owners: world.owners,

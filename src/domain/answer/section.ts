@@ -34,17 +34,6 @@ export interface Section<Of = unknown> {
   readonly more?: (count: number) => string;
   /** Items that were left out before the answer was made; they are counted with the others. */
   readonly beyond?: number;
-  /** Neighbouring sections of one group are one block. */
-  readonly group?: Group;
-}
-
-/** A shared heading for several sections. */
-export interface Group {
-  readonly heading: string | null;
-  /** Lines that lead the block wherever it has content. */
-  readonly lead: readonly string[];
-  /** Tokens of the group: what one of its sections leaves, the others may use before anybody else. */
-  readonly share: number;
 }
 
 /** How many items of each section stay. */
@@ -56,20 +45,7 @@ function moreLine(count: number): string {
 
 /** The blocks of an answer. A section without content has none: a heading never stands alone. */
 export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
-  const blocks: { readonly group: Group | undefined; readonly lines: string[] }[] = [];
-  sections.forEach((section, i) => {
-    const lines = linesOf(section, kept[i]!);
-    if (lines.length === 0) return;
-    const last = blocks.at(-1);
-    if (section.group && last?.group === section.group) last.lines.push(...lines);
-    else blocks.push({ group: section.group, lines: [...leadOf(section.group), ...lines] });
-  });
-  return blocks.map(({ lines }) => lines.join('\n'));
-}
-
-function leadOf(group: Group | undefined): readonly string[] {
-  if (!group) return [];
-  return group.heading === null ? group.lead : [group.heading, ...group.lead];
+  return sections.map((section, i) => linesOf(section, kept[i]!).join('\n')).filter((block) => block !== '');
 }
 
 export function linesOf(section: Section, count: number): string[] {

@@ -134,7 +134,8 @@ export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: s
     (blocks) => [`scope:${oneLine(scopeLabel, MAX_LABEL)}`, ...blocks].join('\n'),
   );
   const text = fitted?.text ?? '';
-  const more = NAMES.map((name, i) => [name, fitted?.more[i + 1] ?? codes[name].length] as const);
+  const kept = (i: number) => fitted?.kept[i + 1]?.length ?? 0;
+  const more = NAMES.map((name, i) => [name, codes[name].length - kept(i)] as const);
   return {
     text,
     lines: text === '' ? [] : text.split('\n'),

@@ -43,7 +43,7 @@ export interface Contradicted {
 
 /** Looks up the claims of everything about to be told in the working tree; each text once. */
 export interface Claims {
-  judge(text: string, branch: string | null, at: Millis): readonly Judged[];
+  judge(said: ClaimText): readonly Judged[];
   /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
   mark(text: string): string;
   /** The branch on which a session worked; null where that is not known or not one. */
@@ -57,32 +57,37 @@ interface ClaimingPlace {
   readonly branch: string | null;
 }
 
-/** Nothing is loaded and nothing looked up before a text that can hold a claim. `texts` are those that will be judged. */
+/** One question to the repository serves all `texts`; another one is looked up when it is told. */
 export function claimsIn(
-  deps: Pick<Deps, 'claimChecker' | 'now'>,
+  deps: Pick<Deps, 'judgeClaims' | 'now'>,
   { scope, branch }: ClaimingPlace,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
-  texts: ClaimPlace['texts'] = [],
+  texts: readonly ClaimText[] = [],
 ): Claims {
   const known = new Map<string, readonly Judged[]>();
   const { root } = scope;
-  let check: ReturnType<Deps['claimChecker']> | null = null;
-  const expected = () =>
-    texts.filter(({ text }) => mayClaim(text)).map((one) => ({ ...one, at: Math.max(one.at, oldest) }));
   const oldest = deps.now() - OLDEST;
-  const judge = (text: string, on: string | null, writtenAt: Millis) => {
-    if (root === null || isGlobal(scope.key) || !mayClaim(text)) return NONE;
-    const before = known.get(text);
-    if (before) return before;
-    check ??= deps.claimChecker(placeOf(root, branch, sessions, thread, expected()));
-    const judged = check({ text, branch: on, at: Math.max(writtenAt, oldest) });
-    known.set(text, judged);
-    return judged;
+  const learn = (all: readonly ClaimText[]) => {
+    const asked = all.filter(({ text }) => mayClaim(text) && !known.has(text));
+    if (root === null || isGlobal(scope.key) || asked.length === 0) return;
+    const place = placeOf(root, branch, sessions, thread);
+    const judged = deps.judgeClaims(
+      place,
+      asked.map((one) => ({ ...one, at: Math.max(one.at, oldest) })),
+    );
+    asked.forEach(({ text }, i) => {
+      known.set(text, judged[i]!);
+    });
+  };
+  learn(texts);
+  const judge = (said: ClaimText) => {
+    learn([said]);
+    return known.get(said.text) ?? NONE;
   };
   return {
     judge,
-    mark: (text) => markOf(judge(text, branch, oldest)),
+    mark: (text) => markOf(judge({ text, branch, at: oldest })),
     branchOf: (id) => branchIn(sessions, id),
   };
 }
@@ -103,7 +108,6 @@ function placeOf(
   branch: string | null,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
-  texts: ClaimPlace['texts'],
 ): ClaimPlace {
   const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
   const files = (thread?.files ?? []).map(({ path }) => path).reverse();
@@ -113,7 +117,6 @@ function placeOf(
     branches: [...new Set(sessions.flatMap(branchesOf))],
     known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
     commits: sessions.flatMap((one) => [...commitsMade(one), stoodAtEnd(one)?.head ?? '']),
-    texts,
   };
 }
 
@@ -123,11 +126,11 @@ function branchesOf({ branch, stopped }: SessionSnapshot): string[] {
 
 /** A thread for codes: without decisions that have nothing left to stand on, its other items with their marks. */
 export function threadWithMarks(claims: Claims, thread: Thread): Thread {
-  const marked = (text: string, at: Millis) => text + markOf(claims.judge(text, null, at));
+  const marked = (text: string, at: Millis) => text + markOf(claims.judge({ text, branch: null, at }));
   return {
     ...thread,
     decisions: thread.decisions.flatMap((one) => {
-      const judged = judgedIn(claims, [decisionClaims(one)]);
+      const judged = claims.judge(decisionClaims(one));
       return isGroundless(judged) ? [] : [{ ...one, choice: one.choice + markOf(judged) }];
     }),
     blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, one.at) })),
@@ -165,7 +168,7 @@ export function groundedMemories<T extends { readonly memory: Memory }>(
 }
 
 function judgedIn(claims: Claims, claimants: readonly Claimant[]): readonly Judged[] {
-  return claimants.flatMap(({ text, branch, at }) => claims.judge(text, branch, at));
+  return claimants.flatMap(claims.judge);
 }
 
 /** Claims that do not hold, for whoever asks why. */
@@ -176,7 +179,7 @@ export function explainClaims(
 ): ExplainedClaim[] {
   return claimants.flatMap((claimant) => {
     const { item, of } = claimant;
-    const judged = judgedIn(claims, [claimant]);
+    const judged = claims.judge(claimant);
     const failed = judged.filter((one) => isGone(one) || one.verdict === 'elsewhere');
     return failed.map(({ claim, number, verdict, branch }) => ({
       ...{ item, of: of.slice(0, 60) },
@@ -213,7 +216,7 @@ export interface CheckedClaims extends Claims, Pick<Claiming, 'learnings' | 'dec
 }
 
 export function checkClaims(
-  deps: Pick<Deps, 'claimChecker' | 'now'>,
+  deps: Pick<Deps, 'judgeClaims' | 'now'>,
   place: ClaimingPlace,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
@@ -242,7 +245,7 @@ export function checkClaims(
   return {
     ...claims,
     learnings: groundedMemories(claims, said.learnings),
-    decisions: said.decisions.filter((_, i) => !isGroundless(judgedIn(claims, [decided[i]!]))),
+    decisions: said.decisions.filter((_, i) => !isGroundless(claims.judge(decided[i]!))),
     failed: [...new Map(failed.map((one) => [JSON.stringify(one), one])).values()],
     contradicted: said.learnings.flatMap(({ memory }) => contradictedIn(claims, memory)),
   };

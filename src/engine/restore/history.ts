@@ -1,6 +1,5 @@
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
-import { sinceLine } from '../../domain/answer/since.ts';
-import type { UnmergedBranch } from '../../domain/answer/unmerged.ts';
+import type { ToldTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
+import { sinceLine } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { sourceOf } from '../../domain/pins/offers.ts';
 import { type History, isUnmerged, type Lineage, type Stood } from '../../domain/projects/history.ts';

@@ -1,15 +1,17 @@
-import type { KnownMemory } from '../../domain/answer/lines.ts';
+import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
-import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
-import { isProposal, isRule } from '../../domain/memories/rule.ts';
+import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { LearningSession } from '../../store.ts';
+import type { LearningSession, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
+import { localZone, recall } from '../search/recall.ts';
+import { type CheckedClaims, checkClaims, NO_CLAIMS } from './claims.ts';
 import type { ExplainedMemory } from './explain.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */
@@ -122,4 +124,32 @@ export async function memoriesCalled(deps: Deps, scope: Scope, prompt: string): 
 
 function isPushed(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
+}
+
+/** What the words of a prompt call for. */
+export interface Called {
+  readonly recalled: readonly QuotedTurn[];
+  readonly learnings: readonly Learning[];
+  readonly claims: CheckedClaims;
+  readonly startedAt: number;
+}
+
+export async function calledBy(
+  deps: Deps,
+  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
+  prompt: string,
+): Promise<Called> {
+  const startedAt = deps.ticks();
+  const { id, scope } = head;
+  const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
+  const found = deps.config['relevance.text_match']
+    ? await recall(deps, prompt, where, { timeZone: localZone })
+    : null;
+  const learnings = await memoriesCalled(deps, scope, prompt);
+  const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
+  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { ...NO_CLAIMS, learnings });
+  return {
+    recalled: found ? quotesOf(found, 'unasked') : [],
+    ...{ learnings: claims.learnings, claims, startedAt },
+  };
 }

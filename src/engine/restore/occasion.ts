@@ -14,7 +14,7 @@ import {
 import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import { onlyLetters } from '../../domain/text/letters.ts';
+import { onlyLetters } from '../../domain/text/near.ts';
 import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
@@ -22,8 +22,8 @@ import type { ExplainedClaim } from './claims.ts';
 import { atWork, byWork, type DueNews } from './company.ts';
 import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
+import type { Called } from './memories.ts';
 import { weighMemories } from './memories.ts';
-import type { Called } from './recalled.ts';
 import { tell } from './render.ts';
 
 /** Sections that say what is here. */

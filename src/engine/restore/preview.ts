@@ -11,8 +11,8 @@ import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';
 import type { Explanation } from './explain.ts';
 import { readInputs } from './inputs.ts';
+import { calledBy } from './memories.ts';
 import { addition, type Decided, decide, everything, pinLimits } from './occasion.ts';
-import { calledBy } from './recalled.ts';
 
 /** The text of one occasion, to the byte, and why. */
 export interface WouldBeTold {

@@ -1,6 +1,5 @@
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import { nameOfClaim } from '../../domain/claims/claim.ts';
-import { claimsIn } from '../../domain/claims/find.ts';
+import { claimsIn, nameOfClaim } from '../../domain/claims/claim.ts';
 import { shortId } from '../../domain/ids.ts';
 import { TOLD_AS_OWN } from '../../domain/pins/inherit.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
@@ -131,11 +130,14 @@ function candidateLines(
   ];
 }
 
+const RELATIONS = { ahead: 'ahead of it', apart: 'apart from it', gone: 'its commit is gone' };
+
 function lineWords({ branch, relation, apart, branch_gone: isGone }: ExplainedCandidate): string {
   const where = branch ? `on ${branch}` : 'no branch';
+  const how = RELATIONS[relation as keyof typeof RELATIONS] ?? relation;
   if (isGone) return `${where}: that branch is gone; counts as the same`;
-  if (apart) return `${where}: ${relation}; counts half, and is told under its branch`;
-  return `${where}: ${relation}${relation === 'contained' ? '' : '; counts as the same'}`;
+  if (apart) return `${where}: ${how}; counts half, and is told under its branch`;
+  return `${where}: ${how}${relation === 'contained' ? '' : '; counts as the same'}`;
 }
 
 function ageOf({ hours }: { readonly hours: number }): string {

@@ -1,15 +1,18 @@
 import * as z from 'zod/v4';
 import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source.ts';
 import { shortId } from '../../domain/ids.ts';
+import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, MOMENTS } from '../../domain/time.ts';
-import { review as learntFrom } from '../../engine/review/review.ts';
+import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
+import { UsageError } from '../errors.ts';
 import { all, many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
-import { operation } from '../operation.ts';
+import { nearest } from '../nearest.ts';
+import { type Call, operation } from '../operation.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, inWords } from '../words.ts';
-import { authorOf, sourceMeant } from './source.ts';
 
 export const review = operation({
   name: { command: 'review', tool: null },
@@ -140,4 +143,26 @@ function asJson({ sessionId, isImported, at, ...one }: Learnt) {
     ...{ kind, id, text, by, author, subagent, host, session_id: sessionId, imported: isImported, scope },
     ...{ said_at: at === null ? null : iso(at), note },
   };
+}
+
+/** The source that a word names. Programs count that are known or have a session. */
+export async function sourceMeant(
+  { deps, hosts }: Pick<Call, 'hosts'> & { readonly deps: Pick<Call['deps'], 'store'> },
+  text: string | undefined,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const known = [...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))])];
+  if (known.includes(text)) return text;
+  const guess = nearest(text, known);
+  throw new UsageError(
+    `No source is called ${text}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
+
+/** Whose word it is, in one word. */
+export function authorOf({ by, author, subagent, isImported }: Learnt): string {
+  if (author !== null) return `teammate ${oneLine(author, 40)}`;
+  const who = by ?? 'unknown';
+  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
 }

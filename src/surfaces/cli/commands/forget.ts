@@ -15,7 +15,7 @@ import {
 } from '../../../engine/upkeep/forget.ts';
 import { asPerson, isTelling, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
-import { sourceMeant } from '../../../operations/review/source.ts';
+import { sourceMeant } from '../../../operations/review/review.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../../test/growth.ts';
-import { type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts';
-import { claimsIn } from './find.ts';
+import { claimsIn, type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts';
 
 const named = (text: string) => claimsIn(text).map(nameOfClaim);
 
