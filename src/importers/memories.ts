@@ -168,7 +168,7 @@ function bookTaker(
       const known = before.get(id);
       const isHere = (await deps.store.memory(id)) !== null;
       const hash = memory && contentHash(memory.content);
-      // What was forgotten here stays so, and what was corrected here while its file stays as it was.
+      // Forgotten here, it stays so; corrected here, too, while its file stays as it was.
       const isKnown = isHere ? !known || known.hash === hash : known && !again;
       if (!memory || notes.has(id) || isKnown) counts.known++;
       else {
