@@ -1,6 +1,5 @@
-import type { PersonRule } from '../../domain/answer/contributors.ts';
+import type { Context } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
-import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Relation } from '../../domain/projects/history.ts';
@@ -118,15 +117,11 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
   return label ?? content.slice(0, 60);
 }
 
-/** What an occasion told. */
-interface Told {
-  readonly turns: readonly ToldTurns[];
+/** The content of a told text. */
+interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
   readonly isShortForm: boolean;
-  readonly rules: readonly PersonRule[];
   readonly decisions: readonly PinDecision[];
-  readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
-  readonly recalled: readonly QuotedTurn[];
   readonly preamble: string | null;
 }
 
