@@ -1,6 +1,6 @@
 import { decisionText } from '../../../domain/answer/state.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
-import { proposed } from '../../../domain/memories/rule.ts';
+import { proposed } from '../../../domain/memories/memory.ts';
 import { mutedIdentity } from '../../../domain/restore/muted.ts';
 import { rulesIn } from '../../../domain/rules/rules.ts';
 import { labelledIn } from '../../../domain/thread/labels.ts';
