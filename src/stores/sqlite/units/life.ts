@@ -7,7 +7,6 @@ import type { SessionState } from '../../../domain/session/session.ts';
 import { openTodos } from '../../../domain/tasks/todo.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
-import { findLedger } from '../ledger-records.ts';
 import { inScope } from '../projects.ts';
 import {
   type Folding,
@@ -23,7 +22,7 @@ import { captureUnits, latestOfHost } from './capture.ts';
 import { type ColdFiles, coldHeadOfHost, coldRows } from './cold.ts';
 import { type Arrival, type Incoming, insertFacts, insertOverheard, isRepeat } from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
-import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
+import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';

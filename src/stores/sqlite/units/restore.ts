@@ -4,7 +4,6 @@ import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import type { Receipt } from '../ledger-records.ts';
 import { keysOf } from '../projects.ts';
 import {
   ALIVE_AT,
@@ -17,7 +16,7 @@ import {
 } from '../rows.ts';
 import { type ColdFiles, coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
-import { type LedgerWithin, ledgerWithin } from './ledger.ts';
+import { type LedgerWithin, ledgerWithin, type Receipt } from './ledger.ts';
 import { type LetGo, letGoIn } from './let-go.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
