@@ -4,6 +4,7 @@ export { IMPORTED, OWN, SHARED } from './domain/fact.ts';
 export type { ForeignDatabase, ForeignRow } from './stores/sqlite/foreign.ts';
 export type { DatabaseReport } from './stores/sqlite/inspect.ts';
 export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
+export type { JoinReason } from './stores/sqlite/projects.ts';
 export type { Promised } from './stores/sqlite/promised.ts';
 export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
@@ -23,7 +24,7 @@ export type { LearningSession, MemoryFilter, MemoryHistoryEntry } from './stores
 export type { MemoryHit } from './stores/sqlite/units/memory-search.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
 export type { PinDecider } from './stores/sqlite/units/pins.ts';
-export type { ClaimedProject, JoinReason, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
+export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
 export type { Counts } from './stores/sqlite/units/read.ts';
 export type {
   RestoreMade,

@@ -7,7 +7,6 @@ import { closeBlock } from './blocks.ts';
 import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepBrief, keepFold } from './fold.ts';
-import { judgeOnce } from './judge.ts';
 import { remember } from './remember.ts';
 import { indexByTurn, indexedWithoutTurns } from './search.ts';
 import { refreshStanding } from './standing.ts';
@@ -77,10 +76,8 @@ export function lateUnits(database: Database, files: ColdFiles) {
         )
         .map(({ scope_key: key, project_path: tree }) => ({
           name: String(tree ?? key),
-          do: () => {
-            judgeOnce(database, key as ScopeKey);
-            database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null));
-          },
+          do: () =>
+            void database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
         })),
 
     sessions_thinned: () =>

@@ -20,7 +20,6 @@ import type { Database, Row } from '../database.ts';
 import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
-import { judgeOnce } from './judge.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** A standing with what it depends on besides: how long the thread has been left alone. */
@@ -35,11 +34,6 @@ export interface SnapshotNow {
 /** The snapshots of the work in each scope. */
 export function standingUnits(database: Database) {
   return {
-    /** Judges once what an older version read out of sentences in a scope; after that it does nothing. */
-    judge(scopeKey: ScopeKey): void {
-      judgeOnce(database, scopeKey);
-    },
-
     /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
     standing(scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
       const kept = keptStanding(database, scopeKey, tree);
