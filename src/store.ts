@@ -12,7 +12,6 @@ export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { Folding, Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
 export type { ColdFiles } from './stores/sqlite/units/cold.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
-export type { ActivityRow, LedgerDay } from './stores/sqlite/units/figures.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';
 export type { LateJob } from './stores/sqlite/units/late.ts';
@@ -25,7 +24,7 @@ export type { MemoryHit } from './stores/sqlite/units/memory-search.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
 export type { PinDecider } from './stores/sqlite/units/pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
-export type { Counts } from './stores/sqlite/units/read.ts';
+export type { ActivityRow, Counts, LedgerDay } from './stores/sqlite/units/read.ts';
 export type {
   RestoreMade,
   RestoreOutcome,

@@ -8,7 +8,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { TaskSource } from '../../domain/tasks/task.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
@@ -243,7 +242,7 @@ function ownPins({ working_memory }: SessionState): Pin[] {
 async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   const noted: Learnt[] = [];
   for (const head of await deps.store.threadHistory(null, ALL)) {
-    const seen = await deps.store.thread(head.id, foldThread);
+    const seen = await deps.store.thread(head.id);
     if (seen) noted.push(...inThread(known, head, seen.thread));
   }
   const texts = new Set(noted.map(({ scopeKey, text }) => `${scopeKey}\n${text}`));

@@ -8,7 +8,6 @@ import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
 import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
@@ -120,7 +119,7 @@ export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer
 type Named = Pick<LeftTask, 'task_id' | 'title'>;
 
 async function letGo(deps: Deps, scope: Scope, task: Named, closer: Closer): Promise<void> {
-  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const seen = await deps.store.activeThread(scope.key, deps.now(), idleMillis(deps));
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && closer.how === 'done');
   const fact: ThreadFact = { kind: closer.how, text: action?.text ?? task.title, by: closer.by };
@@ -135,7 +134,7 @@ async function letGo(deps: Deps, scope: Scope, task: Named, closer: Closer): Pro
       : undefined,
   );
   // Folded, it can be found.
-  if (seen && facts.length > 0) await deps.store.touchThread(seen.head.id, foldThread, deps.now());
+  if (seen && facts.length > 0) await deps.store.touchThread(seen.head.id, deps.now());
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */
@@ -144,7 +143,7 @@ export async function workMeant(deps: Deps, scope: Scope, text: string): Promise
     ({ source }) => source === 'host_todo' || source === 'message',
   );
   const known = new Set(open.map(({ task_id }) => task_id));
-  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const seen = await deps.store.activeThread(scope.key, deps.now(), idleMillis(deps));
   const planned = (seen?.thread.next ?? [])
     .map(actionTask)
     .filter(({ task_id }) => !known.has(task_id))

@@ -31,7 +31,7 @@ export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen |
 export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const [last] = await deps.store.threadHistory(scope.key, 1);
   if (last?.archivedBecause !== 'idle') return null;
-  const seen = await deps.store.thread(last.id, foldThread);
+  const seen = await deps.store.thread(last.id);
   return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
 }
 
@@ -55,7 +55,7 @@ export function withoutGone(
 
 /** Somebody was told of a thread, or worked on it: it is not idle. */
 export async function touchThread(deps: Deps, id: ThreadId): Promise<void> {
-  await deps.store.touchThread(id, foldThread, deps.now());
+  await deps.store.touchThread(id, deps.now());
 }
 
 /** The outcome of a note. */
@@ -194,7 +194,7 @@ export async function complete(
 }
 
 function threadNow(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
-  return deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  return deps.store.activeThread(scope.key, deps.now(), idleMillis(deps));
 }
 
 function record(
@@ -214,12 +214,12 @@ export async function threadsOf(
   limit: number,
 ): Promise<readonly ThreadSeen[]> {
   const heads = await store.threadHistory(key, limit);
-  const seen = await Promise.all(heads.map(({ id }) => store.thread(id, foldThread)));
+  const seen = await Promise.all(heads.map(({ id }) => store.thread(id)));
   return seen.filter((one) => one !== null);
 }
 
 export function threadSeen({ store }: Pick<Deps, 'store'>, id: ThreadId): Promise<ThreadSeen | null> {
-  return store.thread(id, foldThread);
+  return store.thread(id);
 }
 
 /** The thread that a session worked on. */

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
 import { admits, type MemoryFilter } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
+import { wordExpression } from './search.ts';
 
 export interface MemoryHit {
   readonly memory: Memory;
@@ -53,12 +54,7 @@ const OWN_INDEX = `SELECT id FROM memory_words JOIN memory_items ON number = mem
 const OLDER_INDEX = 'SELECT id FROM temp.older_words WHERE older_words MATCH ? LIMIT ?';
 
 function holdersIn(database: Database, index: string, term: Term): string[] {
-  return database.all(index, expression(term), MOST_HOLDERS).map((row) => String(row['id']));
-}
-
-/** In the language of the index. Every form is a quoted string: no text can become syntax. */
-function expression({ forms, prefix }: Term): string {
-  return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
+  return database.column<string>(index, wordExpression(term), MOST_HOLDERS);
 }
 
 function ownMemory(database: Database, id: string): Memory | null {
