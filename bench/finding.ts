@@ -7,7 +7,7 @@ import { defaultConfig } from '../src/config/config.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { keywords } from '../src/domain/projects/topic.ts';
 import { storable } from '../src/domain/redact/facts.ts';
-import { relevance } from '../src/domain/restore/relevance.ts';
+import { jaccard, relevance } from '../src/domain/restore/relevance.ts';
 import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
 import { DAY, hoursBetween } from '../src/domain/time.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
@@ -218,7 +218,7 @@ async function bySources(
     .map(({ session_id: id, end_time, last_activity, hot_topics: topics }) => {
       const at = Date.parse(end_time ?? last_activity);
       const hours = hoursBetween(at, now);
-      const { total } = relevance({ hours, now: words, topics, textMatch: 0, openTasks: 0, sameScope: 0 });
+      const { total } = relevance({ hours, match: jaccard(words, topics), openTasks: 0, sameScope: 0 });
       return { place: Number(id), at, total };
     })
     .sort((a, b) => b.total - a.total || b.at - a.at)

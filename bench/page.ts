@@ -7,8 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { defaultConfig } from '../src/config/config.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { findChromium } from '../test/chromium.ts';
 import { servePage } from '../test/page-server.ts';
 import { makeRepository } from '../test/scratch.ts';
@@ -79,7 +77,7 @@ async function seeded(sessions: number): Promise<string> {
   const path = join(home, 'brain.db');
   await seed(path, { sessions, scopes: repositories(20, scratch), days: 365, now: Date.now() });
   const store = openForSeeding(path);
-  for (const index of await store.lateWork('indexes_built', foldingUnder(defaultConfig()), 0)) index.do();
+  for (const index of await store.lateWork('indexes_built')) index.do();
   await store.optimize();
   store.close();
   return home;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { uuid } from '../src/compose.ts';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
@@ -6,7 +7,6 @@ import { projectScope, type Scope } from '../src/domain/scope.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
-import { uuid } from '../src/platform/ids.ts';
 import type { Store } from '../src/store.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { storeOn } from '../src/stores/sqlite/sqlite-store.ts';
@@ -87,7 +87,7 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
     await store.endSession(head.id, folding, at + HOUR / 2, 'seed');
   }
   // As maintenance does within a day.
-  for (const index of await store.lateWork('indexes_built', foldingUnder(defaultConfig()), 0)) index.do();
+  for (const index of await store.lateWork('indexes_built')) index.do();
   store.close();
 }
 

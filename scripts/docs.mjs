@@ -3,7 +3,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CAPSULE_SCHEMA } from '../src/domain/handoff/capsule.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { MIGRATIONS, openMigrated, TABLES } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS, isOnFront } from '../src/surfaces/cli/commands.ts';
@@ -23,7 +22,6 @@ export function pages() {
     'docs/reference/cli.md': cliMarkdown(COMMANDS, isOnFront),
     'docs/reference/schema.md': schemaMarkdown(),
     'src/stores/sqlite/schema.ts': withSchemaNumber('src/stores/sqlite/schema.ts'),
-    'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),

@@ -1,11 +1,11 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { Sealer } from './domain/evidence/seal.ts';
-import type { ThreadId } from './domain/ids.ts';
+import type { SessionId, ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Environment } from './domain/runtime/environment.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Deps, Evidence, Log, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
@@ -14,7 +14,7 @@ import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
 import { readArchive, sha256 } from './platform/archive.ts';
-import { claimChecker } from './platform/claims.ts';
+import { judgeClaims } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
@@ -23,7 +23,6 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
 import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
-import { uuid } from './platform/ids.ts';
 import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
@@ -41,7 +40,7 @@ import {
   takeNote,
 } from './platform/repair.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
-import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
+import { spoolIn } from './platform/spool.ts';
 import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
@@ -56,7 +55,7 @@ import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import { captureUnits } from './stores/sqlite/units/capture.ts';
 import type { Stream } from './surfaces/cli/output.ts';
 
-export type { Environment } from './domain/runtime/environment.ts';
+export type { Environment } from './domain/runtime/runtimes.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
@@ -242,15 +241,17 @@ export function hookDeps(
     opened = { ...whole, append };
     return opened;
   };
-  const deps = {
+  return {
     ...around(world, store),
+    get store() {
+      return store();
+    },
     owners: ownersOf(world, ownerPid),
     hasAppended: () => hasAppended,
     close: () => {
       if (!shared) kept.close();
     },
   };
-  return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
 }
 
 /** All that adding to an open session needs. Throws where there is no database of this schema. */
@@ -337,13 +338,13 @@ export function engineDeps(world: World, store: Store): Deps {
 }
 
 /** Everything but the store, which is asked only where a place has to be known as a project. */
-function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
+function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
   const find = remembered((cwd: string | null) => findScope(cwd ?? process.cwd()));
   return {
     config: world.config,
     now: world.now,
     ticks,
-    newSessionId: uuid,
+    newSessionId: () => uuid(),
     newThreadId,
     rootOf: (cwd) => find(cwd).scope.root,
     locate: locating(store, find),
@@ -355,7 +356,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     },
     fileMark,
     exists: existsSync,
-    claimChecker: (place) => claimChecker(place, process.env['PATH']),
+    judgeClaims: (place, texts) => judgeClaims(place, texts, process.env['PATH']),
     readText,
     hash: sha256,
     owners: world.owners,
@@ -374,15 +375,12 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> {
     },
     evidence: evidence(world),
     pinFile: pinFile(world),
-    spool: spoolOf(world),
+    spool: spoolIn(world.home, world.began),
     home: world.home,
     userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [
-        repairNoteIn(world.home),
-        ...EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : [join(world.home, note)])),
-      ].map(takeNote);
+      const notes = [repairNoteIn(world.home)].map(takeNote);
       return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
@@ -408,19 +406,17 @@ const SIGNS: SignReader = {
   isShallow: (place) => existsSync(join(place, 'shallow')),
 };
 
-function newThreadId(): ThreadId {
-  return uuid() as string as ThreadId;
+/** A random UUID (version 4). Where the kernel makes one, it is read there: to load node:crypto takes 8 ms of a hook. */
+export function uuid(kernel = '/proc/sys/kernel/random/uuid'): SessionId {
+  try {
+    return readFileSync(kernel, 'utf8').trim() as SessionId;
+  } catch {
+    return process.getBuiltinModule('node:crypto').randomUUID() as string as SessionId;
+  }
 }
 
-function spoolOf({ home, began }: World): Spool {
-  return {
-    began,
-    write: (at, id, text) => spool(home, at, id, text),
-    names: () => spooledIn(home),
-    read: (name) => readSpool(home, name),
-    remove: (name) => unspool(home, name),
-    setAside: (name) => setAside(home, name),
-  };
+function newThreadId(): ThreadId {
+  return uuid() as string as ThreadId;
 }
 
 function evidence(world: World): Evidence {

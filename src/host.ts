@@ -1,5 +1,5 @@
 import type { HostEvent } from './domain/event.ts';
-import type { Environment } from './domain/runtime/environment.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
 import type { Addition } from './domain/settings/merge.ts';
 import type { Receipt } from './store.ts';
 

@@ -36,7 +36,6 @@ export type { SearchDocument, SearchKind } from './stores/sqlite/units/search-wr
 export type { SnapshotNow } from './stores/sqlite/units/standing.ts';
 export type { DatedThreadEntry, ThreadEntry, ThreadSeen } from './stores/sqlite/units/threads.ts';
 export type { Exported, Imported } from './stores/sqlite/units/transfer.ts';
-export type { CopyContent } from './stores/sqlite/units/upkeep.ts';
 
 /**
  * The storage of sessions. Each method is one whole unit of work: it happens entirely or not at all, and when its promise

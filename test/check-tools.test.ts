@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { checkTools } from '../src/domain/observe/commands/tools.ts';
+import { checkTools } from '../src/domain/observe/check-tools.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
@@ -83,7 +83,7 @@ describe.each([
 });
 
 it('the lines cover the table', () => {
-  expect(Object.keys(CHECKS).sort()).toEqual([...checkTools()].sort());
+  expect(Object.keys(CHECKS).sort()).toEqual([...checkTools().keys()].sort());
 });
 
 it.each(['pylint src', 'npx webpack', 'just ci'])('through the built hook: %s', async (command) => {

@@ -64,7 +64,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     history: () => null,
     fileMark: () => null,
     exists: () => true,
-    claimChecker: () => () => [],
+    judgeClaims: (_, texts) => texts.map(() => []),
     readText: () => null,
     loadedBy: () => [],
     spoken: () => null,

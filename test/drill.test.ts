@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MaintenanceReport } from '../src/engine/upkeep/maintenance-report.ts';
+import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
 import { backUp, databaseOf, fillHome, pagesOf, zeroPage } from './damaged-home.ts';
 import { runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';

@@ -287,7 +287,7 @@ describe('a hook never fails its host', () => {
     expect(status()).toContain('locked');
   });
 
-  it('with a payload that is larger than it reads, and keeps what its head says', () => {
+  it('with a payload of many megabytes', () => {
     hook();
     const path = join(repo, 'huge.ts');
     writeFileSync(path, 'x');
@@ -402,10 +402,7 @@ describe('a process that stopped while it wrote', () => {
       });
       for (const id of ['t1', 't2']) expect(hook({ input: JSON.stringify(edit(id)) })).toEqual(NOTHING);
 
-      const knows = process.platform === 'linux';
-      const who = knows
-        ? new RegExp(`^Process ${holder.pid} \\(.*\\) keeps the database locked and is stopped`, 's')
-        : /locked/;
+      const who = /^Another process keeps the database locked/;
       const doctor = hook({ args: ['doctor', '--json'] });
       expect(doctor.code).toBe(1);
       expect(JSON.parse(doctor.stdout).checks).toEqual(
@@ -425,7 +422,6 @@ describe('a process that stopped while it wrote', () => {
       const pin = hook({ args: ['pin', 'the band is 40 m', '--label', 'band'] });
       expect([pin.code, pin.stdout]).toEqual([1, '']);
       expect(pin.stderr.replace(/\s+/g, ' ')).toMatch(/keeps the database locked.* Nothing was stored\./);
-      if (knows) expect(pin.stderr).toContain(`kill -CONT ${holder.pid}`);
       // Whoever only reads is served, and told what is missing.
       const history = hook({ args: ['history', '--json'] });
       expect([history.code, JSON.parse(history.stdout)]).toMatchObject([

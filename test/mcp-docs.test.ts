@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { INSTRUCTIONS } from '../src/surfaces/mcp/instructions.ts';
+import { INSTRUCTIONS } from '../src/surfaces/mcp/server.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 
 it('a tool and the instructions name only tools that there are', () => {

@@ -77,7 +77,6 @@ describe('cortex preview', () => {
     await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
     const { context } = await hook(48, 'sunday', 'UserPromptSubmit', { prompt, prompt_id: 'p' });
     expect(seen.prompt?.text ?? null).toBe(context);
-    expect(seen.prompt!.explanation.keywords).toContain('retry');
   });
 
   it('says why: sessions, pins, tasks, rules', async () => {

@@ -96,31 +96,6 @@ function rows<T>(sql: string, ...values: string[]): T[] {
 
 const mirrors = () => readdirSync(join(home, 'sessions')).filter((name) => name.endsWith('.json'));
 
-it('a home of an older version is brought up by maintenance, and the next start tells where it stopped', async () => {
-  const a = agent(daysAgo(2));
-  await a.start();
-  await a.at(daysAgo(1, 23)).prompt('Wire the CAT driver. From now on never transmit in tests.');
-  await a.edit(join(repo, 'src/cat.ts'));
-  await a.stop('The driver reads the frequency.');
-  await a.end();
-  const db = new DatabaseSync(join(home, 'brain.db'));
-  db.exec(`
-    UPDATE session_states SET stopped = NULL;
-    UPDATE session_folds SET digest = json_remove(digest, '$.brief');
-    DELETE FROM session_turns;
-    DELETE FROM scope_standings;
-  `);
-  db.close();
-  expect(await maintain()).toMatchObject({ sessions_folded: 1, standings_made: 1, problems: [] });
-  const { indexes_built, ...again } = await maintain();
-  expect(again).toMatchObject({ sessions_folded: 0, standings_made: 0, problems: [] });
-  expect(indexes_built).toEqual([]);
-  expect((await run('verify')).code).toBe(0);
-  const text = told(await agent(NOW).start());
-  expect(text).toContain('agent: "The driver reads the frequency."');
-  expect(text?.match(/never transmit in tests\. \(/g)).toHaveLength(1);
-});
-
 describe('a session of 31 days ago', () => {
   it('is moved to cold storage, listed, shown and continued', async () => {
     const old = await work(daysAgo(31));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { preambleLimits } from '../engine/restore/limits.ts';
+import { preambleLimits } from '../engine/restore/render.ts';
 import { defaultConfig, loadConfig } from './config.ts';
 import {
   type Config,

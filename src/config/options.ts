@@ -41,7 +41,7 @@ export const OPTIONS = {
     'CORTEX_SESSION_DEBUG',
   ],
 
-  'relevance.text_match': ['boolean', true, null, "Count the prompt's words found in a session as overlap."],
+  'relevance.text_match': ['boolean', true, null, 'Quote earlier turns that the first prompt calls for.'],
   'relevance.same_scope': ['number', 0.5, [0, 1], 'What the same scope is worth as overlap.'],
   'relevance.latest': ['boolean', true, null, 'The latest session that qualifies comes first.'],
 

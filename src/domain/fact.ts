@@ -91,6 +91,8 @@ export type Fact =
       readonly toolCall: string;
       readonly keyword: string | null;
       readonly memories?: readonly string[];
+      /** Of the note: in other words it is given again. */
+      readonly hash?: string;
       readonly subagent?: string;
     }
   | { readonly kind: 'sop-acknowledged'; readonly path: string; readonly subagent?: string }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/team.ts';
-import type { ClaimChecker, ClaimPlace } from '../domain/claims/claim.ts';
+import type { ClaimPlace, ClaimText, Judged } from '../domain/claims/claim.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { Learnt } from '../domain/evidence/source.ts';
@@ -148,8 +148,6 @@ export interface EventRoom {
   intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
   replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
-  /** A file in the home whose line is told at the next start. */
-  readonly note?: string;
   /** Things that agents are told from elsewhere, for whoever reviews what is kept. */
   learnt?(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]>;
   /** A section of what a session is told. */
@@ -198,7 +196,7 @@ export interface Deps {
   readonly signs: SignReader;
   readonly exists: (path: string) => boolean;
   /** Looks up in a working tree what texts claim of it. */
-  readonly claimChecker: (place: ClaimPlace) => ClaimChecker;
+  readonly judgeClaims: (place: ClaimPlace, texts: readonly ClaimText[]) => readonly (readonly Judged[])[];
   readonly owners: Owners;
   /** Messages of a host's transcript behind a position, and the position behind them; null if it cannot be read. */
   readonly spoken: (

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import type { Deps, EventRoom } from './deps.ts';
 import type { Copies } from './upkeep/copy.ts';
 

@@ -17,9 +17,16 @@ export interface Trouble {
 const REPAIR =
   'Repair it: cortex repair. What can be read is taken over, the rest comes from backups and mirrors, and nothing is deleted.';
 
-const LOCKED: Trouble = {
+export const LOCKED: Trouble = {
   message: 'Another process keeps the database locked.',
-  advice: 'Nothing was stored. Try again in a moment; cortex doctor names the process.',
+  advice: 'Try again in a moment; where that does not help, end the process that has brain.db open.',
+};
+
+const FULL: Trouble = { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' };
+
+const DENIED: Trouble = {
+  message: 'Access was denied.',
+  advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
 };
 
 /** By the primary result codes of SQLite. */
@@ -32,7 +39,7 @@ const OF_SQLITE: Readonly<Record<number, Trouble>> = {
     advice: 'Look at the disk, then run cortex doctor.',
   },
   11: { message: 'The database is damaged.', advice: REPAIR },
-  13: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
+  13: FULL,
   14: {
     message: 'The database cannot be opened.',
     advice: 'Make its folder and files readable and writable for you.',
@@ -46,14 +53,8 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
     message: 'The database is being repaired.',
     advice: 'Try again in a moment. A repair that was interrupted is finished by cortex repair.',
   },
-  EACCES: {
-    message: 'Access was denied.',
-    advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
-  },
-  EPERM: {
-    message: 'Access was denied.',
-    advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
-  },
+  EACCES: DENIED,
+  EPERM: DENIED,
   ENOENT: {
     message: 'A file or folder is missing and cannot be made.',
     advice: 'Set CORTEX_HOME to a folder of yours.',
@@ -70,7 +71,7 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
     message: 'Another program listens on that port.',
     advice: 'Choose another one with --port, or leave it out for any free one.',
   },
-  ENOSPC: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
+  ENOSPC: FULL,
 };
 
 /** The trouble behind anything that was thrown. Messages of our own already say what to do. */

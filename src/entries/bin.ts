@@ -47,7 +47,8 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   if (isAlone(words, 'mcp')) {
     await served();
     keep('server');
-    return 0;
+    // Set where it could not begin.
+    return Number(process.exitCode ?? 0);
   }
   if (['version', '--version', '-v', '-V'].includes(words[0] ?? '')) {
     (started.out ?? process.stdout).write(`${VERSION}\n`);

@@ -2,8 +2,7 @@ import { captureDeps, openWorld, type Started } from '../compose.ts';
 import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
-import { eventIn, isOneOfMany, ownerPid } from './event.ts';
-import { noteTime, runOf } from './hook.ts';
+import { eventIn, isOneOfMany, noteTime, ownerPid, runOf } from './event.ts';
 
 // Secrets are measured as the built program takes them out (bench/secrets).
 export { redactText } from '../domain/redact/redact.ts';
@@ -29,7 +28,7 @@ export async function capture(
     if (!isOneOfMany(event) && isWaiting()) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
     if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
-    noteTime(world, event, started);
+    noteTime(world, event, started.at ?? 0);
     return runOf(event);
   } catch {
     return null;

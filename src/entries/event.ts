@@ -10,12 +10,13 @@ import {
 } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { HANDED_KEY, readHanded } from '../domain/runtime/handed.ts';
-import { fingerprint } from '../domain/text/fingerprint.ts';
+import { fingerprint } from '../domain/text/hash.ts';
 import type { Deps, Limit } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { answerSetBeside, answerWithout, setBeside, takeIn, takeInQuietly } from '../engine/events/spool.ts';
 import { takeBack } from '../engine/reply.ts';
 import type { Host } from '../host.ts';
+import { ticks } from '../platform/clock.ts';
 import { ensureDir } from '../platform/files.ts';
 import {
   abandonedDoors,
@@ -28,7 +29,7 @@ import {
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
-import { hookTimesIn, makeHookTimes } from '../platform/hook-times.ts';
+import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import { furnish } from '../platform/spool.ts';
 
@@ -69,6 +70,24 @@ export function eventIn({ args, payload, plugin, id }: Sent, env: Environment): 
 /** An agent that another one started inherits its variables: only the host's own hooks have its own. */
 export function ownerPid({ ownerVariable }: Host): number | null {
   return (ownerVariable && Number(process.env[ownerVariable])) || null;
+}
+
+/** The kind of an event for the cache of compiled code: tools that change files run other code than those that run commands. */
+export function runOf(event: HostEvent): string {
+  if (event.kind !== 'tool-use') return event.kind;
+  return event.use.command !== null ? 'command' : event.use.changes.length > 0 ? 'change' : event.kind;
+}
+
+/** After the answer: nobody waits for it. `before`: the processor time of a process that ran already. */
+export function noteTime(
+  { home, now }: World,
+  { kind }: HostEvent,
+  at: number,
+  before?: NodeJS.CpuUsage,
+): void {
+  const { user, system } = process.cpuUsage(before);
+  const times = { at: now(), kind, wallMs: ticks() - at, cpuMs: (user + system) / 1000 };
+  recordHookTime(hookTimesIn(home), { ...times, ...(before && { isWarm: true }) });
 }
 
 /** The answer to a host. */

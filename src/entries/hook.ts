@@ -1,11 +1,8 @@
 import { existsSync, writeSync } from 'node:fs';
 import { databasePath, hookDeps, openWorld, type Started, type World } from '../compose.ts';
-import type { HostEvent } from '../domain/event.ts';
 import { asRecord, idText, parseJson, pathText } from '../domain/text/json.ts';
 import { statusLine } from '../engine/session/status-line.ts';
-import { ticks } from '../platform/clock.ts';
-import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
-import { handleEvent, ownerPid, type Said } from './event.ts';
+import { handleEvent, noteTime, ownerPid, runOf, type Said } from './event.ts';
 
 export { openResident } from './resident.ts';
 export { serveEvents } from './stream.ts';
@@ -25,20 +22,8 @@ export async function hook(
   );
   await deliver(world, said, started);
   if (!world || !event || !isStored) return null;
-  noteTime(world, event, started);
+  noteTime(world, event, started.at ?? 0);
   return runOf(event);
-}
-
-export function runOf(event: HostEvent): string {
-  if (event.kind !== 'tool-use') return event.kind;
-  return event.use.command !== null ? 'command' : event.use.changes.length > 0 ? 'change' : event.kind;
-}
-
-/** After the answer: nobody waits for it. */
-export function noteTime({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
-  const { user, system } = process.cpuUsage();
-  const times = { at: now(), kind, wallMs: ticks() - at, cpuMs: (user + system) / 1000 };
-  recordHookTime(hookTimesIn(home), times);
 }
 
 /** `cortex statusline`: one line or none, and exit code 0, whatever happens. */

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { accessToken } from '../platform/access-token.ts';
+import { openDesk, type World } from '../surfaces/mcp/desk.ts';
 import { serveOverHttp } from '../surfaces/mcp/http.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
-import { type StreamServer, serveStreams } from '../surfaces/mcp/stdio.ts';
 import { makeCodeCache, serverWorld } from './server-world.ts';
 
 /** The tools of `cortex mcp`. Throws where there is no home. */
@@ -23,4 +24,26 @@ export async function mcpOverHttp(port: number, say: (line: string) => void): Pr
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => done(signal));
   });
   await server.close(reason);
+}
+
+/** A server of tools on two streams. */
+export interface StreamServer {
+  close(reason: string): Promise<void>;
+}
+
+/** Serves the client that started this process. */
+function serveStreams(around: World, messages: Readable, answers: Writable): StreamServer {
+  const desk = openDesk(around, { isParent: true, isKnown: true });
+  const handle = serveStdio(() => buildServer(around.version, desk, around.todayPage()), {
+    transport: new StdioServerTransport(messages, answers),
+    onerror: (error) => around.log('mcp', error),
+  });
+  return {
+    close: (reason) =>
+      desk
+        .close(reason)
+        .catch((error: unknown) => around.log('session not ended', error))
+        .then(() => handle.close())
+        .catch(() => {}),
+  };
 }

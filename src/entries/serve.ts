@@ -5,9 +5,15 @@ import { PassThrough } from 'node:stream';
 import { parseJson } from '../domain/text/json.ts';
 import { troubleText } from '../engine/errors.ts';
 import { homeDirectory } from '../platform/home.ts';
-import { type FirstAnswers, frontOf, idOf, withoutAnswerTo } from '../surfaces/mcp/front.ts';
-import type { StreamServer } from '../surfaces/mcp/stdio.ts';
-import { LONGEST_LINE, wholeLines } from '../surfaces/mcp/whole-lines.ts';
+import {
+  type FirstAnswers,
+  frontOf,
+  idOf,
+  LONGEST_LINE,
+  wholeLines,
+  withoutAnswerTo,
+} from '../surfaces/mcp/front.ts';
+import type { StreamServer } from './mcp.ts';
 import type { Resident } from './resident.ts';
 
 export { serveEvents } from './stream.ts';

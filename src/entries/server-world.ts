@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Environment, openWorld, startProgram, type World } from '../compose.ts';
+import { type Environment, openWorld, startProgram, uuid, type World } from '../compose.ts';
 import { openHome } from '../compose-home.ts';
 import type { Deps } from '../engine/deps.ts';
 import { dutiesIn } from '../engine/duty.ts';
@@ -9,7 +9,6 @@ import { allHosts } from '../hosts/all.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir, ensureGiven } from '../platform/files.ts';
-import { uuid } from '../platform/ids.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
 import type { LedgerStore } from '../store.ts';
 import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';

@@ -9,9 +9,8 @@ import {
 } from '../compose.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
-import { hookTimesIn, recordHookTime } from '../platform/hook-times.ts';
-import { wholeLines } from '../surfaces/mcp/whole-lines.ts';
-import { type Handled, handleEvent, ownerPid, type Sent } from './event.ts';
+import { wholeLines } from '../surfaces/mcp/front.ts';
+import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
 
 /** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
 const IDLE_MS = 60_000;
@@ -40,12 +39,8 @@ export class EventQueue {
   async handle(sent: Sent, at: number): Promise<Handled> {
     const began = process.cpuUsage();
     const done = await handleEvent(sent, this.#env, { at }, (world, host) => this.depsOf(world, host));
-    const { user, system } = process.cpuUsage(began);
     const { world, event, isStored } = done;
-    if (world && event && isStored) {
-      const times = { wallMs: ticks() - at, cpuMs: (user + system) / 1000, isWarm: true } as const;
-      recordHookTime(hookTimesIn(world.home), { at: world.now(), kind: event.kind, ...times });
-    }
+    if (world && event && isStored) noteTime(world, event, at, began);
     if (this.#idle) this.#idle.refresh();
     else this.#idle = setTimeout(() => this.next(() => this.#store.close()), IDLE_MS).unref();
     return done;

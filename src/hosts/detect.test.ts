@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../test/host-contract.ts';
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { allHosts } from './all.ts';
 import { callerOf } from './detect.ts';
 

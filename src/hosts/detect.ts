@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { asRecord, text } from '../domain/text/json.ts';
 import type { Host, Marks, Payload } from '../host.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { createPrivate, readBounded, sortedEntries } from '../platform/files.ts';
 import { readLines } from '../platform/lines.ts';
 import type { ForeignDatabase } from '../store.ts';

@@ -1,4 +1,4 @@
-import { relevance } from '../domain/restore/relevance.ts';
+import { jaccard, relevance } from '../domain/restore/relevance.ts';
 import { hoursBetween, millis } from '../domain/time.ts';
 import type { SessionState } from './types.ts';
 
@@ -41,11 +41,9 @@ const MOST = 3;
 export function score(session: ScorableSession, { keywords }: CurrentContext, hoursElapsed: number): number {
   return relevance({
     hours: hoursElapsed,
-    now: new Set(keywords.map(lowerCase)),
-    topics: [...new Set(session.hot_topics.map(lowerCase))],
+    match: jaccard(new Set(keywords.map(lowerCase)), [...new Set(session.hot_topics.map(lowerCase))]),
     openTasks: session.pending_tasks.length,
-    // The formula lacks a restore's additions for the same scope and for the prompt's words.
-    textMatch: 0,
+    // The formula lacks a restore's addition for the same scope.
     sameScope: 0,
   }).total;
 }

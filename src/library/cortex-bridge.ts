@@ -1,7 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { checkPins, statementOf } from '../domain/session/statement.ts';
+import { checkPins, statementOf } from '../domain/session/stated.ts';
 import { DAY, type Millis, millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';

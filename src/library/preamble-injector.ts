@@ -4,7 +4,7 @@ import { insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
-import { preambleLimits } from '../engine/restore/limits.ts';
+import { preambleLimits } from '../engine/restore/render.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 
 /** The content of a preamble. */

@@ -4,7 +4,7 @@ import type { SessionId } from '../domain/ids.ts';
 import { toWorkingMemory } from '../domain/pins/pin.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { TAKEN } from '../domain/restore/contribute.ts';
-import { checkPins, statementOf } from '../domain/session/statement.ts';
+import { checkPins, statementOf } from '../domain/session/stated.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { noteOwner, takesFacts } from '../engine/events/record.ts';

@@ -1,11 +1,9 @@
 import type { SessionId } from '../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
-import type { CodeSection } from '../domain/thread/code.ts';
+import { type CodeSection, codesOf, formatThread } from '../domain/thread/codes.ts';
 import { scopedPath } from '../domain/thread/scoped-path.ts';
+import type { Note } from '../domain/thread/thread.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../domain/thread/thread.ts';
-import { formatThread } from '../domain/thread/thread-format.ts';
-import type { Note } from '../domain/thread/thread-note.ts';
-import { sectionsOf } from '../domain/thread/thread-sections.ts';
 import { DAY, iso } from '../domain/time.ts';
 import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
@@ -83,11 +81,9 @@ export class SessionContextCapture {
     const { scope } = deps.locate(null);
     const seen = await threadHere(deps, scope);
     const now = iso(deps.now());
-    const sections = sectionsOf(seen?.thread ?? EMPTY_THREAD);
+    const lines = codesOf(seen?.thread ?? EMPTY_THREAD);
     const codes = (name: CodeSection) =>
-      [...(sections.find((section) => section.name === name)?.lines ?? [])]
-        .sort((a, b) => a.place - b.place)
-        .map(({ text }) => text);
+      [...lines[name]].sort((a, b) => a.place - b.place).map(({ text }) => text);
     return {
       id: seen?.head.id ?? null,
       scope: scope.label,

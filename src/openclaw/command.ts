@@ -1,8 +1,8 @@
 import { shortId } from '../domain/ids.ts';
 import { oneLine } from '../domain/text/safe-text.ts';
 import { troubleText } from '../engine/errors.ts';
-import { sessionOfHost } from '../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../engine/session/sessions.ts';
+import { sessionOfHost } from '../engine/session/target.ts';
 import { OPERATIONS } from '../operations/all.ts';
 import { count } from '../operations/words.ts';
 import type { CommandContext } from './api.ts';

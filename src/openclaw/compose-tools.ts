@@ -1,9 +1,7 @@
 import { Failure, troubleText } from '../engine/errors.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import { harmless } from '../surfaces/mcp/safe.ts';
-import { wire } from '../surfaces/mcp/schema.ts';
-import type { Tool } from '../surfaces/mcp/tool.ts';
-import { TOOLS } from '../surfaces/mcp/tools.ts';
+import { harmless, wire } from '../surfaces/mcp/schema.ts';
+import { TOOLS, type Tool } from '../surfaces/mcp/tools.ts';
 import { turnCall } from './call.ts';
 import type { CortexTool, ToolDeclaration } from './tools.ts';
 

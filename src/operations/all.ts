@@ -16,7 +16,8 @@ import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { done } from './tasks/close.ts';
 import { tasks } from './tasks/tasks.ts';
-import { complete } from './thread/complete.ts';
+
+import { complete } from './thread/resume.ts';
 import { thread } from './thread/thread.ts';
 
 /** Every operation. */

@@ -1,9 +1,8 @@
 import { type ScopeKey, shortId, type ThreadId } from '../domain/ids.ts';
 import type { Memory } from '../domain/memories/memory.ts';
-import { MOMENTS, momentOf } from '../domain/moment.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
-import type { Millis } from '../domain/time.ts';
+import { type Millis, MOMENTS, momentOf } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { findMemory, findSession, findThread, mayBeId } from '../engine/search/find.ts';
 import { latestSession, sessionState } from '../engine/session/sessions.ts';

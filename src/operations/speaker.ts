@@ -1,4 +1,4 @@
-import { factsOf } from '../engine/session/record.ts';
+import { factsOf } from '../engine/session/sessions.ts';
 import { isInAgent } from '../engine/session/target.ts';
 import type { Call } from './operation.ts';
 

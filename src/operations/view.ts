@@ -36,8 +36,6 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   readonly indent?: string;
-  /** The shorter form, for a line with less room. */
-  readonly below?: { readonly room: number; readonly lines: readonly Line[] };
 }
 
 /** A text, a text beside its mark, rows in columns, or a remark that is no part of the answer. */
@@ -71,6 +69,5 @@ function plain(line: Line): string {
   if (typeof line === 'string') return line;
   if ('remark' in line) return line.remark;
   if ('mark' in line) return `${line.mark}${line.text}`;
-  const { rows, below } = line.table;
-  return below ? textOf(below.lines) : rows.map((row) => row.map(({ text }) => text).join('  ')).join('\n');
+  return line.table.rows.map((row) => row.map(({ text }) => text).join('  ')).join('\n');
 }

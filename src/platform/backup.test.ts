@@ -15,7 +15,7 @@ describe('a backup', () => {
   it('has the day for its name, is private, and takes the place of an earlier one', async () => {
     for (const text of ['first', 'second']) {
       const made = await writeBackup(backups, NOW, async (path) => writeFileSync(path, text));
-      expect(made).toEqual({ path: join(backups, 'brain-20261115.db'), bytes: text.length });
+      expect(made).toMatchObject({ path: join(backups, 'brain-20261115.db'), bytes: text.length });
     }
     expect(readdirSync(backups)).toEqual(['brain-20261115.db']);
     expect(readFileSync(join(backups, 'brain-20261115.db'), 'utf8')).toBe('second');

@@ -1,15 +1,10 @@
-import { copyFileSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
-import { namesIn, remove } from './archive.ts';
+import { namesIn, remove, sha256 } from './archive.ts';
 import { codeOf, createPrivate, ensureDir, syncFile, syncFolder } from './files.ts';
 
 const NAME = /^brain-\d{8}\.db$/;
-
-export interface Backup {
-  readonly path: string;
-  readonly bytes: number;
-}
 
 /**
  * A copy of the database as of today, in place of an earlier one of the same day. `copyInto` fills an empty file and has
@@ -19,7 +14,7 @@ export async function writeBackup(
   folder: string,
   now: Millis,
   copyInto: (path: string) => Promise<void>,
-): Promise<Backup> {
+): Promise<{ readonly path: string; readonly bytes: number; readonly hash: string }> {
   ensureDir(folder);
   const path = join(folder, `brain-${iso(now).slice(0, 10).replaceAll('-', '')}.db`);
   const unfinished = temporaryIn(folder);
@@ -33,17 +28,17 @@ export async function writeBackup(
     throw error;
   }
   syncFolder(folder);
-  return { path, bytes: statSync(path).size };
+  return { path, bytes: statSync(path).size, hash: sha256(readFileSync(path)) };
 }
 
-/** Private, and known as left over by its name; null where the file is gone. */
-export function scratchCopy(folder: string, path: string): string | null {
+/** Private, and known as left over by its name, with the hash of what it holds; null where the file is gone. */
+export function scratchCopy(folder: string, path: string) {
   ensureDir(folder);
   const scratch = temporaryIn(folder);
   try {
     createPrivate(scratch);
     copyFileSync(path, scratch);
-    return scratch;
+    return { path: scratch, hash: sha256(readFileSync(scratch)) };
   } catch (error) {
     remove(scratch);
     if (codeOf(error) === 'ENOENT') return null;

@@ -28,9 +28,13 @@ export function codeCache(env: Readonly<Record<string, string | undefined>>): st
   // Bun compiles in its own way.
   if (!home?.startsWith('/') || process.versions['bun']) return null;
   const folder = `${home}/${CODE_CACHE}`;
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  const isOurs = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-  return isOurs ? folder : null;
+  try {
+    const found = lstatSync(folder);
+    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    return isOurs ? folder : null;
+  } catch {
+    return null;
+  }
 }
 
 export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require): Bundles {

@@ -92,37 +92,6 @@ describe('ensureDir', () => {
   });
 
   it.each([
-    ['shows every folder as open', 'fs.chmodSync = () => {}'],
-    ['permits no change', "fs.chmodSync = () => { throw Object.assign(new Error('x'), { code: 'EPERM' }) }"],
-  ])('on a mount that %s goes on with a home, and refuses what is none yet', (_what, change) => {
-    for (const name of ['home', 'home/sessions', 'none']) {
-      mkdirSync(join(base, name));
-      chmodSync(join(base, name), 0o777);
-    }
-    writeFileSync(join(base, 'home/brain.db'), '');
-    const script = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
-      ${change}; syncBuiltinESMExports();
-      const f = await import('${module}');
-      f.ensureGiven('home'); f.ensureGiven('home/sessions');
-      try { f.ensureGiven('none'); } catch (error) { console.log(error.code, error.message); }`;
-    const done = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: base,
-      encoding: 'utf8',
-    });
-    expect(done).toMatch(/^UNSAFE Everybody can write in .*none: close it \(chmod 700/);
-    expect(modeOf(join(base, 'home'))).toBe(0o777);
-  });
-
-  it('neither closes nor refuses a shared folder that is a home already', () => {
-    mkdirSync(join(base, 'shared'));
-    chmodSync(join(base, 'shared'), 0o1777);
-    expect(() => ensureGiven(join(base, 'shared'))).toThrow(/shared folder/);
-    writeFileSync(join(base, 'shared/brain.db'), '');
-    ensureGiven(join(base, 'shared'));
-    expect(statSync(join(base, 'shared')).mode & 0o1777).toBe(0o1777);
-  });
-
-  it.each([
     ['a file in its place', 'file'],
     ['a file above it', 'file/home'],
     ['a link to nothing', 'dangling'],

@@ -31,15 +31,12 @@ export class UnsafePath extends Error {
   readonly code = 'UNSAFE';
 }
 
-/**
- * A folder of our own, made with its parents where it is missing. One level at a time: `recursive` never
- * returns when mkdir answers ENOENT under an existing parent (HOME=/proc).
- */
-export function ensureDir(path: string, mode = PRIVATE): void {
-  const target = resolve(path);
-  const { found } = madeOrFound(target, mode);
-  if ((found.mode & 0o777) === mode || process.platform === 'win32') return;
-  chmodSync(target, mode);
+const PRIVATE = 0o700;
+
+/** A folder of our own, private, made with its parents where it is missing. */
+export function ensureDir(path: string): void {
+  const { target, mode } = madeOrFound(path);
+  if (mode !== PRIVATE && process.platform !== 'win32') chmodSync(target, PRIVATE);
 }
 
 /**
@@ -47,72 +44,43 @@ export function ensureDir(path: string, mode = PRIVATE): void {
  * others may use it too; the files in it are private by themselves. Only the right of everybody to write in it is taken away.
  */
 export function ensureGiven(path: string): void {
-  const target = resolve(path);
-  const { found, isNew } = madeOrFound(target, PRIVATE, isInHome);
-  // A shared folder that became a home long ago: its mode is not ours to change.
-  if (!isNew && found.mode & 0o1000) return;
-  if ((found.mode & 0o777) === PRIVATE || process.platform === 'win32') return;
+  const { target, mode, isNew } = madeOrFound(path);
+  if (mode === PRIVATE || process.platform === 'win32') return;
   // An unusual umask takes rights away that the owner needs.
   if (isNew) chmodSync(target, PRIVATE);
-  else if (found.mode & 0o002 && !isClosed(target, found.mode) && !isInHome(target))
-    throw new UnsafePath(
-      `Everybody can write in ${target}: close it (chmod 700 "${target}") or give Cortex a folder of its own`,
-    );
+  else if (mode & 0o002)
+    try {
+      chmodSync(target, mode & 0o775);
+    } catch {
+      // Mounts that show the same mode whatever is set: Windows' disks in WSL, shares over CIFS.
+    }
 }
 
-/** False on mounts that show the same mode whatever is set: Windows' disks in WSL, shares over CIFS. */
-function isClosed(target: string, mode: number): boolean {
-  try {
-    chmodSync(target, mode & 0o775);
-    return (statSync(target).mode & 0o002) === 0;
-  } catch {
-    return false;
-  }
-}
-
-/** A home that is in use loses events where it is refused, and gains nothing: what is in it lay open before. */
-function isInHome(target: string): boolean {
-  for (let at = target; ; at = dirname(at)) {
-    if (lstatSync(join(at, 'brain.db'), { throwIfNoEntry: false })?.isFile()) return true;
-    if (dirname(at) === at) return false;
-  }
-}
-
-const PRIVATE = 0o700;
-
-function madeOrFound(
-  target: string,
-  mode: number,
-  mayBeShared: (target: string) => boolean = () => false,
-): { readonly found: Stats; readonly isNew: boolean } {
+function madeOrFound(path: string): {
+  readonly target: string;
+  readonly mode: number;
+  readonly isNew: boolean;
+} {
+  const target = resolve(path);
   const isNew = lstatSync(target, { throwIfNoEntry: false }) === undefined;
-  if (isNew) makeFolders(target, mode);
+  if (isNew) makeFolder(target);
   const found = statSync(target, { throwIfNoEntry: false });
   if (!found?.isDirectory())
     throw new UnsafePath(`${target} is not a folder: move it away or set CORTEX_HOME`);
   refuseForeign(target, found);
   // Closing such a folder to everybody else would break the machine: /tmp, when we are root.
-  if (found.mode & 0o1000 && (found.mode & 0o777) !== mode && !mayBeShared(target))
-    throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
-  return { found, isNew };
+  if (found.mode & 0o1000) throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
+  return { target, mode: found.mode & 0o777, isNew };
 }
 
-function makeFolders(target: string, mode: number): void {
-  const missing: string[] = [];
-  let at = target;
-  let found: Stats | undefined;
-  while (!(found = statSync(at, { throwIfNoEntry: false }))) {
-    missing.push(at);
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  if (found && !found.isDirectory()) throw new UnsafePath(`${at} is not a folder: ${target} cannot be made`);
-  for (const folder of missing.reverse()) {
-    try {
-      mkdirSync(folder, { mode });
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
+/** One level at a time: `recursive` never returns when mkdir answers ENOENT under an existing parent (HOME=/proc). */
+function makeFolder(target: string): void {
+  if (statSync(target, { throwIfNoEntry: false })) return;
+  makeFolder(dirname(target));
+  try {
+    mkdirSync(target, { mode: PRIVATE });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -186,15 +154,9 @@ function fill(fd: number, bytes: Uint8Array): void {
 }
 
 function openTemporary(folder: string): { fd: number; name: string } {
-  for (let attempt = 0; ; attempt++) {
-    const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}-${attempt}`;
-    const name = join(folder, `${TEMPORARY}${unique}`);
-    try {
-      return { fd: openSync(name, NEW_FILE, 0o600), name };
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST' || attempt === 9) throw error;
-    }
-  }
+  const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
+  const name = join(folder, `${TEMPORARY}${unique}`);
+  return { fd: openSync(name, NEW_FILE, 0o600), name };
 }
 
 const TEMPORARY = '.tmp-';
@@ -253,12 +215,7 @@ export function createPrivate(path: string): boolean {
  * pipe).
  */
 export function readBounded(path: string, limit: number, from: 'start' | 'end' = 'start'): Buffer | null {
-  return readPart(
-    path,
-    limit,
-    (size) => (from === 'start' ? 0 : Math.max(0, size - limit)),
-    () => true,
-  );
+  return readPart(path, limit, ({ size }) => (from === 'start' ? 0 : Math.max(0, size - limit)));
 }
 
 /**
@@ -272,20 +229,15 @@ export function readOwnSince(
 ): { readonly from: number; readonly bytes: Buffer } | null {
   const us = process.geteuid?.();
   let from = 0;
-  const first = (size: number) => {
+  const bytes = readPart(path, limit, ({ size, uid }) => {
     from = Math.max(since > size ? 0 : since, size - limit);
-    return from;
-  };
-  const bytes = readPart(path, limit, first, ({ uid }) => us === undefined || uid === us);
+    return us === undefined || uid === us ? from : null;
+  });
   return bytes && { from, bytes };
 }
 
-function readPart(
-  path: string,
-  limit: number,
-  firstOf: (size: number) => number,
-  accepts: (found: Stats) => boolean,
-): Buffer | null {
+/** `firstOf`: where to begin; null where the file is not to be read. */
+function readPart(path: string, limit: number, firstOf: (found: Stats) => number | null): Buffer | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | NO_WAIT);
@@ -294,8 +246,8 @@ function readPart(
   }
   try {
     const found = fstatSync(fd);
-    if (!found.isFile() || !accepts(found)) return null;
-    const first = firstOf(found.size);
+    const first = found.isFile() ? firstOf(found) : null;
+    if (first === null) return null;
     const bytes = Buffer.allocUnsafe(Math.min(found.size - first, limit));
     let done = 0;
     while (done < bytes.length) {

@@ -4,6 +4,13 @@ import { readBounded } from './files.ts';
 
 /** Files of a git directory, read without `git`. Nothing here throws, and nothing waits for a named pipe. */
 
+export interface GitDirectory {
+  /** The directory of HEAD: `.git`, or `.git/worktrees/x` for a linked working tree. */
+  readonly gitDir: string;
+  /** The directory that all working trees of a repository share; it identifies the project. */
+  readonly commonDir: string;
+}
+
 /** More than a path or a reference takes. */
 const MOST_BYTES = 8192;
 
@@ -104,4 +111,55 @@ export function settings(file: string, asked: readonly Setting[]): (string | nul
 
 function unquoted(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+}
+
+const HEADS = 'refs/heads/';
+
+/** Whether a text is the whole name of an object, of SHA-1 or SHA-256. */
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+}
+
+/** The branch and the commit that HEAD names. */
+export function readHead({ gitDir, commonDir }: GitDirectory): {
+  branch: string | null;
+  head: string | null;
+} {
+  let value = line(join(gitDir, 'HEAD'));
+  let branch: string | null = null;
+  // A reference may name another; five steps are `git`'s own limit.
+  for (let step = 0; step < 5 && value !== null; step++) {
+    if (isHash(value)) return { branch, head: value };
+    const ref: string | null = value.startsWith('ref:') ? value.slice('ref:'.length).trim() : null;
+    // The second is what a reftable repository leaves in HEAD for old readers: the truth is in binary tables.
+    if (ref === null || !isPlainRef(ref) || ref === 'refs/heads/.invalid') break;
+    if (step === 0 && ref.startsWith(HEADS)) branch = ref.slice(HEADS.length);
+    value = line(join(gitDir, ref)) ?? line(join(commonDir, ref)) ?? packed(commonDir, ref);
+  }
+  return { branch, head: null };
+}
+
+/** The commit of a branch; null where there is no such branch. */
+export function tipOf({ commonDir }: GitDirectory, branch: string): string | null {
+  const ref = `${HEADS}${branch}`;
+  if (!isPlainRef(ref)) return null;
+  const value = line(join(commonDir, ref)) ?? packed(commonDir, ref);
+  return value !== null && isHash(value) ? value : null;
+}
+
+/** `git`'s own rule for names: no way out of the folder, no prose in a branch's clothes. */
+function isPlainRef(ref: string): boolean {
+  return /^refs\/[^\x00-\x20\x7f~^:?*[\\]{1,1000}$/.test(ref) && !ref.includes('..');
+}
+
+/** Four megabytes hold some 60,000 branches; `refs/heads` sorts before remotes and tags. */
+const PACKED_LIMIT = 4 * 1024 * 1024;
+
+function packed(commonDir: string, ref: string): string | null {
+  const bytes = readBounded(join(commonDir, 'packed-refs'), PACKED_LIMIT);
+  const at = bytes?.indexOf(` ${ref}\n`) ?? -1;
+  if (!bytes || at < 0) return null;
+  const lineStart = bytes.lastIndexOf(0x0a, at) + 1;
+  const hash = bytes.toString('latin1', lineStart, at);
+  return isHash(hash) ? hash : null;
 }

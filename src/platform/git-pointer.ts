@@ -1,12 +1,15 @@
 import { basename, dirname, join } from 'node:path';
-import { configuredTree, content, exists, isFile, isWhole, pathFrom, real, stat } from './git-files.ts';
-
-export interface GitDirectory {
-  /** The directory of HEAD: `.git`, or `.git/worktrees/x` for a linked working tree. */
-  readonly gitDir: string;
-  /** The directory that all working trees of a repository share; it identifies the project. */
-  readonly commonDir: string;
-}
+import {
+  configuredTree,
+  content,
+  exists,
+  type GitDirectory,
+  isFile,
+  isWhole,
+  pathFrom,
+  real,
+  stat,
+} from './git-files.ts';
 
 /** The path in a `.git` file: of a linked working tree or a submodule. Null for a file that is no pointer. */
 export function pointerIn(dotGit: string): string | null {

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../test/git.ts';
 import { scratchFolder } from '../../test/scratch.ts';
-import { claimChecker } from './claims.ts';
+import { judgeClaims } from './claims.ts';
 import { openHistory } from './git-history.ts';
 import { gitAt } from './git-process.ts';
 import { commitsIn } from './own-commits.ts';
@@ -123,10 +123,12 @@ describe('a repository whose settings name programs', () => {
     });
     expect(fresh.since({ branch: 'main', head: missing }, [])).toMatchObject({ commits: null });
     expect([...commitsIn(gitDir, [at['head']!, missing], PATH).keys()]).not.toContain(missing);
-    const place = { root, branch: 'main', branches: ['main', 'other'], known: [], texts: [] };
-    const check = claimChecker({ ...place, commits: [missing] }, PATH);
+    const place = { root, branch: 'main', branches: ['main', 'other'], known: [] };
     const text = `lib/gone.ts and lib/none.ts went with commit ${missing}`;
-    const verdicts = check({ text, branch: 'other', at: 0 }).map(({ verdict }) => verdict);
+    const said = [{ text, branch: 'other', at: 0 }];
+    const verdicts = judgeClaims({ ...place, commits: [missing] }, said, PATH)
+      .flat()
+      .map(({ verdict }) => verdict);
     expect(verdicts).toEqual(['gone', 'unknown', 'gone']);
     expect(sprung()).toEqual([]);
   });

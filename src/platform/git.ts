@@ -1,9 +1,8 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../domain/scope.ts';
-import { exists, isFile, isWhole, lstat, real, stat } from './git-files.ts';
-import { readHead } from './git-head.ts';
-import { answered, claimedTree, type GitDirectory, pointerIn } from './git-pointer.ts';
+import { exists, type GitDirectory, isFile, isWhole, lstat, readHead, real, stat } from './git-files.ts';
+import { answered, claimedTree, pointerIn } from './git-pointer.ts';
 
 /**
  * Read from files alone, in 0.1 ms, 0.2 in a linked working tree: to start `git` takes 5 to 8, and a clone's own settings could run code.

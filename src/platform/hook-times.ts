@@ -67,13 +67,9 @@ const LAST = 32;
 
 /** How many facts hooks committed beyond a number, as far as the ring knows. */
 export function factsBeyond(path: string, seq: number): number {
-  const bytes = readBounded(path, BYTES);
-  if (!bytes || bytes.length < BYTES) return 0;
-  const written = bytes.readUInt32LE();
-  const marks = Array.from({ length: Math.min(LAST, written) }, (_, i) =>
-    bytes.readUInt16LE(RECORD * (1 + ((written - 1 - i) % PLACES)) + 14),
-  );
-  const beyond = marks
+  const beyond = placesIn(path)
+    .slice(-LAST)
+    .map((place) => place.readUInt16LE(14))
     .filter((mark) => mark > 0)
     .map((mark) => (mark - markOf(seq) + MARKS) % MARKS)
     .filter((ahead) => ahead < MARKS / 2);
@@ -82,8 +78,7 @@ export function factsBeyond(path: string, seq: number): number {
 
 /** Takes the database as complete from here on: it was repaired, or somebody accepted the loss. */
 export function forgetFacts(path: string): void {
-  const bytes = readBounded(path, BYTES);
-  if (!bytes || bytes.length < BYTES) return;
+  if (placesIn(path).length === 0) return;
   const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
   try {
     for (let place = 1; place <= PLACES; place++) writeSync(fd, Buffer.alloc(2), 0, 2, RECORD * place + 14);
@@ -94,20 +89,21 @@ export function forgetFacts(path: string): void {
 
 /** Oldest first. */
 export function readHookTimes(path: string): readonly HookTime[] {
+  return placesIn(path).flatMap((place): HookTime[] => {
+    const kind = HOOK_KINDS[place.readUInt8(12) - 1];
+    const [wallMs, cpuMs] = [place.readFloatLE(4), place.readFloatLE(8)];
+    if (!kind || !Number.isFinite(wallMs) || !Number.isFinite(cpuMs)) return [];
+    const isWarm = place.readUInt8(13) === 1;
+    return [{ at: place.readUInt32LE() * 1000, kind, wallMs, cpuMs, ...(isWarm && { isWarm }) }];
+  });
+}
+
+/** The records of the ring, oldest first. */
+function placesIn(path: string): readonly Buffer[] {
   const bytes = readBounded(path, BYTES);
   if (!bytes || bytes.length < BYTES) return [];
   const written = bytes.readUInt32LE();
-  const first = written > PLACES ? written % PLACES : 0;
-  const times: HookTime[] = [];
-  for (let i = 0; i < PLACES; i++) {
-    const from = RECORD * (1 + ((first + i) % PLACES));
-    const kind = HOOK_KINDS[bytes.readUInt8(from + 12) - 1];
-    const [wallMs, cpuMs] = [bytes.readFloatLE(from + 4), bytes.readFloatLE(from + 8)];
-    if (kind && Number.isFinite(wallMs) && Number.isFinite(cpuMs))
-      times.push({
-        ...{ at: bytes.readUInt32LE(from) * 1000, kind, wallMs, cpuMs },
-        ...(bytes.readUInt8(from + 13) === 1 && { isWarm: true as const }),
-      });
-  }
-  return times;
+  const places = Array.from({ length: PLACES }, (_, i) => bytes.subarray(RECORD * (i + 1), RECORD * (i + 2)));
+  const first = written % PLACES;
+  return written > PLACES ? [...places.slice(first), ...places.slice(0, first)] : places.slice(0, written);
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import type { FileFacts } from '../domain/runtime/file-facts.ts';
+import type { FileFacts } from '../domain/runtime/check.ts';
 import { readBounded } from './files.ts';
 
 /** Null where nothing is, or nothing that we may look at. */

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exists, real } from './git-files.ts';
-import { isHash } from './git-head.ts';
+import { exists, isHash, real } from './git-files.ts';
 import { gitAt } from './git-process.ts';
 
 /** `root`: a commit without parents, which every fork and many a template has too. */

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PLUGIN_PROGRAMS, type PluginKind } from '../domain/runtime/plugins.ts';
+import { PLUGIN_PROGRAMS, type PluginKind } from '../domain/runtime/runtimes.ts';
 import { ensureDir } from './files.ts';
 
 /** No host starts the library. */

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { fingerprint } from '../domain/text/fingerprint.ts';
+import { fingerprint } from '../domain/text/hash.ts';
 import { codeOf } from './files.ts';
 
 /**

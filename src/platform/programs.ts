@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Environment } from '../domain/runtime/environment.ts';
-import { isRecentEnough } from '../domain/runtime/runtimes.ts';
+import { type Environment, isRecentEnough } from '../domain/runtime/runtimes.ts';
 
 /** Every place on the path where a command is, best first; Bun also where its installer puts it. */
 export function programsNamed(name: string, env: Environment): readonly string[] {

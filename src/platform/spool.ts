@@ -1,5 +1,6 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Spool } from '../engine/deps.ts';
 import { CODE_CACHE } from './code-cache.ts';
 import { codeOf, ensureDir, ensureGiven, freeBytes, readBounded, writeAtomic } from './files.ts';
 
@@ -14,20 +15,20 @@ const STAMP_LENGTH = 15;
  * Puts a record on the disk, whole or not at all. Names sort by time. On a full disk compiled code makes room, which is compiled
  * again when there is more.
  */
-export function spool(home: string, at: number, id: string, text: string): void {
+function write(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
   const stamp = String(Math.max(0, Math.trunc(at))).padStart(STAMP_LENGTH, '0');
   ensureGiven(home);
-  const write = () => {
+  const put = () => {
     ensureDir(folder);
     writeAtomic(join(folder, `${stamp}-${id}.json`), text);
   };
   try {
-    write();
+    put();
   } catch (error) {
     if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
     rmSync(join(home, CODE_CACHE), { recursive: true, force: true });
-    write();
+    put();
   }
 }
 
@@ -55,21 +56,22 @@ export function spooledAt(name: string): number {
   return Number(name.slice(0, STAMP_LENGTH));
 }
 
-/** Null where it is gone: somebody else has taken it in. */
-export function readSpool(home: string, name: string): string | null {
-  return readBounded(join(home, SPOOL, name), MOST_BYTES)?.toString('utf8') ?? null;
-}
-
-/** Removes an event that was taken in. A removal lost with the power happens again: taking in twice counts once. */
-export function unspool(home: string, name: string): void {
-  rmSync(join(home, SPOOL, name), { force: true });
-}
-
-/** A record that no known version can read stays, out of the way. */
-export function setAside(home: string, name: string): void {
-  try {
-    renameSync(join(home, SPOOL, name), join(home, SPOOL, `${name}.unread`));
-  } catch {
-    // Somebody else was faster.
-  }
+export function spoolIn(home: string, began: () => number): Spool {
+  const folder = join(home, SPOOL);
+  return {
+    began,
+    write: (at, id, text) => write(home, at, id, text),
+    names: () => spooledIn(home),
+    read: (name) => readBounded(join(folder, name), MOST_BYTES)?.toString('utf8') ?? null,
+    // A removal lost with the power happens again: taking in twice counts once.
+    remove: (name) => rmSync(join(folder, name), { force: true }),
+    // A record that no known version can read stays, out of the way.
+    setAside: (name) => {
+      try {
+        renameSync(join(folder, name), join(folder, `${name}.unread`));
+      } catch {
+        // Somebody else was faster.
+      }
+    },
+  };
 }

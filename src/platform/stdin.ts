@@ -4,7 +4,7 @@ import { codeOf } from './files.ts';
 
 const CHUNK = 64 * 1024;
 /** No event is larger: the rest is read and dropped, or its sender gets EPIPE. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** How long to wait for a sender that gave us a pipe which does not block, and for the end of what is too large. */
 const PATIENCE_MS = 900;
 /** A larger text is over when its sender closes it: looking at each piece would take too long. */

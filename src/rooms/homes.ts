@@ -1,6 +1,6 @@
 import type { HomeRoom } from '../engine/duty.ts';
 import { shareHome } from '../share/home.ts';
-import { sopsHome } from '../sops/home.ts';
+import { sopsHome } from '../sops/engine/sops.ts';
 import { EVENT_ROOMS } from './events.ts';
 
 /** Rooms for whoever opens a home, as commands, servers and programs do: also the parts that no hook loads. */

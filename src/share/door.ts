@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../domain/runtime/environment.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { Failure } from '../engine/errors.ts';
 import { exclusivelyNow } from '../platform/exclusive.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';

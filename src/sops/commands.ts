@@ -4,8 +4,9 @@ import type { Group } from '../surfaces/cli/groups.ts';
 import type { CliRoom } from '../surfaces/cli/room.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
 import { withOpen, withStore } from '../surfaces/cli/store.ts';
-import { complaintOf, isAnySopTrusted, seeSops } from './engine/sop-trust.ts';
-import { listSops, ownFolders } from './files.ts';
+import { seeSops } from './engine/sops.ts';
+import { listSops } from './files.ts';
+import { sopsOf } from './sql.ts';
 
 const group: Group = {
   name: 'sop',
@@ -23,22 +24,24 @@ const group: Group = {
   },
 };
 
-/** Standing instructions that are given before too many calls, or not at all. */
+/** Standing instructions that cannot be given. */
 async function checks(cli: Cli, home: Home): Promise<Check[]> {
   if (!cli.look(home.database)) return [];
   const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
-  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
-  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
+  return seen.flatMap(({ entry: { file, problem }, trust }) =>
+    trust && problem
+      ? [note('instructions', `${file.name}: ${problem}`, 'cortex sop list shows them all.')]
+      : [],
+  );
 }
 
 /** In doubt there is an instruction: a hook for nothing costs time, and one that is missing costs the instruction. */
 async function asksBeforeTools(cli: Cli, home: Home): Promise<boolean> {
   const { folder, config } = home;
-  const folders = ownFolders({ home: folder, config, userHome: () => cli.userHome() });
-  if (listSops({ home: folder, folders, root: null }).files.length > 0) return true;
+  if (listSops({ home: folder, config, userHome: () => cli.userHome() }, null).length > 0) return true;
   if (!cli.look(home.database)) return false;
   try {
-    return await withOpen(home, isAnySopTrusted);
+    return await withOpen(home, (deps) => sopsOf(deps).hasTrustedSops());
   } catch {
     return true;
   }

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import { listSops, readSopFile } from './files.ts';
+import { defaultConfig } from '../config/config.ts';
+import { readYaml } from '../entries/yaml.ts';
+import { SOP_FORMS } from '../platform/home.ts';
+import { listSops, readSops } from './files.ts';
 
 const folder = useScratch();
 let home: string;
@@ -18,12 +21,17 @@ function write(path: string, text = 'x'): string {
   writeFileSync(path, text);
   return path;
 }
-const list = (folders = [join(home, 'sops')]) => listSops({ home, folders, root });
+const here = (folders: readonly string[], at = home) => ({
+  home: at,
+  userHome: () => folder.path,
+  config: { ...defaultConfig(), 'sop.folders': folders },
+});
+const list = (folders = ['sops']) => listSops(here(folders), root);
 
 describe('listSops', () => {
   it('finds nothing where nothing is', () => {
-    expect(list()).toEqual({ files: [], leftOut: 0 });
-    expect(listSops({ home, folders: [], root: null })).toEqual({ files: [], leftOut: 0 });
+    expect(list()).toEqual([]);
+    expect(listSops(here([]), null)).toEqual([]);
   });
 
   it("finds the person's own first, then the project's, each in order of names", () => {
@@ -32,8 +40,7 @@ describe('listSops', () => {
     write(join(root, '.cortex', 'sops', 'y.md'));
     write(join(root, 'radio.ai.sop'));
     write(join(root, 'README.md'));
-    const { files } = list([join(home, 'sops'), join(folder.path, 'more')]);
-    expect(files.map(({ name, origin }) => [name, origin])).toEqual([
+    expect(list(['sops', join(folder.path, 'more')]).map(({ name, origin }) => [name, origin])).toEqual([
       ['sops/a.ai.sop', 'user'],
       ['sops/b.md', 'user'],
       [join(folder.path, 'more', 'z.md'), 'user'],
@@ -42,41 +49,59 @@ describe('listSops', () => {
     ]);
   });
 
-  it("takes a file that is in both for the person's", () => {
+  it("takes a file that is in both for the person's, and a hundred at most", () => {
     write(join(root, '.cortex', 'sops', 'a.md'));
-    const { files } = listSops({
-      home: join(root, '.cortex'),
-      folders: [join(root, '.cortex', 'sops')],
-      root,
-    });
+    const files = listSops(here(['sops'], join(root, '.cortex')), root);
     expect(files.map(({ origin }) => origin)).toEqual(['user']);
-  });
-
-  it('stops at a hundred and says how many are left', () => {
     for (let i = 0; i < 103; i++) write(join(home, 'sops', `${i}.md`));
-    const { files, leftOut } = list();
-    expect([files.length, leftOut]).toEqual([100, 3]);
+    expect(list()).toHaveLength(100);
   });
 });
 
-describe('readSopFile', () => {
-  const read = (path: string) => readSopFile({ path, name: 'a.md', origin: 'user' });
+describe('readSops', () => {
+  const failures: string[] = [];
+  const log = { debug() {}, info() {}, warn() {}, failure: (event: string) => void failures.push(event) };
+  const read = (isCommand: boolean, at = home) =>
+    readSops({ ...here([join(home, 'sops')], at), log, ...(isCommand && { yaml: readYaml }) }, null);
+  const sop = (name: string, head: string, body = 'Text') =>
+    write(join(home, 'sops', name), `---\n${head}\n---\n${body}\n`);
 
-  it('reads text', () => expect(read(write(join(home, 'a.md'), 'é'))).toBe('é'));
-  it('reads 64 KB and no more', () => {
-    expect(read(write(join(home, 'a.md'), 'x'.repeat(64 * 1024)))?.length).toBe(64 * 1024);
-    expect(read(write(join(home, 'b.md'), 'x'.repeat(64 * 1024 + 1)))).toBeNull();
+  it('gives a hook what a command has read of the same content and name, and else the text for every call', () => {
+    sop('a.md', 'tools: Bash', 'One');
+    sop('b.md', 'title: x');
+    const unread = read(false);
+    expect(unread.map((one) => one.sop?.tools)).toEqual([[], []]);
+    const parsed = read(true);
+    expect(parsed.map(({ sop: one, problem }) => one?.tools ?? problem)).toEqual([
+      ['Bash'],
+      expect.stringMatching(/would never be given/),
+    ]);
+    expect(read(false)).toEqual(parsed);
+    sop('a.md', 'tools: Bash', 'Two');
+    expect(read(false)[0]!.sop).toMatchObject({ tools: [], text: 'Two' });
   });
-  it('reads nothing that is no file, or would make it wait', () => {
-    mkdirSync(join(home, 'folder.md'), { recursive: true });
-    execFileSync('mkfifo', [join(home, 'pipe.md')]);
-    symlinkSync(join(home, 'nowhere'), join(home, 'link.md'));
-    for (const name of ['folder.md', 'pipe.md', 'link.md', 'gone.md'])
-      expect(read(join(home, name))).toBeNull();
+
+  it.each(['', '{', '[]', 'null', '{"number":0,"forms":{}}'])('reads anew where %j was kept', (text) => {
+    sop('a.md', 'tools: Bash');
+    write(join(home, SOP_FORMS), text);
+    expect(read(false)[0]!.sop?.tools).toEqual([]);
+    read(true);
+    expect(read(false)[0]!.sop?.tools).toEqual(['Bash']);
   });
-  it('reads nothing that it may not', () => {
-    const path = write(join(home, 'a.md'));
-    chmodSync(path, 0);
-    if (process.geteuid?.() !== 0) expect(read(path)).toBeNull();
+
+  it('keeps nothing where there is no home, and a failure is on record', () => {
+    sop('a.md', 'tools: Bash');
+    read(true, join(folder.path, 'nowhere'));
+    read(true, write(join(folder.path, 'file')));
+    expect(failures).toEqual(['instructions not kept']);
+  });
+
+  it('reads nothing that is too large, that is no file, or would make it wait', () => {
+    sop('a.md', 'tools: Bash', 'x'.repeat(64 * 1024));
+    mkdirSync(join(home, 'sops', 'folder.md'), { recursive: true });
+    execFileSync('mkfifo', [join(home, 'sops', 'pipe.md')]);
+    symlinkSync(join(home, 'nowhere'), join(home, 'sops', 'link.md'));
+    for (const { text, problem } of read(true))
+      expect([text, problem]).toEqual([null, expect.stringMatching(/64 KB/)]);
   });
 });

@@ -1,20 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
+import { contentHash } from '../domain/text/hash.ts';
+import { parseJson } from '../domain/text/json.ts';
 import type { Deps } from '../engine/deps.ts';
-import { readBounded } from '../platform/files.ts';
-import { SOP_FILE } from './domain/sop.ts';
-import { readingForms, storedForms } from './forms.ts';
-import type { SopFile, SopFiles } from './sop-files.ts';
+import { readBounded, writeAtomic } from '../platform/files.ts';
+import { SOP_FORMS } from '../platform/home.ts';
+import { bodyOf, readSop, SOP_FILE, type SopReading, unreadSop } from './domain/sop.ts';
+import type { SopOrigin } from './domain/trigger.ts';
 
-export interface SopPlaces {
-  /** The home of Cortex; names of files are told relative to it. */
-  readonly home: string;
-  /** The person's own folders. */
-  readonly folders: readonly string[];
-  /** The top of the project's working tree. */
-  readonly root: string | null;
+/** A file of standing instructions. */
+export interface SopFile {
+  readonly path: string;
+  /** How people know it: below the project's folder, or below that of Cortex. */
+  readonly name: string;
+  readonly origin: SopOrigin;
 }
+
+/** A file as far as it could be read. */
+export type SopEntry = { readonly file: SopFile; readonly text: string | null } & SopReading;
+export type ReadableSop = Extract<SopEntry, { problem: null }>;
 
 /** More than anybody keeps; each of them is read before a tool call. */
 const MAX_FILES = 100;
@@ -27,43 +32,25 @@ export function ownFolders({ home, userHome, config }: Here): readonly string[] 
   return config['sop.folders'].map((folder) => locatePath(folder, home, userHome()));
 }
 
-export function sopFiles(deps: Here & Pick<Deps, 'yaml' | 'log' | 'hash'>): SopFiles {
-  const { home, yaml, log, hash } = deps;
-  return {
-    list: ({ root }) => listSops({ home, folders: ownFolders(deps), root }),
-    read: readSopFile,
-    hash,
-    ...(yaml ? readingForms(home, yaml, log) : { forms: () => storedForms(home) }),
-  };
-}
-
 /**
- * Files that may hold standing instructions, by their names alone. It runs before tool calls and opens none of them: three
- * folders cost 0.1 ms.
+ * Files that may hold standing instructions, by their names alone: the person's own first, each folder in order of names. It
+ * runs before tool calls and opens none of them.
  */
-export function listSops({ home, folders, root }: SopPlaces): {
-  readonly files: readonly SopFile[];
-  readonly leftOut: number;
-} {
-  const files: SopFile[] = [];
-  const known = new Set<string>();
-  let leftOut = 0;
-  const add = (folder: string, wanted: RegExp, origin: SopFile['origin'], base: string) => {
+export function listSops(here: Here, root: string | null): readonly SopFile[] {
+  const files = new Map<string, SopFile>();
+  const add = (folder: string, wanted: RegExp, origin: SopOrigin, base: string) => {
     for (const entry of entries(folder, wanted)) {
       const path = resolve(folder, entry);
       // The home of Cortex may be a project itself, and its files are the person's.
-      if (known.has(path)) continue;
-      known.add(path);
-      if (files.length < MAX_FILES) files.push({ path, name: below(base, path), origin });
-      else leftOut += 1;
+      if (!files.has(path)) files.set(path, { path, name: below(base, path), origin });
     }
   };
-  for (const folder of folders) add(folder, SOP_FILE, 'user', home);
+  for (const folder of ownFolders(here)) add(folder, SOP_FILE, 'user', here.home);
   if (root !== null) {
     add(join(root, '.cortex', 'sops'), SOP_FILE, 'project', root);
     add(root, /\.ai\.sop$/i, 'project', root);
   }
-  return { files, leftOut };
+  return [...files.values()].slice(0, MAX_FILES);
 }
 
 function entries(folder: string, wanted: RegExp): string[] {
@@ -81,8 +68,55 @@ function below(base: string, path: string): string {
   return (path.startsWith(start) ? path.slice(start.length) : path).replaceAll('\\', '/');
 }
 
-/** Null where it cannot be read, or is larger than anybody writes. */
-export function readSopFile({ path }: SopFile): string | null {
-  const bytes = readBounded(path, MAX_BYTES + 1);
-  return bytes && bytes.length <= MAX_BYTES ? bytes.toString('utf8') : null;
+/** The instructions that concern a working tree. Commands parse them and keep what they read; a hook has only what was kept. */
+export function readSops(deps: Here & Pick<Deps, 'yaml' | 'log'>, root: string | null): SopEntry[] {
+  const { home, yaml, log } = deps;
+  const forms = storedForms(home);
+  const fresh: Record<string, SopReading> = {};
+  const all = listSops(deps, root).map((file): SopEntry => {
+    const bytes = readBounded(file.path, MAX_BYTES + 1);
+    if (!bytes || bytes.length > MAX_BYTES)
+      return { file, text: null, sop: null, problem: 'it cannot be read, or is larger than 64 KB' };
+    const text = bytes.toString('utf8');
+    const key = `${contentHash(text)} ${file.name.replace(/^.*[/\\]/, '')}`;
+    if (!yaml)
+      return { file, text, ...(restored(forms[key], file.name, text) ?? unreadSop(file.name, text)) };
+    const read = readSop(file.name, text, yaml);
+    if (!Object.hasOwn(forms, key)) fresh[key] = withoutText(read);
+    return { file, text, ...read };
+  });
+  try {
+    if (Object.keys(fresh).length > 0 && existsSync(home)) keepForms(home, { ...forms, ...fresh });
+  } catch (error) {
+    log.failure('instructions not kept', error);
+  }
+  return all;
+}
+
+/** Parsed files for hooks, which load no parser: by content and name. The text is taken from the file itself. */
+type Forms = Readonly<Record<string, SopReading>>;
+
+/** Changes with what a form means: forms of another number are read anew. */
+const FORM_NUMBER = 2;
+const LARGEST = 16 * 1024 * 1024;
+/** Those of contents that are long gone make room for new ones. */
+const MOST_FORMS = 400;
+
+function storedForms(home: string): Forms {
+  const text = readBounded(join(home, SOP_FORMS), LARGEST)?.toString('utf8') ?? '';
+  const stored = parseJson(text) as { readonly number: number; readonly forms: Forms } | undefined;
+  return stored?.number === FORM_NUMBER ? stored.forms : {};
+}
+
+function keepForms(home: string, forms: Forms): void {
+  const kept = Object.fromEntries(Object.entries(forms).slice(-MOST_FORMS));
+  writeAtomic(join(home, SOP_FORMS), JSON.stringify({ number: FORM_NUMBER, forms: kept }));
+}
+
+function withoutText(read: SopReading): SopReading {
+  return read.sop ? { sop: { ...read.sop, text: '' }, problem: null } : read;
+}
+
+function restored(form: SopReading | undefined, name: string, text: string): SopReading | undefined {
+  return form?.sop ? { sop: { ...form.sop, text: bodyOf(name, text) }, problem: null } : form;
 }

@@ -222,20 +222,13 @@ describe('an instruction', () => {
     );
   });
 
-  it('with an expression of earlier versions comes before every call of its tools, and is named', async () => {
+  it('with an expression for a match is not given, and is named', async () => {
     own('evil.md', 'tools: Bash\nmatch: "(a+)+$"', 'Text');
-    const said =
-      'sops/evil.md: its match (a+)+$ is no plain words with | between them, so it is given before every call of Bash';
+    const said = 'sops/evil.md: its match (a+)+$ is no plain words with | between them';
     expect((await person('sop', 'list')).stdout).toContain(`! ${said}`);
-    expect(await json('sop', 'list')).toMatchObject([{ state: 'ready', problem: said.slice(14) }]);
-    const a = agent();
-    expect(told(await a.start())).toContain(`cortex: ${said} (cortex sop list)`);
-    silent(await intent(a, 'Write', { file_path: '/x' }));
-    expect(told(await bash(a, `make ${'a'.repeat(3_000)}!`))).toContain('Text');
+    expect(await json('sop', 'list')).toMatchObject([{ state: 'broken', problem: said.slice(14) }]);
+    silent(await bash(agent(), 'make aaa'));
     expect((await person('doctor')).stdout.replace(/\s+/g, ' ')).toContain(`instructions: ${said}`);
-    // It is said once.
-    await person('sop', 'list');
-    expect(told(await agent().start()) ?? '').not.toContain('evil.md');
   });
 });
 
@@ -282,9 +275,7 @@ describe('an *.ai.sop file', () => {
     const a = await started();
     silent(await intent(a, 'Edit', { file_path: join(repo, 'a.ts') }));
     const text = told(await intent(a, 'Edit', { file_path: '/w/helios/a.ts' }))!;
-    expect(text).toContain(
-      'Preflight:\n1. [tests] Run the tests\n   command: npm test\n\nGotchas:\n- It is slow',
-    );
+    expect(text).toContain('gotchas: [It is slow]');
   });
 
   it('at the top of a project is about that project, once it is trusted', async () => {
@@ -402,9 +393,6 @@ describe('cortex sop', () => {
       'no: its match git push|deploy is found, but the call only looks',
     );
     expect((await test('Write', '/x/y')).sops['sops/write.md']).toMatch(/^yes/);
-    const a = await started();
-    await bash(a, 'git push');
-    expect((await test('Bash', 'git push')).sops['sops/deploy.md']).toMatch(/^no: .*was given it already/);
     expect((await person('sop', 'test', 'Bash', 'git', 'status')).stdout).toContain('only looks');
   });
 

@@ -1,7 +1,6 @@
 import type { Recorded } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import { expiry, type LedgerLimits, type Sendable } from '../domain/ledger/ledger.ts';
-import type { Lookup } from '../domain/ledger/send.ts';
+import type { LedgerLimits, Sendable } from '../domain/ledger/ledger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Promised } from '../store.ts';
@@ -9,7 +8,7 @@ import type { Database } from '../stores/sqlite/database.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
 import { revive } from '../stores/sqlite/units/capture.ts';
 import { insertFacts, toRecorded } from '../stores/sqlite/units/events.ts';
-import { findLedger, lookupIn, recordIn } from '../stores/sqlite/units/ledger.ts';
+import { recordIn } from '../stores/sqlite/units/ledger.ts';
 import type { SopFact } from './domain/history.ts';
 
 /** One content of one file that a person trusts. */
@@ -20,10 +19,8 @@ export interface SopTrust {
   readonly at: Millis;
 }
 
-export interface SopLedger {
-  readonly lookup: Lookup;
-  show(item: Sendable): void;
-}
+/** Records an item that the conversation is shown. */
+export type SopLedger = (item: Sendable) => void;
 
 export function sopsOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sopUnits>> {
   return store.room(sopUnits);
@@ -37,22 +34,17 @@ function sopUnits(database: Database) {
       return sopHistory(database, id);
     },
 
-    /**
-     * Appends what the decider makes of that history as it is now, and returns it. What it says was shown by that goes into
-     * the ledger at once; without limits there is none.
-     */
+    /** Appends what the decider makes of that history as it is now. What it shows goes into the ledger; without limits there is none. */
     changeSops(
       id: SessionId,
       arrival: { readonly via: string; readonly at: Millis },
-      decide: (history: readonly Recorded[], ledger: SopLedger) => readonly SopFact[],
+      decide: (history: readonly Recorded[], show: SopLedger) => readonly SopFact[],
       limits: LedgerLimits | null = null,
     ): readonly SopFact[] {
       return database.write(() => {
         const { at } = arrival;
         const shown: Sendable[] = [];
-        const found = limits && findLedger(database, id);
-        const lookup = found && !expiry(found.head, at, limits) ? lookupIn(database, found) : () => undefined;
-        const facts = decide(sopHistory(database, id), { lookup, show: (item) => shown.push(item) });
+        const facts = decide(sopHistory(database, id), (item) => shown.push(item));
         if (limits && shown.length > 0) {
           const sent = shown.map((item) => ({ fact: 'sent' as const, item }));
           recordIn(database, id, sent, { at, limits });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimPlace, hasFailed, isGone, nameOfClaim } from '../../src/domain/claims/claim.ts';
 import { HOUR } from '../../src/domain/time.ts';
-import { claimChecker } from '../../src/platform/claims.ts';
+import { judgeClaims } from '../../src/platform/claims.ts';
 import { scratchFolder } from '../scratch.ts';
 import { table } from '../table.ts';
 import { KNOWN, NOWHERE, type Planted, plantRepository, REMOVED_AT } from './repository.ts';
@@ -32,7 +32,7 @@ beforeAll(() => {
   planted = plantRepository(join(realpathSync(scratch.path), 'shop'));
   const { root } = planted;
   const branches = ['main', 'feature/vat'];
-  place = { root, branch: 'main', branches, known: KNOWN, commits: Object.values(NOWHERE), texts: [] };
+  place = { root, branch: 'main', branches, known: KNOWN, commits: Object.values(NOWHERE) };
 });
 afterAll(() => scratch.dispose());
 
@@ -42,7 +42,7 @@ interface Said {
 }
 
 const judged = (text: string, { at = BEFORE, branch = 'main' }: Said = {}, where: Partial<ClaimPlace> = {}) =>
-  claimChecker({ ...place, ...where }, PATH)({ text: planted.worded(text), branch, at });
+  judgeClaims({ ...place, ...where }, [{ text: planted.worded(text), branch, at }], PATH)[0]!;
 const verdicts = (...asked: Parameters<typeof judged>) =>
   judged(...asked).map((one) => one.branch ?? one.verdict);
 const gone = (...asked: Parameters<typeof judged>) =>
@@ -147,30 +147,28 @@ describe('a look', () => {
   });
 
   it('ends when it has cost enough', () => {
-    const check = claimChecker(place, PATH);
-    const judge = (text: string) => check({ text, branch: 'main', at: AFTER }).map(({ verdict }) => verdict);
-    for (let i = 0; i < 100; i++) judge(`src/none-${i}.ts`);
-    expect(judge('docs/setup.md')).toEqual(['unknown']);
+    const texts = [...Array.from({ length: 100 }, (_, i) => `src/none-${i}.ts`), 'docs/setup.md'];
+    const said = texts.map((text) => ({ text, branch: 'main', at: AFTER }));
+    expect(judgeClaims(place, said, PATH).at(-1)).toMatchObject([{ verdict: 'unknown' }]);
   });
 
-  it('asks git at once for all texts that are expected', () => {
+  it('asks git at once for all texts', () => {
     const bin = join(realpathSync(scratch.path), 'bin');
     mkdirSync(bin);
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
     writeFileSync(join(bin, 'git'), `#!/bin/sh\necho x >> '${join(bin, 'asked')}'\nexec '${real}' "$@"\n`);
     chmodSync(join(bin, 'git'), 0o755);
     const texts = ['src/poller.ts leaks', 'docs/legacy.md and lib/lexer.py', 'src/queue.ts'];
-    const expected = texts.map((text) => ({ text, at: BEFORE }));
-    const check = claimChecker({ ...place, texts: expected }, `${bin}:${PATH}`);
-    const found = expected.flatMap((one) => check({ ...one, branch: 'main' }));
+    const said = texts.map((text) => ({ text, at: BEFORE, branch: 'main' }));
+    const found = judgeClaims(place, said, `${bin}:${PATH}`).flat();
     expect(found.map(({ verdict }) => verdict)).toEqual(['gone', 'gone', 'gone', 'holds']);
     // One question for what there is, and one for what went.
     expect(readFileSync(join(bin, 'asked'), 'utf8')).toBe('x\nx\n');
   });
 
   it('tells nothing as gone without git', () => {
-    const check = claimChecker(place, join(planted.root, 'nowhere'));
-    const found = check({ text: 'src/poller.ts and src/queue.ts, f3a91c0', branch: 'main', at: BEFORE });
-    expect(found.map(({ verdict }) => verdict)).toEqual(['unknown', 'holds', 'unknown']);
+    const said = { text: 'src/poller.ts and src/queue.ts, f3a91c0', branch: 'main', at: BEFORE };
+    const [found] = judgeClaims(place, [said], join(planted.root, 'nowhere'));
+    expect(found!.map(({ verdict }) => verdict)).toEqual(['unknown', 'holds', 'unknown']);
   });
 });

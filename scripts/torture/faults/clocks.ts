@@ -26,12 +26,10 @@ export const clocks: Fault = {
     const cases = torture.times(20_000);
     for (const _ of range(cases)) {
       const hours = random.pick([Number.NaN, -1, 1, 1e9, Number.POSITIVE_INFINITY]) * random.next() * 1e4;
-      const textMatch = random.pick([Number.NaN, -3, 0.5, 7]);
+      const match = random.pick([Number.NaN, -3, 0.5, 7]);
       const { total } = relevance({
         hours,
-        now: new Set(['radio']),
-        topics: ['radio'],
-        textMatch,
+        match,
         openTasks: random.below(40) - 10,
         sameScope: random.next() * 2,
       });

@@ -1,4 +1,4 @@
-import { blocksOf, type Group, type Item, type Kept, linesOf, type Section } from './section.ts';
+import { blocksOf, type Item, linesOf, type Section } from './section.ts';
 
 /** The room of an answer. Both limits hold for the text as a whole, with everything around its sections. */
 export interface Budget {
@@ -8,11 +8,8 @@ export interface Budget {
 
 export interface Fitted<Of = unknown> {
   readonly text: string;
-  readonly blocks: readonly string[];
   /** The items that found room, by section, in order of what is kept longest. */
   readonly kept: readonly (readonly Item<Of>[])[];
-  /** How many of each section did not. */
-  readonly more: readonly number[];
 }
 
 /** The text around the blocks of an answer. */
@@ -28,7 +25,7 @@ interface Tier {
 
 /**
  * Fits sections into a budget; null where not even one item fits. Each section is served within its share, in order of
- * precedence, and a group within its own; what is left over goes to those that want more, in the same order. So a section is cut below its share only
+ * precedence; what is left over goes to those that want more, in the same order. So a section is cut below its share only
  * where nothing of lower precedence is told.
  */
 export function fitSections<Of>(
@@ -38,8 +35,10 @@ export function fitSections<Of>(
   frame: Frame = (blocks) => blocks.join('\n\n'),
 ): Fitted<Of> | null {
   const kept = sections.map(({ items }) => items.length);
-  const textNow = () => frame(blocksOf(sections, kept));
-  const isWithin = () => fits(textNow(), budget, count);
+  const isWithin = () => {
+    const text = frame(blocksOf(sections, kept));
+    return text.length <= (budget.chars ?? text.length) && count(text) <= budget.tokens;
+  };
   const isOverCap = sections.some(
     (section) => section.isCapped && !isWithinShare(section, section.items.length, count),
   );
@@ -49,10 +48,15 @@ export function fitSections<Of>(
     const tiers = tiersOf(sections);
     // An item without room ends the growth of its section: a later item never overtakes an earlier one.
     const grow = ({ section: i, end }: Tier, isAllowed: () => boolean) => {
-      kept[i] = largest(kept[i]!, end, kept[i]!, (size) => {
+      const isRoomFor = (size: number) => {
+        const before = kept[i]!;
         kept[i] = size;
-        return isAllowed();
-      });
+        if (isAllowed()) return true;
+        kept[i] = before;
+        return false;
+      };
+      // The last item takes the place of the line that counts the rest.
+      if (kept[i]! < end && !isRoomFor(end)) while (isRoomFor(kept[i]! + 1));
     };
     for (const tier of tiers) {
       const section = sections[tier.section]!;
@@ -60,17 +64,11 @@ export function fitSections<Of>(
       const isAbove = tier.precedence > section.precedence && !section.isCapped;
       grow(tier, () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin());
     }
-    for (const tier of tiers) {
-      const { group } = sections[tier.section]!;
-      if (group) grow(tier, () => isGroupWithin(group, sections, kept, count) && isWithin());
-    }
     for (const tier of tiers) if (!sections[tier.section]!.isCapped) grow(tier, isWithin);
   }
   const chosen = sections.map(({ items }, i) => items.slice(0, kept[i]!));
   if (chosen.every((items) => items.length === 0)) return null;
-  const more = sections.map(({ items, beyond = 0 }, i) => items.length - chosen[i]!.length + beyond);
-  const blocks = blocksOf(sections, kept);
-  return { text: frame(blocks), blocks, kept: chosen, more };
+  return { text: frame(blocksOf(sections, kept)), kept: chosen };
 }
 
 /** In order of precedence; of equals the one that stands first. */
@@ -89,44 +87,4 @@ function tiersOf(sections: readonly Section[]): Tier[] {
 
 function isWithinShare(section: Section, size: number, count: (text: string) => number): boolean {
   return count(linesOf(section, size).join('\n')) <= section.share;
-}
-
-function isGroupWithin(
-  group: Group,
-  sections: readonly Section[],
-  kept: Kept,
-  count: (text: string) => number,
-): boolean {
-  const lines = sections.flatMap((section, i) => (section.group === group ? linesOf(section, kept[i]!) : []));
-  return count(lines.join('\n')) <= group.share;
-}
-
-/** The largest size up to `end` that is allowed; `otherwise` where none above `from` is. */
-function largest(from: number, end: number, otherwise: number, isAllowed: (size: number) => boolean): number {
-  if (from >= end) return otherwise;
-  if (isAllowed(end)) return end;
-  let [best, low, high] = [otherwise, from + 1, end - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (isAllowed(middle)) {
-      best = middle;
-      low = middle + 1;
-    } else high = middle - 1;
-  }
-  return best;
-}
-
-/** No token of a text is longer on the average: what is longer needs no counting. */
-const LONGEST_TOKEN = 16;
-
-/** A token is a byte at least: a short text needs no counting either, which costs a cold process 3 ms. */
-function fits(
-  text: string,
-  { tokens, chars = Number.POSITIVE_INFINITY }: Budget,
-  count: (text: string) => number,
-): boolean {
-  if (text.length > chars || text.length > tokens * LONGEST_TOKEN) return false;
-  let bytes = text.length;
-  for (let i = 0; i < text.length && bytes <= tokens; i++) if (text.charCodeAt(i) > 127) bytes += 2;
-  return bytes <= tokens || count(text) <= tokens;
 }

@@ -1,3 +1,4 @@
+import type { SessionId } from '../ids.ts';
 import type { Pin } from '../pins/pin.ts';
 import { latestFirst, type SessionSnapshot, type ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
@@ -5,7 +6,15 @@ import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
-import { earlierLine, type ToldTurns, turnsSections, unmergedHeading } from './last-time.ts';
+import {
+  earlierLine,
+  shortFormItems,
+  type ToldTurns,
+  turnsSections,
+  type UnmergedBranch,
+  unmergedHeading,
+  unmergedLines,
+} from './last-time.ts';
 import {
   bullet,
   closedLine,
@@ -23,9 +32,7 @@ import {
 } from './lines.ts';
 import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
-import { shortFormItems } from './short-form.ts';
-import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
-import { type UnmergedBranch, unmergedLines } from './unmerged.ts';
+import { decisionLine, decisionQuote, decisionText, type StateContent, stateItems } from './state.ts';
 
 /** A person's rule. Its age counts from when it was last said. */
 export interface PersonRule {
@@ -33,6 +40,8 @@ export interface PersonRule {
   readonly memoryId: string;
   readonly text: string;
   readonly at: Millis;
+  /** The session in which it was said. */
+  readonly sessionId: SessionId | null;
 }
 
 /** Everything that contributors choose from, narrowed to the occasion. */
@@ -141,145 +150,113 @@ export const RANK = {
 } as const;
 
 export const TASKS = `${HEADINGS.tasks}:`;
-export const TOPICS = `${HEADINGS.topics}: `;
 export const RULES = `${HEADINGS.rules}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 
 /** Comes before everything that is told for its age. */
-const recalled: Contributor = ({ recalled: quotes, now, dates, shares }) => ({
-  ...section(
-    `${HEADINGS.recalled} (quoted; session_read gives more):`,
-    listed(quotes, (one) => quotedTurnLine(one, now, dates)),
-    shares.recall,
-    RANK.recalled,
-  ),
+const recalled: Contributor = (t) => ({
+  ...section(t, 'recall', RANK.recalled, `${HEADINGS.recalled} (quoted; session_read gives more):`, [
+    ...listed(t.recalled, (one) => quotedTurnLine(one, t.now, t.dates)),
+  ]),
   isCapped: true,
 });
 
 /** A branch that is not merged has one heading: its counts stand below its turns. */
-const turns: Contributor = (telling) =>
-  telling.quoted.map((one) => {
-    const counted = branchSections(telling).filter((branch) => isOfBranch(one, branch));
+const turns: Contributor = (t) =>
+  t.quoted.map((one) => {
+    const counted = branchSections(t).filter((branch) => isOfBranch(one, branch));
     const items = counted.flatMap((branch) => branch.items);
-    return {
-      ...one,
-      items: [...one.items, ...items.map((item, i) => ({ ...item, place: one.items.length + i }))],
-    };
+    const below = items.map((item, i) => ({ ...item, place: one.items.length + i }));
+    return { ...one, items: [...one.items, ...below] };
   });
 
-const shortForm: Contributor = ({ shortForm: form, quoted, mark, now, dates, shares }) =>
-  section(
-    null,
-    shortFormItems(form, now, dates, { isQuoted: quoted.length > 0, mark }),
-    shares.last_time,
-    RANK.shortForm,
-  );
+const shortForm: Contributor = (t) => section(t, 'last_time', RANK.shortForm, null, shortFormItems(t));
 
-const state: Contributor = ({ state: all, quoted, now, dates, shares, mark }) =>
-  all && section(STATE, stateItems(besideTurns(all, quoted), now, dates, mark), shares.state, RANK.state);
+const state: Contributor = (t) =>
+  t.state &&
+  section(t, 'state', RANK.state, STATE, stateItems(besideTurns(t.state, t.quoted), t.now, t.dates, t.mark));
 
-const unmerged: Contributor = (telling) =>
-  branchSections(telling).filter((one) => !telling.quoted.some((quoted) => isOfBranch(quoted, one)));
+const unmerged: Contributor = (t) =>
+  branchSections(t).filter((one) => !t.quoted.some((quoted) => isOfBranch(quoted, one)));
 
-const tasks: Contributor = ({ tasks: open, olderTasks, now, dates, shares, mark }) => ({
-  ...section(
-    TASKS,
-    listed(open, (task) => taskLine(task, now, dates) + mark(task.title)),
-    shares.tasks,
-    RANK.tasks,
-  ),
-  beyond: olderTasks,
-  more: moreOr(olderTasks, 'cortex tasks --old'),
+const tasks: Contributor = (t) => ({
+  ...section(t, 'tasks', RANK.tasks, TASKS, [
+    ...listed(t.tasks, (task) => taskLine(task, t.now, t.dates) + t.mark(task.title)),
+  ]),
+  ...older(t.olderTasks, 'cortex tasks --old'),
 });
 
-const closed: Contributor = ({ closed: done, unpinned, now, dates, shares }) =>
-  section(
-    `${HEADINGS.closed}:`,
-    [...listed(done, (task) => closedLine(task, now, dates)), ...listed(unpinned, unpinnedLine)],
-    shares.tasks,
-    RANK.tasks,
-  );
+const closed: Contributor = (t) =>
+  section(t, 'tasks', RANK.tasks, `${HEADINGS.closed}:`, [
+    ...listed(t.closed, (task) => closedLine(task, t.now, t.dates)),
+    ...listed(t.unpinned, unpinnedLine),
+  ]);
 
-const rules: Contributor = (telling) =>
-  section(
-    RULES,
-    unpinnedRules(telling).map((one) => ({
-      text: ruleLine(one, telling.now, telling.dates) + telling.mark(one.text),
-      of: one,
-    })),
-    telling.shares.rules,
-    RANK.rules,
-  );
+const rules: Contributor = (t) =>
+  section(t, 'rules', RANK.rules, RULES, [...listed(unpinnedRules(t), (one) => ruleLine(one, t))]);
 
-const inheritedPins: Contributor = (telling) => ({
-  ...section(
-    `${HEADINGS.inherited}: ${telling.inheritedPins.length} pins inherited (use working_memory view to see all)`,
-    pinItems(telling.inheritedPins, telling),
-    telling.shares.pins,
-    RANK.pins,
-  ),
-  beyond: telling.morePins,
-  more: (count: number) => `… ${count} more pins: working_memory view`,
-});
-
-const ownPins: Contributor = (telling) =>
-  section(`${HEADINGS.pinned}:`, pinItems(telling.ownPins, telling), telling.shares.pins, RANK.ownPins);
-
-/** Somebody wrote a decision down on purpose: words that are only alike do not stand for it. */
-const decisions: Contributor = (telling) => {
-  const { now, dates, shares, mark, olderDecisions } = telling;
-  const above = saidAbove(telling);
-  const untold = telling.decisions.filter((one) => !standsIn(decisionText(one), above));
+const inheritedPins: Contributor = (t) => {
+  const count = `${t.inheritedPins.length} pins inherited (use working_memory view to see all)`;
   return {
-    ...section(
-      DECISIONS,
-      listed(untold, (one) => decisionLine(one, now, dates) + mark(decisionText(one))),
-      shares.decisions,
-      RANK.decisions,
-    ),
-    beyond: olderDecisions,
-    more: moreOr(olderDecisions, 'cortex thread'),
+    ...section(t, 'pins', RANK.pins, `${HEADINGS.inherited}: ${count}`, pinItems(t.inheritedPins, t)),
+    beyond: t.morePins,
+    more: (left: number) => `… ${left} more pins: working_memory view`,
   };
 };
 
-const guests: Contributor = (telling) => telling.guests.flatMap((contribute) => contribute(telling) ?? []);
+const ownPins: Contributor = (t) =>
+  section(t, 'pins', RANK.ownPins, `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
 
-const earlier: Contributor = ({ earlier: sessions, turns: told, now, dates, shares }) => {
-  const last = told.find(({ role }) => role === 'last')?.session;
-  const isAfter = (one: SessionSnapshot) => last !== undefined && latestFirst(one, last) < 0;
-  return section(
-    EARLIER,
-    listed(sessions, (one) => earlierLine(one, now, dates, { isAfter: isAfter(one) })),
-    shares.earlier,
-    RANK.earlier,
-  );
+/** Somebody wrote a decision down on purpose: words that are only alike do not stand for it. */
+const decisions: Contributor = (t) => {
+  const above = saidAbove(t);
+  const untold = t.decisions.filter((one) => !standsIn(decisionText(one), above));
+  const items = untold.map((one) => ({
+    text: bullet(decisionLine(one, t.now, t.dates) + t.mark(decisionText(one))),
+    of: one,
+    ...(one.from === undefined && { quotes: [decisionQuote(one)] }),
+  }));
+  return {
+    ...section(t, 'decisions', RANK.decisions, DECISIONS, items),
+    ...older(t.olderDecisions, 'cortex thread'),
+  };
 };
 
-const memories: Contributor = (telling) => {
-  const above = saidAbove(telling);
-  const untold = telling.memories.filter((one) => !isSaidIn(one.content, above));
-  const items = listed(untold, (memory) => memoryLine(memory) + telling.mark(memory.content));
-  return section(MEMORIES_HEADING, items, telling.shares.memories, RANK.memories);
+const guests: Contributor = (t) => t.guests.flatMap((contribute) => contribute(t) ?? []);
+
+const earlier: Contributor = (t) => {
+  const last = t.turns.find(({ role }) => role === 'last')?.session;
+  const isAfter = (one: SessionSnapshot) => last !== undefined && latestFirst(one, last) < 0;
+  return section(t, 'earlier', RANK.earlier, EARLIER, [
+    ...listed(t.earlier, (one) => earlierLine(one, t.now, t.dates, { isAfter: isAfter(one) })),
+  ]);
+};
+
+const memories: Contributor = (t) => {
+  const above = saidAbove(t);
+  const untold = t.memories.filter((one) => !isSaidIn(one.content, above));
+  return section(t, 'memories', RANK.memories, MEMORIES_HEADING, [
+    ...listed(untold, (memory) => memoryLine(memory) + t.mark(memory.content)),
+  ]);
+};
+
+const projects: Contributor = (t) => {
+  const others = t.projects.filter((name) => name !== t.project).slice(0, t.limits.projects);
+  return section(t, NAMES_SHARE, RANK.projects, null, named(`${HEADINGS.projects}: `, others));
+};
+
+/** Topics that no line above names. A word without a sign of its own is a word of its sentence. */
+const topics: Contributor = (t) => {
+  const told = textsOf(t.above).join('\n').toLowerCase();
+  const isTold = (topic: string) => !/[\d_./-]/.test(topic) || told.includes(topic.toLowerCase());
+  const unsaid = t.topics.filter((topic) => t.limits.namesAll || !isTold(topic)).slice(0, t.limits.topics);
+  return section(t, NAMES_SHARE, RANK.topics, null, named(`${HEADINGS.topics}: `, unsaid));
 };
 
 /** Tokens for names of projects and for topics. */
 const NAMES_SHARE = 50;
-
-const projects: Contributor = ({ projects: names, project, limits }) => {
-  const others = names.filter((name) => name !== project).slice(0, limits.projects);
-  return section(null, named(`${HEADINGS.projects}: `, others), NAMES_SHARE, RANK.projects);
-};
-
-/** Topics that no line above names. A word without a sign of its own is a word of its sentence. */
-const topics: Contributor = ({ topics: words, above, limits }) => {
-  const told = above.flatMap(({ items }) => items.map(({ text }) => text.toLowerCase())).join('\n');
-  const unsaid = words
-    .filter((topic) => limits.namesAll || (/[\d_./-]/.test(topic) && !told.includes(topic.toLowerCase())))
-    .slice(0, limits.topics);
-  return section(null, named(TOPICS, unsaid), NAMES_SHARE, RANK.topics);
-};
 
 /** The sections of a preamble, in the order in which it is read. */
 const CONTRIBUTORS = {
@@ -323,23 +300,30 @@ export function sectionsOf(...given: Parameters<typeof contributions>): readonly
   return contributions(...given).map(({ section: one }) => one);
 }
 
-function section(heading: string | null, items: readonly Item[], share: number, precedence: number): Section {
-  return { heading, items, share, precedence };
+function section(
+  { shares }: Telling,
+  share: PreamblePart | number,
+  precedence: number,
+  heading: string | null,
+  items: readonly Item[],
+): Section {
+  return { heading, items, share: typeof share === 'number' ? share : shares[share], precedence };
 }
 
 function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {
   return all.map((one) => ({ text: bullet(line(one)), of: one }));
 }
 
-/** Says where aged items are found, if only those are left out. */
-function moreOr(aged: number, command: string): (count: number) => string {
-  return (count) => (count === aged ? `… ${count} older (${command})` : `… and ${count} more`);
+/** Aged items are only counted; where no others are left out, the line says where they are found. */
+function older(beyond: number, command: string): Pick<Section, 'beyond' | 'more'> {
+  const more = (left: number) => (left === beyond ? `… ${left} older (${command})` : `… and ${left} more`);
+  return { beyond, more };
 }
 
-function branchSections({ branches, now, dates, shares }: Telling): Section[] {
-  return branches.map((one) => {
-    const lines = listed(unmergedLines(one, now, dates), (line) => line);
-    return section(unmergedHeading(one.branch), lines, shares.state, RANK.unmerged);
+function branchSections(t: Telling): Section[] {
+  return t.branches.map((one) => {
+    const lines = unmergedLines(one, t.now, t.dates).map((line) => ({ text: bullet(line), of: null }));
+    return section(t, 'state', RANK.unmerged, unmergedHeading(one.branch), lines);
   });
 }
 
@@ -389,8 +373,8 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
   return [...pins.filter(({ critical }) => critical), ...pins.filter(({ critical }) => !critical)];
 }
 
-export function ruleLine({ text, at }: PersonRule, now: Millis, dates: Dates): string {
-  return bullet(`${oneLine(text, 300)} (${when(at, now, dates)})`);
+function ruleLine({ text, at }: PersonRule, { now, dates, mark }: Telling): string {
+  return `${oneLine(text, 300)} (${when(at, now, dates)})${mark(text)}`;
 }
 
 function named(title: string, names: readonly string[]): Item[] {

@@ -1,12 +1,12 @@
 import { shortId } from '../ids.ts';
-import { type LastWork, type SessionSnapshot, stoppedAtLimit } from '../restore/snapshot.ts';
+import { type LastWork, type SessionSnapshot, type ShortForm, stoppedAtLimit } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { codeTokens } from '../thread/thread-format.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import { latestGoal, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
-import { type Dates, when } from './lines.ts';
+import { bullet, type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
 
 /** Whose turns are told, and as what: the running session's own, the last one's, those around it, those of another branch. */
@@ -115,8 +115,8 @@ function roomIn(told: readonly ToldTurns[], limits: TurnsLimits): number {
     .join('\n')
     .slice(-6_000);
   const perToken =
-    text === '' ? 4 : Math.min(4.2, Math.max(0.8, text.length / Math.max(1, codeTokens(text))));
-  return Math.floor((limits.tokens - codeTokens(headings)) * perToken * TRUE_COUNT);
+    text === '' ? 4 : Math.min(4.2, Math.max(0.8, text.length / Math.max(1, estimateTokens(text))));
+  return Math.floor((limits.tokens - estimateTokens(headings)) * perToken * TRUE_COUNT);
 }
 
 /** The estimate is a tenth above the true count of prose; it still keeps the whole within its limit. */
@@ -124,7 +124,7 @@ const TRUE_COUNT = 1.12;
 
 /** The newest turns give way last; they are read in their own order. */
 function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
-  return lines.map((text, place) => ({ text, of: session, place })).reverse();
+  return lines.map((line, place) => ({ ...line, of: session, place })).reverse();
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. `isAfter`: newer than LAST TIME, which stands above it. */
@@ -152,4 +152,68 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 function day(at: Millis): string {
   const date = new Date(at);
   return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** Work that sessions left on a branch whose commits are not part of what is checked out. */
+export interface UnmergedBranch {
+  readonly branch: string;
+  /** The latest first. */
+  readonly sessions: readonly SessionSnapshot[];
+  /** How much is left there: it holds on that branch, and is not told as if it held here. */
+  readonly left: {
+    readonly tasks: number;
+    readonly next: number;
+    readonly blockers: number;
+    readonly decisions: number;
+    readonly pins: number;
+  };
+}
+
+const MOST_SESSIONS = 2;
+
+/** Three lines at most: the latest two sessions, and what is left there. */
+export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, dates: Dates): string[] {
+  const counted = [
+    count(left.tasks, 'open task'),
+    count(left.next, 'next action'),
+    count(left.blockers, 'blocker'),
+    count(left.decisions, 'decision'),
+    count(left.pins, 'pin'),
+  ].filter((part) => part !== null);
+  return [
+    ...sessions
+      .slice(0, MOST_SESSIONS)
+      .map((session) => earlierLine(session, now, dates, { namesBranch: false })),
+    ...(counted.length > 0 ? [`left there: ${counted.join(', ')}`] : []),
+  ];
+}
+
+function count(number: number, one: string): string | null {
+  return number === 0 ? null : `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
+const MOST_TASKS = 3;
+
+/** Lines about a scope whose last work is too old to be inherited: what was open then, and how to take it up. */
+export function shortFormItems({ shortForm, quoted, mark, now, dates }: ShortFormTold): Item<null>[] {
+  if (!shortForm) return [];
+  const { last, critical, tasks } = shortForm;
+  const id = oneLine(shortId(last.id), 12);
+  const open = tasks.slice(0, MOST_TASKS).map((title) => oneLine(title, 100));
+  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content));
+  const title = oneLine(last.title ?? 'without a title', 100);
+  return [
+    ...(quoted.length > 0 ? [] : [`last work ${when(last.at, now, dates)}: ${title} (session ${id})`]),
+    ...(open.length > 0 ? [`open then: ${open.join('; ')}`] : []),
+    ...(names.length > 0 ? [`CRITICAL pins then: ${[...new Set(names)].join(', ')}`] : []),
+    `take it up: cortex continue ${id} (tool: cortex_session_continue)`,
+  ].map((line) => ({ text: bullet(line), of: null }));
+}
+
+interface ShortFormTold {
+  readonly shortForm: ShortForm | null;
+  readonly quoted: readonly unknown[];
+  readonly mark: (text: string) => string;
+  readonly now: Millis;
+  readonly dates: Dates;
 }

@@ -331,7 +331,7 @@ describe('a fact that several places hold', () => {
   });
 
   it('a rule that is pinned to the letter stands as a pin, and counts as told', () => {
-    const rule = { memoryId: 'm', text: 'No apply without a plan.', at: NOW };
+    const rule = { memoryId: 'm', text: 'No apply without a plan.', at: NOW, sessionId: null };
     const content = {
       ...NOTHING,
       ...NOTHING,
@@ -345,7 +345,7 @@ describe('a fact that several places hold', () => {
   });
 
   it('a decision stands in the rule that holds it', () => {
-    const rule = { memoryId: 'm1', text: 'We use Redis because it is fast.', at: NOW };
+    const rule = { memoryId: 'm1', text: 'We use Redis because it is fast.', at: NOW, sessionId: null };
     const decision = { subject: null, replaced: false, by: 'person', at: NOW };
     const decisions = [
       { ...decision, choice: 'use Redis', reason: null },

@@ -1,14 +1,29 @@
-import { codeTokens } from '../thread/thread-format.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { fitSections } from './budget.ts';
-import { type Context, type PreambleLimits, type SectionName, sectionsOf } from './contributors.ts';
+import {
+  type Context,
+  type Contribution,
+  contributions,
+  type PreambleLimits,
+  type SectionName,
+} from './contributors.ts';
 import { CLOSING, OPENING } from './element.ts';
 import { HEADINGS } from './headings.ts';
 import { when } from './lines.ts';
+import { type Item, toldIn } from './section.ts';
+
+/** A section of a preamble with the items that found room. */
+export interface FittedSection extends Contribution {
+  readonly items: readonly Item[];
+  /** The line that counts the rest. */
+  readonly more: string | null;
+}
 
 /** A preamble, and what found room in it. */
 export interface Preamble {
   readonly text: string;
+  readonly sections: readonly FittedSection[];
   /** The tasks, pins, memories and sessions that are told. */
   readonly told: ReadonlySet<unknown>;
 }
@@ -35,10 +50,17 @@ export function makePreamble(
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
   const header = headerOf(context, limits, now);
   const frame = (blocks: readonly string[]) => inElement([...header, ...blocks].join('\n\n'));
-  const fitted = fitSections(sectionsOf(context, limits, now, chosen), budget, codeTokens, frame);
+  const made = contributions(context, limits, now, chosen);
+  const all = made.map(({ section }) => section);
+  const fitted = fitSections(all, budget, estimateTokens, frame);
   if (!fitted) return null;
   const told = fitted.kept.flat().flatMap(({ of, within = [] }) => [of, ...within]);
-  return { text: fitted.text, told: new Set(told) };
+  const sections = made.map((one, i) => ({ ...one, ...toldIn(one.section, fitted.kept[i]!.length) }));
+  return {
+    text: fitted.text,
+    told: new Set(told),
+    sections: sections.filter(({ items }) => items.length > 0),
+  };
 }
 
 function headerOf(

@@ -4,12 +4,20 @@ export interface Item<Of = unknown> {
   readonly text: string;
   /** The thing that the text tells of. */
   readonly of: Of;
+  /** Words that a person can keep from being told. */
+  readonly quotes?: readonly Quote[];
   /** Other things that the text tells too, and that have no text of their own therefore. */
   readonly within?: readonly unknown[];
   /** Items that precede the rest of their section stand first in it and give way later. */
   readonly precedence?: number;
   /** Display position among the kept items of its section; list order if absent. */
   readonly place?: number;
+}
+
+/** A stored text that a line tells, and how much of it stands there. */
+export interface Quote {
+  readonly text: string;
+  readonly shown: string;
 }
 
 /** A part of an answer: a heading and items, of which the last give way first. */
@@ -26,17 +34,6 @@ export interface Section<Of = unknown> {
   readonly more?: (count: number) => string;
   /** Items that were left out before the answer was made; they are counted with the others. */
   readonly beyond?: number;
-  /** Neighbouring sections of one group are one block. */
-  readonly group?: Group;
-}
-
-/** A shared heading for several sections. */
-export interface Group {
-  readonly heading: string | null;
-  /** Lines that lead the block wherever it has content. */
-  readonly lead: readonly string[];
-  /** Tokens of the group: what one of its sections leaves, the others may use before anybody else. */
-  readonly share: number;
 }
 
 /** How many items of each section stay. */
@@ -48,36 +45,26 @@ function moreLine(count: number): string {
 
 /** The blocks of an answer. A section without content has none: a heading never stands alone. */
 export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
-  const blocks: { readonly group: Group | undefined; readonly lines: string[] }[] = [];
-  sections.forEach((section, i) => {
-    const lines = linesOf(section, kept[i]!);
-    if (lines.length === 0) return;
-    const last = blocks.at(-1);
-    if (section.group && last?.group === section.group) last.lines.push(...lines);
-    else blocks.push({ group: section.group, lines: [...leadOf(section.group), ...lines] });
-  });
-  return blocks.map(({ lines }) => lines.join('\n'));
-}
-
-function leadOf(group: Group | undefined): readonly string[] {
-  if (!group) return [];
-  return group.heading === null ? group.lead : [group.heading, ...group.lead];
+  return sections.map((section, i) => linesOf(section, kept[i]!).join('\n')).filter((block) => block !== '');
 }
 
 export function linesOf(section: Section, count: number): string[] {
-  const { heading, items, more = moreLine, beyond = 0 } = section;
-  const shown = items.slice(0, count);
-  const left = items.length - shown.length + beyond;
-  if (shown.length === 0) return [];
+  const { items, more } = toldIn(section, count);
+  if (items.length === 0) return [];
   return [
-    ...(heading === null ? [] : [heading]),
-    ...inPlace(shown).map(({ text }) => text),
-    ...(left > 0 ? [more(left)] : []),
+    ...(section.heading === null ? [] : [section.heading]),
+    ...items.map(({ text }) => text),
+    ...(more === null ? [] : [more]),
   ];
 }
 
-function inPlace(items: readonly Item[]): readonly Item[] {
-  return items.some(({ place }) => place !== undefined)
-    ? [...items].sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
-    : items;
+/** The first items of a section in the order in which they are read, and the line that counts the rest. */
+export function toldIn(section: Section, count: number): { items: readonly Item[]; more: string | null } {
+  const { items, more = moreLine, beyond = 0 } = section;
+  const shown = items.slice(0, count);
+  const left = items.length - shown.length + beyond;
+  return {
+    items: shown.sort((a, b) => (a.place ?? 0) - (b.place ?? 0)),
+    more: left > 0 ? more(left) : null,
+  };
 }

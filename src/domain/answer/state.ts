@@ -1,10 +1,11 @@
+import type { Movement, Stood } from '../projects/history.ts';
 import type { SessionSnapshot, Uncommitted } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
-import type { Item } from './section.ts';
+import type { Item, Quote } from './section.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
@@ -35,10 +36,13 @@ export function stateItems(
   now: Millis,
   dates: Dates,
   mark: (text: string) => string = () => '',
-): Item<null>[] {
+): Item<ThreadBlocker | null>[] {
   const { phase, blockers, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
+  const blocked = blockers.map((blocker) => ({
+    text: bullet(`${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
+    of: blocker,
+  }));
   const lines = [
-    ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     ...(olderBlockers > 0
       ? [`${olderBlockers} older ${olderBlockers === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
       : []),
@@ -50,7 +54,7 @@ export function stateItems(
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
-  return lines.map((line) => ({ text: bullet(line), of: null }));
+  return [...blocked, ...lines.map((line) => ({ text: bullet(line), of: null }))];
 }
 
 /** `(2d ago)`, of a teammate's `[alice, 2d ago]`. */
@@ -112,8 +116,68 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   return `${words} (${when(decision.at, now, dates)}${who})`;
 }
 
-/** The words of a decision in its line, before its age. */
-export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
+/** A decision and its words in a line, before its age. */
+export function decisionQuote(decision: ThreadDecision): Quote {
+  return { text: decisionText(decision), shown: decisionWords(decision) };
+}
+
+function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
+}
+
+/** Changes of a working tree since a session stopped in it. */
+export interface SinceThen {
+  readonly stood: Stood | null;
+  readonly present: Stood;
+  /** Null where HEAD has not moved. */
+  readonly movement: Movement | null;
+  /** Files that the session had changed, the latest last. */
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** `since then: 3 commits pulled on main, last "fix retry"; changed: src/retry.ts`; null where nothing happened. */
+export function sinceLine(since: SinceThen): string | null {
+  const parts = [
+    ...headWords(since),
+    ...fileWords('changed', since.changed),
+    ...fileWords('deleted', since.deleted),
+  ];
+  return parts.length > 0 ? `since then: ${parts.join('; ')}` : null;
+}
+
+function headWords({ stood, present, movement }: SinceThen): string[] {
+  const branch = present.branch === null ? null : oneLine(present.branch, 80);
+  const hasSwitched = stood !== null && stood.branch !== present.branch && present.head !== null;
+  const isNow = hasSwitched ? [branch === null ? 'HEAD is detached now' : `now on ${branch}`] : [];
+  if (!movement) return isNow;
+  const { relation, how, commits, subject } = movement;
+  if (relation !== 'contained') {
+    // The switch says it all; on the same branch somebody went back or rewrote it.
+    return hasSwitched
+      ? isNow
+      : [relation === 'ahead' ? `HEAD moved back${on(branch)}` : `HEAD moved${on(branch)}`];
+  }
+  const last = subject === null ? '' : `, last "${oneLine(subject, 100).replaceAll('"', "'")}"`;
+  if (commits === null) return [...isNow, `HEAD moved${on(hasSwitched ? null : branch)}${last}`];
+  const added = `${commits} commit${commits === 1 ? '' : 's'} ${how ?? 'added'}`;
+  return [...isNow, `${added}${on(hasSwitched ? null : branch)}${last}`];
+}
+
+function on(branch: string | null): string {
+  return branch === null ? '' : ` on ${branch}`;
+}
+
+const MOST_FILES = 5;
+
+function fileWords(what: string, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  // The whole path: what is told is where to look.
+  const shown = paths
+    .slice(-MOST_FILES)
+    .reverse()
+    .map((path) => oneLine(path, 120));
+  const more = paths.length - shown.length;
+  return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }

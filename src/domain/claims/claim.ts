@@ -1,4 +1,5 @@
 import { oneLine } from '../text/safe-text.ts';
+import { isFileName } from '../thread/file-names.ts';
 import type { Millis } from '../time.ts';
 
 /** A path or a commit that a text names and that can be looked up in the repository. */
@@ -35,8 +36,6 @@ export interface ClaimPlace {
   readonly known: readonly string[];
   /** Commits at which sessions stopped or that they made, whole or abbreviated. */
   readonly commits: readonly string[];
-  /** Texts that will be asked about: one question to `git` serves them all. */
-  readonly texts: readonly Pick<ClaimText, 'text' | 'at'>[];
 }
 
 /** A text that is about to be told. */
@@ -47,9 +46,6 @@ export interface ClaimText {
   /** When it was written. */
   readonly at: Millis;
 }
-
-/** Judges the claims of a text. What it may cost is shared by all texts. */
-export type ClaimChecker = (text: ClaimText) => readonly Judged[];
 
 /** Whether a text can hold a claim at all: a slash, a dot or a backslash before a letter, or seven hex digits. */
 export function mayClaim(text: string): boolean {
@@ -95,3 +91,42 @@ export function markOf(judged: readonly Judged[]): string {
 }
 
 const MOST_NAMED = 3;
+
+/** More is no sentence but a listing. */
+const MOST_CHARS = 2000;
+const MOST_CLAIMS = 8;
+
+/**
+ * Finds paths and commits that a text names. Whatever looks like one counts: the repository's own past tells which of them
+ * were ever there, and no sentence has to be understood for that.
+ */
+export function claimsIn(text: string): Claim[] {
+  const read = text.slice(0, MOST_CHARS);
+  const paths = [...read.matchAll(WORD)].flatMap(([word]): Claim[] => {
+    const path = pathOf(word);
+    return path === null ? [] : [{ kind: 'path', path }];
+  });
+  const commits = [...read.matchAll(HEX)].map(([hash]): Claim => ({ kind: 'commit', hash }));
+  return [...paths, ...commits].slice(0, MOST_CLAIMS);
+}
+
+/** Characters of paths and of addresses, which must not be taken for the path in them. Chinese letters end a word. */
+const WORD = /[A-Za-z0-9_.@~+\-/\\$:#[\]*{}%<>?=&À-ɏ]+/g;
+const HEX = /(?<![\w.#/\\@:$-])[0-9a-f]{7,40}(?![\w/\\@$-]|\.\w)/g;
+/** `:12:3`, `#L4`, `::parse`, `#Kernel.handle()` */
+const BEHIND = /(?:::?|#)[\w$.:-]*(?:\(\))?$/;
+/** Globs, variables, placeholders, addresses and options. */
+const NO_PATH = /[*{}<>$%?=&:#]|\.\.\.|\/\/|^[-@~]/;
+
+/** The path in a word of a text, with plain slashes; null where it has none. */
+function pathOf(word: string): string | null {
+  const bare = word
+    .replace(/^[<[{*]+/, '')
+    .replace(/[.,:#\]}>*?\-=&]+$/, '')
+    .replace(BEHIND, '')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '');
+  const name = bare.slice(bare.lastIndexOf('/') + 1);
+  const isPath = name === '' ? bare.split('/').length > 2 : isFileName(name);
+  return isPath && bare.length <= 300 && !NO_PATH.test(bare) ? bare : null;
+}

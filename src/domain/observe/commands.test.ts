@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { type CommandKind, recogniseCommand, resolves, splitCommandLine } from './commands.ts';
+import type { CommandKind } from './check-tools.ts';
+import { recogniseCommand, resolves } from './commands.ts';
+import { commandWords } from './shell.ts';
 
-const look = (line: string) => recogniseCommand(splitCommandLine(line));
+const look = (line: string) => recogniseCommand(commandWords(line));
 
 describe('a command is recognised', () => {
   const rows: readonly (readonly [string, CommandKind, string])[] = table('commands-recognised');
@@ -72,18 +74,6 @@ describe('the exit code of the line is not that of the check', () => {
 });
 
 describe('a command line', () => {
-  it.each([
-    ['a "b c" \'d;e\' f\\ g', [['a', 'b c', 'd;e', 'f g']]],
-    ['a && b || c; d | e & f', [['a'], ['b'], ['c'], ['d'], ['e'], ['f']]],
-    ['a 2>&1 &> x', [['a', '2>&1', '&>', 'x']]],
-    ['a \\\n b # c && d\ne', [['a', 'b'], ['e']]],
-    ['a "x \\" y"', [['a', 'x \\" y']]],
-    ["a 'unclosed b", [['a', 'unclosed b']]],
-    ['', []],
-  ] as const)('%j is split', (line, words) => {
-    expect(splitCommandLine(line)).toEqual(words);
-  });
-
   it('of any text is read without an error, the same for the same words', () => {
     const word = fc.constantFrom(
       'npm',

@@ -1,11 +1,16 @@
-import type { CommandKind, Run } from './commands/kinds.ts';
-import { limitsIn } from './commands/limits.ts';
-import { kindOfScript } from './commands/script-names.ts';
-import { splitCommandLine } from './commands/shell-words.ts';
-import { read, readingOf } from './commands/tools.ts';
+import { type CommandKind, checkTools, isTaskRunner, kindOfScript } from './check-tools.ts';
+import { commandWords } from './shell.ts';
 
-export type { CommandKind, Run } from './commands/kinds.ts';
-export { splitCommandLine } from './commands/shell-words.ts';
+/** One check of a command line, so that it can be compared with one that was called otherwise. */
+export interface Run {
+  readonly kind: CommandKind;
+  /** The program and its subcommand, such as `ruff check`; null for a script of the project that does not show what it ran. */
+  readonly tool: string | null;
+  /** The project's script that ran it. Package managers run the same ones, so that only others are named with it. */
+  readonly script?: string;
+  /** Paths, patterns and filters that it was limited to; none where it looked at everything. */
+  readonly only: readonly string[];
+}
 
 export interface RecognisedCommand {
   readonly kind: CommandKind;
@@ -57,10 +62,9 @@ type Simple = Omit<RecognisedCommand, 'masked'>;
 function recognise(commands: readonly (readonly string[])[], depth: number): RecognisedCommand | null {
   const found: Simple[] = [];
   let masked = false;
-  for (const command of commands) {
-    const words = plain(command);
+  for (const words of commands) {
     const inner = depth < DEEPEST ? scriptOf(words) : null;
-    const one = inner === null ? recogniseSimple(words, 0) : recognise(splitCommandLine(inner), depth + 1);
+    const one = inner === null ? recogniseSimple(words, 0) : recognise(commandWords(inner), depth + 1);
     if (one) {
       found.push(one);
       masked = 'masked' in one && one.masked === true;
@@ -84,64 +88,23 @@ function scriptOf(words: readonly string[]): string | null {
   return at < 0 ? null : (words[at + 1] ?? null);
 }
 
-/** Without assignments in front and redirections anywhere. */
-function plain(command: readonly string[]): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < command.length; at++) {
-    const word = command[at]!;
-    if (words.length === 0 && word.includes('=') && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue;
-    if (!word.includes('>') && !word.includes('<')) words.push(word);
-    else if (/^(?:\d?>{1,2}|&>{1,2}|<)$/.test(word)) at++;
-    else if (!/^(?:\d?|&)(?:>{1,2}|<)/.test(word)) words.push(word);
-  }
-  return words;
-}
-
 /** Programs and shell words that run what follows them. */
-const RUNNERS = [
-  ...[
-    'time',
-    'sudo',
-    'nice',
-    'nohup',
-    'command',
-    'exec',
-    'env',
-    'dotenv',
-    'caffeinate',
-    'unbuffer',
-    'stdbuf',
-  ],
-  ...['xvfb-run', 'npx', 'bunx', 'uvx', 'if', 'then', 'else', 'do', '!', '{'],
-];
+const RUNNERS =
+  'time sudo nice nohup command exec env dotenv caffeinate unbuffer stdbuf xvfb-run npx bunx uvx if then else do ! {'.split(
+    ' ',
+  );
 /** The same, with an argument of their own before it. */
 const RUNNERS_WITH_ARGUMENT = ['timeout', 'gtimeout', 'retry'];
 
-const PACKAGE = ['exec', 'dlx', 'x'];
-const PROJECT = ['run', 'exec'];
 /** Programs that run what follows one of these words. */
-const RUNNERS_BY_WORD: Readonly<Record<string, readonly string[]>> = {
-  npm: PACKAGE,
-  pnpm: PACKAGE,
-  yarn: PACKAGE,
-  bun: PACKAGE,
-  uv: PROJECT,
-  pipx: PROJECT,
-  poetry: PROJECT,
-  pipenv: PROJECT,
-  hatch: PROJECT,
-  pdm: PROJECT,
-  rye: PROJECT,
-  conda: PROJECT,
-  mise: PROJECT,
-  direnv: PROJECT,
-  bundle: ['exec'],
-  composer: ['exec'],
-  coverage: ['run'],
-  go: ['tool'],
-  python: ['-m'],
-  py: ['-m'],
-};
+const RUNNERS_BY_WORD: readonly (readonly [words: string, programs: string])[] = [
+  ['exec dlx x', 'npm pnpm yarn bun'],
+  ['run exec', 'uv pipx poetry pipenv hatch pdm rye conda mise direnv'],
+  ['exec', 'bundle composer'],
+  ['run', 'coverage'],
+  ['tool', 'go'],
+  ['-m', 'python py'],
+];
 const INTERPRETERS = ['python', 'php', 'ruby', 'node'];
 const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun', 'composer'];
 
@@ -151,7 +114,10 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
   if (tool === '' || depth > 6) return null;
   const name = tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
   const word = words[1] ?? '';
-  if (Object.hasOwn(RUNNERS_BY_WORD, name) && RUNNERS_BY_WORD[name]!.includes(word)) {
+  const runsWord = RUNNERS_BY_WORD.some(
+    ([words, programs]) => words.split(' ').includes(word) && programs.split(' ').includes(name),
+  );
+  if (runsWord) {
     const rest = withoutFlags(words.slice(2));
     const inner = recogniseSimple(rest, depth + 1);
     if (inner) return inner;
@@ -178,9 +144,9 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
 
 /** A program of the table, with arguments under which it checks something. */
 function listed(tool: string, args: readonly string[]): Simple | null {
-  const reading = readingOf(tool);
-  if (reading === null || asksAbout(args)) return null;
-  const kind = read(reading, args);
+  const reading = checkTools().get(tool);
+  if (reading === undefined || asksAbout(args)) return null;
+  const kind = typeof reading === 'string' ? reading : reading(args);
   if (kind === null) return null;
   const run = { kind, ...(typeof reading === 'string' ? plainRun(tool, args) : runBy(tool, args)) };
   return { kind, tool, identity: identityOf([tool, ...args]), runs: [run] };
@@ -190,16 +156,13 @@ const plainRun = (tool: string, args: readonly string[]) => ({ tool, only: limit
 
 const withoutRun = (args: readonly string[]) => args.filter((arg) => arg !== 'run');
 
-/** Programs that run what a project calls by a name. */
-const SCRIPTED = ['make', 'gmake', 'ninja', 'turbo', 'nx', 'lerna', 'ant', 'sbt', 'rake', 'just', 'task'];
-
 /** Their first word is no subcommand, though arguments decide what they do. */
 const WITHOUT_SUBCOMMANDS = ['vitest', 'tox', 'node', 'tsx', 'php', 'ruby'];
 
 /** A run of a program that does several things. */
 function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
   if (WITHOUT_SUBCOMMANDS.includes(tool)) return plainRun(tool, withoutRun(args));
-  const isScripted = SCRIPTED.includes(tool);
+  const isScripted = isTaskRunner(tool);
   const at = args.findIndex((arg) => !/^[-+]/.test(arg) && !(isScripted && arg === 'run'));
   const word = args[at];
   if (word === undefined || !/^[a-z][\w:-]*$/i.test(word)) return plainRun(tool, args);
@@ -253,7 +216,7 @@ function packageScript(manager: string, args: readonly string[], depth: number):
   const kind = kindOfScript(script);
   // `yarn jest`, `pnpm vitest`: a program of the project rather than a script; said alike by npx.
   const direct =
-    explicit || kind === null || readingOf(script) !== null ? recogniseSimple(rest, depth + 1) : null;
+    explicit || kind === null || checkTools().has(script) ? recogniseSimple(rest, depth + 1) : null;
   if (direct && !(explicit && kind !== null)) return direct;
   if (kind === null) return null;
   const only = limitsIn(rest.slice(1));
@@ -273,3 +236,38 @@ function identityOf(words: readonly string[]): string {
   while (kept.at(-1) === '--') kept.pop();
   return kept.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_IDENTITY);
 }
+
+/** The whole of a project, as tools call it. */
+const WHOLE = /^(?:\.\/?|\.\/\.\.\.|\.{3}|tsconfig\.json|--)$/;
+
+/** Options that leave a part out, or run nothing. */
+const PARTIAL =
+  /^--?(?:lf|ff|sw|last-failed|failed|only-?failures|only-?changed|changed|staged|lib|bins?|doc|examples?|short|dry-run|no-run|no-exec|list)$/i;
+
+/** Options whose value says which part runs. */
+const FILTERED =
+  /^--?(?:[kmtge]|run|skip|only|grep|filter|exclude|ignore|deselect|project|package|shard|tests?|testNamePattern|testPathPatterns?|select|spec|scope|since|changed|rule|tags?|Dtest|Dit\.test)=(.+)$/;
+
+/** Options whose value limits nothing. */
+const BESIDE = /^(?:--reporter|-n|--numprocesses|--max-?workers|--format|-f)$/i;
+
+/** Paths, patterns and filters among a check's arguments. The value of an option that nobody knows counts as one. */
+function limitsIn(args: readonly string[]): string[] {
+  const limits: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (!arg.startsWith('-')) {
+      if (!WHOLE.test(arg) && !/^\d+$/.test(arg)) limits.push(arg);
+    } else if (BESIDE.test(arg)) at++;
+    else if (PARTIAL.test(arg)) limits.push(arg);
+    else if (arg.includes('=')) {
+      const value = FILTERED.exec(arg)?.[1];
+      if (value !== undefined) limits.push(value);
+    }
+  }
+  return limits.slice(0, MOST).map((limit) => limit.slice(0, LONGEST));
+}
+
+/** More than anybody types; a list of files that a program made. */
+const MOST = 40;
+const LONGEST = 160;

@@ -6,8 +6,7 @@ const LONGEST = 200;
 
 /** Commits, branches and pull requests that a successful command made. Runs in every hook of a shell tool. */
 export function madeIn(command: string, output: string | null): Made[] {
-  // Hardly any command makes something; those that do not are not read.
-  if (!mayMake(command)) return [];
+  if (!MAY_MAKE.test(command)) return [];
   const made: Made[] = [];
   let commits = 0;
   const messages: (string | null)[] = [];
@@ -38,20 +37,13 @@ function isCommit(verb: string | undefined, args: readonly string[]): boolean {
 /** Some hosts do not report exit codes; what git prints tells. */
 const FAILED = /^(?:fatal|error): /m;
 
+/** Hardly any command makes or undoes something; those that do not are not read. */
+const MAY_MAKE =
+  /\bgit\b.*\b(?:commit|checkout|switch|branch|revert|worktree)\b|\b(?:pr|mr) (?:create|new)\b/s;
+const MAY_UNDO = /\bgit\b.*\b(?:reset|restore|checkout|switch|amend|revert)\b/s;
+
 /** Words before the tool that only run it. */
 const RUNNER = /^(?:sudo|env|command|time|nohup|exec|then|do|else|if|!|\{|[A-Za-z_]\w*=.*)$/s;
-
-function mayMake(command: string): boolean {
-  if (command.indexOf('git') >= 0) {
-    if (command.indexOf('commit') >= 0 || command.indexOf('checkout') >= 0 || command.indexOf('switch') >= 0)
-      return true;
-    if (command.indexOf('branch') >= 0 || command.indexOf('revert') >= 0 || command.indexOf('worktree') >= 0)
-      return true;
-  }
-  return (
-    command.indexOf('pr create') >= 0 || command.indexOf('mr create') >= 0 || command.indexOf('pr new') >= 0
-  );
-}
 
 /** `git -C dir --no-pager commit` is `commit`. */
 function withoutGlobals(words: readonly string[]): readonly string[] {
@@ -65,7 +57,7 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
 /** Commits and changes that a successful command took back. `base` is the folder in which the line began. */
 export function undoneIn(command: string, output: string | null, base: string | null): Undone[] {
   // Behind `||` a command may not have run.
-  if (!mayUndo(command) || command.includes('||') || FAILED.test(output ?? '')) return [];
+  if (!MAY_UNDO.test(command) || command.includes('||') || FAILED.test(output ?? '')) return [];
   const undone: Undone[] = [];
   let folder = base;
   for (const words of commandWords(command)) {
@@ -86,18 +78,6 @@ export function undoneIn(command: string, output: string | null, base: string | 
 }
 
 const UNKNOWN = '?';
-
-function mayUndo(command: string): boolean {
-  if (command.indexOf('git') < 0) return false;
-  return (
-    command.indexOf('reset') >= 0 ||
-    command.indexOf('restore') >= 0 ||
-    command.indexOf('checkout') >= 0 ||
-    command.indexOf('switch') >= 0 ||
-    command.indexOf('--amend') >= 0 ||
-    command.indexOf('revert') >= 0
-  );
-}
 
 function undoneBy(
   verb: string,

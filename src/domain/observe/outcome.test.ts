@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { CommandKind } from './commands/kinds.ts';
+import type { CommandKind } from './check-tools.ts';
 import { readOutcome } from './outcome.ts';
 
 /** What the tools print when something failed, and the first failure as they name it. */

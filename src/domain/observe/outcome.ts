@@ -1,6 +1,5 @@
-import type { CommandKind } from './commands/kinds.ts';
-import { CODE_FAILURES, eslintFailure, type FailureForm, TEST_FAILURES } from './outcome/failures.ts';
-import { SAYS_FAILED, SAYS_PASSED, SILENT } from './outcome/verdicts.ts';
+import type { CommandKind } from './check-tools.ts';
+import { CODE_FAILURES, SAYS_FAILED, SAYS_PASSED, SILENT, TEST_FAILURES } from './outcome-forms.ts';
 
 export interface Outcome {
   /** Null where neither the host nor the output tells. */
@@ -38,9 +37,7 @@ export function readOutcome(
 export function soleFailure(kind: CommandKind, output: string): string | null {
   const lines = linesOf(output);
   if (says([SEVERAL], lines)) return null;
-  const forms = kind === 'test' ? [...TEST_FAILURES, ...CODE_FAILURES] : CODE_FAILURES;
-  const [name, ...others] =
-    kind === 'lint' && eslintFailure(lines) !== null ? [eslintFailure(lines)!] : allNamed(forms, lines);
+  const [name, ...others] = failuresIn(kind, lines);
   const files = new Set(lines.flatMap((line) => FAILED_FILE.exec(line)?.[1] ?? []));
   return name === undefined || others.length > 0 || files.size > 1 ? null : [name, ...files].join(' ');
 }
@@ -52,17 +49,34 @@ const SEVERAL = /(?:^|[^\d.])(?!1 )[1-9]\d{0,5} (?:tests? )?(?:fail|error|proble
 const FAILED_FILE = /^\s*FAIL\s+([^\s[]*[./][^\s[]*)/;
 
 /** Names by the first form that the output has. */
-function allNamed(forms: readonly FailureForm[], lines: readonly string[]): string[] {
+function allNamed(forms: readonly RegExp[], lines: readonly string[]): string[] {
   const text = lines.join('\n');
-  for (const { line: form, name } of forms) {
+  for (const form of forms) {
+    // The whole output is looked through first: most forms are in none of it, and asking line by line costs most.
     if (!form.test(text)) continue;
     const found = lines.flatMap((line) => {
-      const groups = form.exec(line);
-      return groups ? [name(groups.slice(1).map((group) => group ?? ''))] : [];
+      const match = form.exec(line);
+      return match ? [nameIn(match)] : [];
     });
     if (found.length > 0) return [...new Set(found)];
   }
   return [];
+}
+
+function nameIn(match: RegExpExecArray): string {
+  const [, first = '', second, third] = match;
+  const { test, where } = match.groups ?? {};
+  const name =
+    test !== undefined
+      ? where!.endsWith(`.${test}`)
+        ? where!
+        : `${where}.${test}`
+      : third !== undefined
+        ? `${first}:${second} ${third}`
+        : second !== undefined
+          ? `${second} line ${first}`
+          : first;
+  return name.trim().slice(0, LONGEST_NAME);
 }
 
 /** Without empty ones: a form that allows for space in front would look through a run of them from each anew. */
@@ -101,36 +115,26 @@ function exitCode(lines: readonly string[]): number | null {
 
 function says(forms: readonly RegExp[], lines: readonly string[]): boolean {
   const text = lines.join('\n');
-  return forms.some((form) => lineOf(form, text, lines) !== null);
-}
-
-/**
- * The first line that has the form. The whole output is looked through first: most forms are in none of it, and asking line by
- * line cost a hook more than everything else.
- */
-function lineOf(form: RegExp, text: string, lines: readonly string[]): RegExpExecArray | null {
-  if (!form.test(text)) return null;
-  for (const line of lines) {
-    const found = form.exec(line);
-    if (found) return found;
-  }
-  return null;
+  return forms.some((form) => form.test(text) && lines.some((line) => form.test(line)));
 }
 
 function firstFailure(kind: CommandKind, lines: readonly string[]): string | null {
-  if (kind === 'test') return named(TEST_FAILURES, lines) ?? named(CODE_FAILURES, lines);
-  return (kind === 'lint' ? eslintFailure(lines) : null) ?? named(CODE_FAILURES, lines);
+  return failuresIn(kind, lines)[0] ?? null;
 }
 
-function named(forms: readonly FailureForm[], lines: readonly string[]): string | null {
-  const text = lines.join('\n');
-  for (const form of forms) {
-    const found = lineOf(form.line, text, lines);
-    if (found)
-      return form
-        .name(found.slice(1).map((group) => group ?? ''))
-        .trim()
-        .slice(0, LONGEST_NAME);
+function failuresIn(kind: CommandKind, lines: readonly string[]): readonly string[] {
+  const found =
+    kind === 'test' ? allNamed(TEST_FAILURES, lines) : kind === 'lint' ? eslintFailure(lines) : [];
+  return found.length > 0 ? found : allNamed(CODE_FAILURES, lines);
+}
+
+/** eslint writes the file once and its problems below: neither line alone names the place. */
+function eslintFailure(lines: readonly string[]): readonly string[] {
+  let file: string | null = null;
+  for (const line of lines) {
+    const problem = /^\s+(\d+):\d+\s+error\s+\S.*?\s{2,}(\S{1,80})$/.exec(line);
+    if (problem && file !== null) return [`${file}:${problem[1]} ${problem[2]}`];
+    if (/^\S{1,240}\.\w{1,6}$/.test(line)) file = line;
   }
-  return null;
+  return [];
 }

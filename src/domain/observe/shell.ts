@@ -7,7 +7,7 @@ export interface ShellWrite {
   /** As written; relative to where the line began, unless it went to an absolute directory first. */
   readonly path: string;
   readonly append: boolean;
-  /** The text written, if the line itself holds it. */
+  /** The text written, where a heredoc of the line holds it. */
   readonly content: string | null;
 }
 
@@ -48,26 +48,22 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
   const shell = readShell(command);
   if (shell.lost) return [];
   const writes: ShellWrite[] = [];
-  let piped: string | null = null;
   for (const piece of shell.pieces) {
-    const input = piece.input !== undefined ? piece.input : piece.join === '|' ? piped : null;
-    const printed = output(piece, input);
-    piped = piece.stdouts > 0 ? null : printed;
     if (!happened(piece, failed, shell.final)) continue;
+    const [name, ...rest] = ownWords(piece);
+    const isTee = name?.text === 'tee';
+    const isCat = name?.text === 'cat' && rest.every(({ text }) => text === '-');
+    const text = isTee || isCat ? (piece.input ?? null) : null;
     const add = (target: Word, append: boolean, content: string | null) => {
       // Hosts may report the directory where the line ended: if it moved, nothing is relative to where it began.
       const base = piece.base === '' && shell.base !== '' ? null : piece.base;
       const path = filePath(target, base);
       if (path !== null) writes.push({ path, append, content });
     };
-    for (const file of piece.files) {
-      add(file.target, file.append, file.stdout && piece.stdouts === 1 ? printed : null);
-    }
-    const [name, ...rest] = ownWords(piece);
-    if (name?.text === 'tee') {
-      const append = rest.some(({ text }) => /^(?:-[ip]*a[ip]*|--append)$/.test(text));
-      for (const word of rest) if (!word.text.startsWith('-')) add(word, append, input);
-    }
+    for (const file of piece.files)
+      add(file.target, file.append, file.stdout && piece.stdouts === 1 ? text : null);
+    const append = rest.some((word) => /^(?:-[ip]*a[ip]*|--append)$/.test(word.text));
+    for (const word of isTee ? rest : []) if (!word.text.startsWith('-')) add(word, append, text);
   }
   return writes;
 }
@@ -94,8 +90,6 @@ interface Piece {
   stdouts: number;
   /** From a heredoc or here-string; null where it is not known, undefined where there is none. */
   input: string | null | undefined;
-  /** The operator before it. */
-  readonly join: string;
   readonly certainty: number;
   /** Which of the lists that `;` and line ends make. */
   readonly list: number;
@@ -134,7 +128,6 @@ function readCommands(r: Reader, nested: boolean) {
   let certainty = SURE;
   /** The certainty to fall back to at the next `;`. */
   let floor = SURE;
-  let join = '';
   /** After an operator that wants a right side, which may stand on the next line. */
   let goesOn = false;
   let list = 0;
@@ -150,7 +143,6 @@ function readCommands(r: Reader, nested: boolean) {
       files: [],
       stdouts: 0,
       input: undefined,
-      join,
       certainty,
       list,
       base,
@@ -170,8 +162,6 @@ function readCommands(r: Reader, nested: boolean) {
       certainty = floor;
       list += 1;
     }
-    // The output of a block is not that of its last command.
-    join = isEmpty ? '' : operator;
     goesOn = /^(?:&&|\|)/.test(operator);
     piece = begin();
   }
@@ -187,7 +177,6 @@ function readCommands(r: Reader, nested: boolean) {
     if (!block) return;
     ({ certainty, floor } = block);
     if (block.opener === '(') base = block.base;
-    join = '';
     goesOn = false;
     piece = begin();
   }
@@ -424,18 +413,4 @@ function stopsAtFailure(piece: Piece): boolean {
 function ownWords(piece: Piece): readonly Word[] {
   const words = piece.words.slice(piece.assignments);
   return words[0]?.text === 'sudo' || words[0]?.text === 'command' ? words.slice(1) : words;
-}
-
-/** A command's output, if the line itself determines it. */
-function output(piece: Piece, input: string | null): string | null {
-  const [name, ...rest] = ownWords(piece);
-  if (name?.text === 'tee') return input;
-  if (name?.text === 'cat') return rest.every((word) => word.text === '-') ? input : null;
-  if (name?.text !== 'echo') return null;
-  const silent = rest[0]?.text === '-n';
-  const shown = silent ? rest.slice(1) : rest;
-  // Shells disagree about the other options of `echo`, and about escapes.
-  const unclear = (word: Word) => !word.literal || /\\|^-[neE]+$/.test(word.text);
-  if (shown.some(unclear)) return null;
-  return shown.map((word) => word.text).join(' ') + (silent ? '' : '\n');
 }

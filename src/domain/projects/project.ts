@@ -26,19 +26,11 @@ const FILE_NAME = /^.+\.[a-z][a-z0-9]{0,4}$/i;
 
 /** At the top of a disk: the system, and what is thrown away. `/dev` is of it, `~/dev` and `D:\dev` are not. */
 const SYSTEM =
-  /^(?:usr|bin|sbin|lib(?:32|64)?|etc|var|tmp|proc|sys|dev|run|boot|nix|snap|opt|system|library|applications|private)$/i;
-const WINDOWS_SYSTEM = /^(?:windows|programdata|program files.*|te?mp|\$recycle\.bin)$/i;
+  /^(?:\/(?:usr|s?bin|lib(?:32|64)?|etc|var|tmp|proc|sys|dev|run|boot|nix|snap|opt|system|library|applications|private)|.*\/(?:windows|programdata|program files.*|\$recycle\.bin))$/i;
 
-/** Containers that projects have inside them too: outside a home they count only at the top of a disk. */
-const ALSO_INSIDE = /^(?:src|sources?|code|coding|go|dev|development|work)$/i;
-const MOUNT = /^(?:mnt|media|volumes|srv|data|storage)$/i;
-
-/** At the top of a disk: servers keep repositories directly below. In `/opt` lie installed programs too. */
-const SERVED = /^(?:srv|data|opt)$/;
-const INSTALLED =
-  /^(?:s?bin|lib(?:32|64|exec)?|share|include|etc|opt|cellar|caskroom|jre|jdk|envs|pkgs|current|versions?|\d[\d.]*)$/i;
-const VENDOR =
-  /^(?:homebrew|google|microsoft|local|containerd|cni|conda|(?:ana|mini)conda\d?|brew|rocm|intel|nvidia|az)$/i;
+/** At the top of a disk these hold projects too. */
+const SERVED = /^(?:srv|data)$/i;
+const MOUNT = /^(?:mnt|media|volumes)$/i;
 
 /** `github.com`, behind which the owner comes before the project, in the layout of Go and ghq. */
 const FORGE = /^(?:github|gitlab|bitbucket|codeberg|gitea|git)\.[a-z0-9.-]{2,40}$/i;
@@ -60,9 +52,8 @@ export function projectOf(path: string, scope: ProjectScope): string | null {
 export function tellingParts(path: string): string[] {
   const parts = resolve(split(path));
   if (!ABSOLUTE.test(path)) return parts.filter((part) => part !== '..');
-  const home = homeLength(parts);
   // In a path of the system or of /tmp only the last part may tell something.
-  return parts.slice(Math.min(firstWithin(parts, home), Math.max(home, parts.length - 1)));
+  return parts.slice(Math.min(within(parts).at, Math.max(homeLength(parts), parts.length - 1)));
 }
 
 export function countProject(
@@ -105,46 +96,29 @@ function ownOr(parts: readonly string[], root: readonly string[] | null, name: s
 }
 
 function byLayout(parts: readonly string[]): string | null {
-  const home = homeLength(parts);
-  const at = firstWithin(parts, home);
-  const served = home === 0 && isServed(parts, diskLength(parts));
-  const outside = home === 0 && !served && !parts.slice(0, at).some((part) => CONTAINER.test(part));
+  const { at, isContained } = within(parts);
   const name = parts[at];
-  if (outside || name === undefined || NO_PROJECT.test(name)) return null;
-  const last = at === parts.length - 1;
-  return last && FILE_NAME.test(name) ? null : name;
+  if (!isContained || name === undefined || NO_PROJECT.test(name)) return null;
+  return at === parts.length - 1 && FILE_NAME.test(name) ? null : name;
 }
 
-/** Index of the first telling part: behind a home and its containers, elsewhere behind the first container. */
-function firstWithin(parts: readonly string[], home: number): number {
+/** Index of the first telling part, behind a home and containers; `isContained`: a project may stand there. */
+function within(parts: readonly string[]): { readonly at: number; readonly isContained: boolean } {
+  const home = homeLength(parts);
   let at = home;
   if (home === 0) {
     const disk = diskLength(parts);
-    const www = parts[disk] === 'var' && parts[disk + 1] === 'www';
-    if (isServed(parts, disk) && !CONTAINER.test(parts[disk + 1]!)) return disk + 1;
-    if (!www && (disk === 0 ? SYSTEM : WINDOWS_SYSTEM).test(parts[disk] ?? '')) return parts.length;
-    const mounted = MOUNT.test(parts[disk] ?? '');
-    const container = parts.findIndex(
-      (part, i) => i >= disk && CONTAINER.test(part) && (i === disk || mounted || !ALSO_INSIDE.test(part)),
-    );
-    if (container === -1) return disk;
-    at = container;
+    const [top = '', next = ''] = parts.slice(disk);
+    if (top === 'var' && next === 'www') at = disk + 1;
+    else if (SYSTEM.test(`${disk === 0 ? '' : 'c'}/${top}`)) return { at: parts.length, isContained: false };
+    else at = disk + (MOUNT.test(top) ? 2 : SERVED.test(top) ? 1 : 0);
+    if (!SERVED.test(top) && !CONTAINER.test(parts[at] ?? '')) return { at: disk, isContained: false };
   }
-  while (at < parts.length) {
-    const part = parts[at] as string;
-    if (FORGE.test(part)) at += 2;
-    else if (CONTAINER.test(part)) at += 1;
+  while (at < parts.length)
+    if (FORGE.test(parts[at]!)) at += 2;
+    else if (CONTAINER.test(parts[at]!)) at += 1;
     else break;
-  }
-  return at;
-}
-
-/** `/srv/api/x.ts` and `/opt/api/src/x.ts`, but no `/opt/homebrew/bin/x`. */
-function isServed(parts: readonly string[], disk: number): boolean {
-  const [top, name, next] = parts.slice(disk, disk + 3);
-  if (disk > 0 || top === undefined || name === undefined || !SERVED.test(top)) return false;
-  if (top !== 'opt') return !parts.slice(1).some((part) => CONTAINER.test(part) && !ALSO_INSIDE.test(part));
-  return next !== undefined && !INSTALLED.test(next) && !VENDOR.test(name);
+  return { at, isContained: true };
 }
 
 /** How many parts the home directory takes; 0 where the path is in none. */

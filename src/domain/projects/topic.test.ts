@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tellingTopics } from './telling-topics.ts';
-import { foldTopics, type Heard, keywords, NO_TOPICS, rankTopics, type Signal } from './topic.ts';
+import {
+  foldTopics,
+  type Heard,
+  keywords,
+  NO_TOPICS,
+  rankTopics,
+  type Signal,
+  tellingTopics,
+} from './topic.ts';
 
 const heard = (signal: Signal, ...texts: string[]): Heard[] => texts.map((text) => ({ signal, text }));
 const topics = (...all: Heard[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));

@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../redact/span.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
+import { FORGOTTEN } from '../text/safe-text.ts';
 import { isCommon, isFileName, isOut, isSimple, singular, type Token, tokens } from '../text/words.ts';
 import { tellingParts } from './project.ts';
 
@@ -272,4 +272,15 @@ function addTerms(found: Map<string, number>, list: readonly Token[], factor: nu
 /** Letters with a vowel among them: `ham` and `radio` are words, `lbf` is a label. */
 function isWord(term: string): boolean {
   return term.length > 2 && (isSimple(term) ? /[aeiouy]/.test(term) : /^[^\d_./@+#-]+$/.test(term));
+}
+
+/** Topics that say something beside what a preamble is headed with: the project, the branch, and what stands for words that are gone. */
+export function tellingTopics(topics: readonly string[], names: readonly (string | null)[]): string[] {
+  const out = new Set(['redacted', 'forgotten', ...names.map((name) => keyOf(name ?? ''))]);
+  return topics.filter((topic) => !out.has(keyOf(topic)));
+}
+
+/** One name however it is spelled: `Radio Kit`, `radio-kit`. */
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[ ._/@-]/g, '');
 }

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../event.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import { fingerprint } from '../text/hash.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
 /** No known token is shorter than this. */

@@ -44,7 +44,7 @@ export interface Book {
   /** From a to-do list that a newer one replaced. */
   readonly overtaken: readonly LeftTask[];
   /** A branch whose commits are not part of what is checked out. */
-  readonly apart?: readonly LeftTask[];
+  readonly apart: readonly LeftTask[];
 }
 
 /** Which open tasks are told. Those of a pipeline count as long as its file says so. */
@@ -54,7 +54,7 @@ export function ageTasks(
   now: Millis,
   limits: AgeingLimits,
 ): Book {
-  const book = { told: [] as LeftTask[], older: [] as LeftTask[], overtaken: [] as LeftTask[] };
+  const book = { told: [] as LeftTask[], older: [] as LeftTask[], overtaken: [] as LeftTask[], apart: [] };
   for (const task of tasks) {
     if (task.source === 'pipeline_state') book.told.push(task);
     else if (isOvertaken(task, sessions)) book.overtaken.push(task);

@@ -17,7 +17,7 @@ const RULES: ContributionRules = {
   lookbackMillis: 7 * DAY,
   latest: false,
 };
-const CONTEXT = { now: NOW, scopeKey: HERE, tree: '/repo', keywords: new Set<string>() };
+const CONTEXT = { now: NOW, scopeKey: HERE, tree: '/repo' };
 
 function tasks(count: number): PendingTask[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -52,7 +52,6 @@ function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): C
     running: false,
     topics: [],
     tasks: [],
-    textMatch: 0,
     ...more,
   };
 }
@@ -139,7 +138,7 @@ describe('the latest session', () => {
   it('comes first, however many tasks and matching words others have', () => {
     const eight = [
       session('newest', 1),
-      ...Array.from({ length: 7 }, (_, i) => session(`s${i}`, 2 + i, { tasks: tasks(4), textMatch: 1 })),
+      ...Array.from({ length: 7 }, (_, i) => session(`s${i}`, 2 + i, { tasks: tasks(4) })),
     ];
     expect(first(eight)).toMatchObject({ candidate: { id: 'newest' }, verdict: 'the latest' });
     expect(Object.values(verdicts(eight, latest)).filter((one) => one === 'taken')).toHaveLength(2);

@@ -6,18 +6,21 @@ import { didSomething, hasTurns, latestFirst, type SessionSnapshot, worked } fro
 
 /** An earlier session with what is known of it at this moment. */
 export interface Candidate extends SessionSnapshot {
-  /** 0 to 1: how much of the prompt its own text holds. */
-  readonly textMatch: number;
   /** Nobody works in it, although it runs. */
   readonly isLeft?: boolean;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isUnmerged?: boolean;
   /** How its end stands to what is checked out; absent where nobody looked. */
-  readonly line?: {
-    readonly branch: string | null;
-    readonly relation: Relation;
-    readonly isBranchGone: boolean;
-  };
+  readonly line?: SessionLine;
+}
+
+/** How the end of a session stands to what is checked out. */
+export interface SessionLine {
+  readonly branch: string | null;
+  readonly relation: Relation;
+  /** The branch is no longer there: its commits may have come here under other names. */
+  readonly isBranchGone: boolean;
+  readonly isUnmerged: boolean;
 }
 
 export interface ContributionContext {
@@ -25,7 +28,6 @@ export interface ContributionContext {
   readonly scopeKey: ScopeKey;
   /** The working tree that the next session runs in. */
   readonly tree: string | null;
-  readonly keywords: ReadonlySet<string>;
 }
 
 export interface ContributionRules {
@@ -80,9 +82,6 @@ export function rankCandidates(
     const hours = hoursBetween(candidate.at, context.now);
     const score = relevance({
       hours,
-      now: context.keywords,
-      topics: candidate.topics,
-      textMatch: candidate.textMatch,
       openTasks: candidate.tasks.length,
       sameScope: candidate.scopeKey === context.scopeKey ? rules.sameScope : 0,
     });

@@ -1,7 +1,8 @@
-import { decisionText, decisionWords } from '../answer/state.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import type { Quote } from '../answer/section.ts';
+import { decisionQuote, decisionText } from '../answer/state.ts';
+import { fingerprint } from '../text/hash.ts';
 import { oneLine } from '../text/safe-text.ts';
-import type { Thread, ThreadDecision } from '../thread/thread.ts';
+import type { Thread } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';
 
 /** A text that is never to be told again is known by this; its words may be forgotten elsewhere. */
@@ -31,55 +32,11 @@ export function threadWithoutMuted(thread: Thread, untold: ReadonlySet<string>):
 }
 
 /** Lines of a thread that can be kept from being told, as codes tell them. */
-export function untellableIn({ decisions, blockers, done }: Thread): readonly TextInLine[] {
+export function quotesIn({ decisions, blockers, done }: Thread): readonly Quote[] {
   const asIs = ({ text }: { readonly text: string }) => ({ text, shown: oneLine(text) });
   return [
-    ...decisions.filter(({ replaced }) => !replaced).map(asTold),
+    ...decisions.filter(({ replaced }) => !replaced).map(decisionQuote),
     ...blockers.filter(({ resolved }) => !resolved).map(asIs),
     ...done.map(asIs),
   ];
-}
-
-/** The texts that a person can keep from being told. */
-export interface Untellable {
-  /** The turns of the sessions that are quoted. */
-  readonly turns: readonly Turn[];
-  readonly decisions: readonly ThreadDecision[];
-}
-
-/** A text that a line tells, and how much of it stands there. */
-export interface TextInLine {
-  readonly text: string;
-  readonly shown: string;
-}
-
-function asTold(decision: ThreadDecision): TextInLine {
-  return { text: decisionText(decision), shown: decisionWords(decision) };
-}
-
-/** The decision that a line tells. One may begin like another: the longest that fits is meant. */
-export function decisionInLine(line: string, decisions: readonly ThreadDecision[]): readonly TextInLine[] {
-  const fitting = decisions
-    .map(asTold)
-    .filter(({ shown }) => line.startsWith(`${shown} (`) || line.startsWith(`${shown} [`))
-    .sort((a, b) => b.shown.length - a.shown.length);
-  return fitting.filter(({ shown }) => shown === fitting[0]!.shown);
-}
-
-/** The texts of the turn that a line quotes: what was asked, and what was answered. */
-export function textsInLine(line: string, turns: readonly Turn[]): readonly TextInLine[] {
-  const quotes = [...line.matchAll(/(user|somebody|agent): "([^"]*)"/g)].map(([, who, shown]) => ({
-    who,
-    shown: shown!,
-  }));
-  const holds = (text: string | null, shown: string) =>
-    text !== null && shown.split(/ ?… ?/).every((part) => asQuoted(text).includes(part));
-  return quotes.flatMap(({ who, shown }) => {
-    const texts = turns.map(({ asked, answered }) => (who === 'agent' ? answered : asked));
-    return texts.filter((text) => holds(text, shown)).map((text) => ({ text: text!, shown }));
-  });
-}
-
-function asQuoted(text: string): string {
-  return oneLine(text).replaceAll('"', "'");
 }

@@ -5,9 +5,6 @@ import { jaccard, type RelevanceInput, relevance } from './relevance.ts';
 
 const NOTHING: RelevanceInput = {
   hours: 168,
-  now: new Set(),
-  topics: [],
-  textMatch: 0,
   openTasks: 0,
   sameScope: 0,
 };
@@ -26,9 +23,9 @@ describe('relevance', () => {
     ['three tasks at 160 h do not reach the threshold by score', { hours: 160, openTasks: 3 }, 0.207],
     ['four tasks at 160 h do', { hours: 160, openTasks: 4 }, 0.269],
     ['ten tasks count as four', { hours: 168, openTasks: 10 }, 0.25],
-    ['all of the prompt in the text, another scope', { hours: 168, textMatch: 1 }, 0.35],
-    ['all of the prompt in the text, same scope', { hours: 168, textMatch: 1, sameScope: 0.5 }, 0.35],
-    ['half of the prompt in the text, same scope', { hours: 168, textMatch: 0.5, sameScope: 0.5 }, 0.2625],
+    ['all of the prompt in the text, another scope', { hours: 168, match: 1 }, 0.35],
+    ['all of the prompt in the text, same scope', { hours: 168, match: 1, sameScope: 0.5 }, 0.35],
+    ['half of the prompt in the text, same scope', { hours: 168, match: 0.5, sameScope: 0.5 }, 0.2625],
     ['a date in the future is now', { hours: -8760 }, 0.4],
   ])('%s', (_, input, total) => {
     expect(relevance({ ...NOTHING, ...input }).total).toBeCloseTo(total, 3);
@@ -38,7 +35,10 @@ describe('relevance', () => {
     const now = new Set(['cortex', 'session', 'decay']);
     const topics = ['cortex', 'session', ...Array.from({ length: 17 }, (_, i) => `other${i}`), 'last'];
     const expected = 0.4 * (1 - 48 / 168) + 0.35 * (2 / 21) + 0.25 * 0.5;
-    expect(relevance({ ...NOTHING, hours: 48, now, topics, openTasks: 2 }).total).toBeCloseTo(expected, 10);
+    expect(relevance({ ...NOTHING, hours: 48, match: jaccard(now, topics), openTasks: 2 }).total).toBeCloseTo(
+      expected,
+      10,
+    );
   });
 
   it('stays between 0 and 1 for any record', () => {
@@ -49,19 +49,11 @@ describe('relevance', () => {
       fc.constant(Number.POSITIVE_INFINITY),
     );
     fc.assert(
-      fc.property(
-        number,
-        number,
-        fc.integer(),
-        number,
-        fc.array(fc.string()),
-        (hours, textMatch, openTasks, sameScope, words) => {
-          const input = { hours, textMatch, openTasks, sameScope, now: new Set(words), topics: words };
-          const { total } = relevance(input);
-          expect(total).toBeGreaterThanOrEqual(0);
-          expect(total).toBeLessThanOrEqual(1);
-        },
-      ),
+      fc.property(number, number, fc.integer(), number, (hours, match, openTasks, sameScope) => {
+        const { total } = relevance({ hours, match, openTasks, sameScope });
+        expect(total).toBeGreaterThanOrEqual(0);
+        expect(total).toBeLessThanOrEqual(1);
+      }),
       { numRuns: runs(2_000, 20_000) },
     );
   });

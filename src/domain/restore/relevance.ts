@@ -13,18 +13,15 @@ export interface Relevance {
 
 export interface RelevanceInput {
   readonly hours: number;
-  /** Keywords of the prompt, the scope, the branch and own pins. */
-  readonly now: ReadonlySet<string>;
-  readonly topics: readonly string[];
-  /** Share of the prompt's informative words that the session's own text holds, 0 to 1. */
-  readonly textMatch: number;
+  /** The share of words that both sessions have, 0 to 1; nothing without a prompt. */
+  readonly match?: number;
   readonly openTasks: number;
   /** Overlap granted for the same scope before a word is compared; 0 for a session of another scope. */
   readonly sameScope: number;
 }
 
 export function relevance(input: RelevanceInput): Relevance {
-  const match = unit(Math.max(jaccard(input.now, input.topics), unit(input.textMatch)));
+  const match = unit(input.match ?? 0);
   const same = unit(input.sameScope);
   const parts = {
     recency: recency(input.hours),

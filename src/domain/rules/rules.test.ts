@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DOUBTFUL, FORMS } from './forms.ts';
+import data from './forms.json' with { type: 'json' };
 import { Bare, rulesIn, tableOf } from './rules.ts';
 
 interface Sentence {
@@ -14,16 +14,15 @@ const CORPUS = '../../../bench/continuity/corpus/';
 const load = (name: string): Sentence[] =>
   JSON.parse(readFileSync(new URL(`${CORPUS}${name}.json`, import.meta.url), 'utf8'));
 const kept = (list: readonly Sentence[]) => list.filter(({ text }) => rulesIn(text).rules.length > 0);
-const rowsOf = (rows: string) => rows.split('\n').flatMap((row) => row.trim() || []);
 
 describe('the table of forms', () => {
   const rules = [...load('sentences/rules'), ...load('rules')].map(({ rule, round }) => ({
     round,
     bare: new Bare(rule!),
   }));
-  const languages = Object.entries(FORMS).map(([language, rows]) => [language, rowsOf(rows)] as const);
+  const languages = Object.entries(data.forms);
 
-  it.each([...languages.flatMap(([, rows]) => rows), ...rowsOf(DOUBTFUL)])(
+  it.each([...languages.flatMap(([, rows]) => rows), ...data.doubtful])(
     'has the row %s from sentences of two authors at least',
     (row) => {
       const fitting = rules.filter(({ bare }) => bare.has(tableOf(row)));

@@ -20,3 +20,13 @@ export function broken(name: string, detail: string, advice: string | null): Che
 
 /** The check that stands for those that read every row; the page offers to do so where it finds it. */
 export const UNREAD = 'rows';
+
+/** A file or folder seen from outside. */
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly bytes: number;
+  /** The last nine bits; null where the system has none. */
+  readonly mode: number | null;
+  readonly isOurs: boolean;
+  readonly isWritable: boolean;
+}

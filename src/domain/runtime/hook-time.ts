@@ -28,34 +28,19 @@ export interface HookTime {
   readonly isWarm?: true;
 }
 
-export interface HookTimesOf {
-  readonly kind: HostEvent['kind'];
-  readonly count: number;
-  readonly wall: Percentiles;
-  readonly cpu: Percentiles;
-}
-
-interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
 /** Times by event, the most frequent first. */
-export function hookTimesByKind(times: readonly HookTime[]): readonly HookTimesOf[] {
-  const kinds = [...new Set(times.map(({ kind }) => kind))];
-  return kinds
-    .map((kind) => {
-      const own = times.filter((time) => time.kind === kind);
-      return {
-        kind,
-        count: own.length,
-        wall: percentiles(own.map(({ wallMs }) => wallMs)),
-        cpu: percentiles(own.map(({ cpuMs }) => cpuMs)),
-      };
-    })
+export function hookTimesByKind(times: readonly HookTime[]) {
+  return [...Map.groupBy(times, ({ kind }) => kind)]
+    .map(([kind, own]) => ({
+      kind,
+      count: own.length,
+      wall: percentiles(own.map(({ wallMs }) => wallMs)),
+      cpu: percentiles(own.map(({ cpuMs }) => cpuMs)),
+    }))
     .sort((a, b) => b.count - a.count);
 }
+
+export type HookTimesOf = ReturnType<typeof hookTimesByKind>[number];
 
 /** Which way the newest events went: to a process that ran already, or each to one of its own. */
 export interface EventWay {
@@ -92,7 +77,7 @@ export function wayWords({ way, warm, count, wallMs }: EventWay): string {
 }
 
 /** By the nearest rank: a value that was measured, never one in between. */
-function percentiles(values: readonly number[]): Percentiles {
+function percentiles(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };

@@ -1,4 +1,4 @@
-import { shellWord } from '../text/shell-word.ts';
+import { shellWord } from '../text/command-line.ts';
 import type { Remembered } from './remembered.ts';
 import { LEAST } from './runtimes.ts';
 

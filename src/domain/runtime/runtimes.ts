@@ -27,3 +27,13 @@ function atLeast(version: string, least: Version): boolean {
   }
   return true;
 }
+
+/** Variables of the environment that a program was started in. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The plugins that can be written as directories, and where the program goes in each. */
+export const PLUGIN_PROGRAMS = { claude: 'cortex/bin', gemini: 'bin' } as const;
+
+export type PluginKind = keyof typeof PLUGIN_PROGRAMS;
+
+export const PLUGIN_KINDS = Object.keys(PLUGIN_PROGRAMS) as readonly PluginKind[];

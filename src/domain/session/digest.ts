@@ -9,8 +9,8 @@ import { scopedPath } from '../thread/scoped-path.ts';
 import { iso, type Millis } from '../time.ts';
 import { personsWords } from '../turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
+import { EMPTY_TREE, foldTree, type TreeState } from './outcome.ts';
 import { foldStatement, type SOPInteraction, type Stated } from './stated.ts';
-import { EMPTY_TREE, foldTree, type TreeState } from './tree.ts';
 
 const MAX_FILES = 100;
 /** Limit of learnings and updates in a row; the latest stay. */

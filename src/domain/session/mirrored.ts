@@ -1,6 +1,6 @@
 import { millis } from '../time.ts';
 import type { StoredRow } from '../upkeep/packed.ts';
-import { SESSION_LISTS } from './lists.ts';
+import { SESSION_LISTS } from './session.ts';
 
 /** Lists, as they stand in a mirror and, as JSON, in a row. */
 const LISTS = [...SESSION_LISTS, 'files_modified'] as const;

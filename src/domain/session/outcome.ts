@@ -1,7 +1,106 @@
+import type { Fact, Made, Recorded, Undone } from '../fact.ts';
 import { oneLine } from '../text/safe-text.ts';
+import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import { didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
 import { tellingPart } from '../turns/weight.ts';
-import { EMPTY_TREE, type TreeState } from './tree.ts';
+
+/** The working tree as a session left it: what it committed, and what it changed after that. */
+export interface TreeState {
+  /** Commits, branches and pull requests that were not taken back, the newest last. */
+  readonly made: readonly Made[];
+  /** Files changed after the last commit, the newest last. */
+  readonly touched: readonly string[];
+  readonly touchedMore: number;
+  readonly branch: string | null;
+  readonly head: string | null;
+  /** Files of the last commit: they are in none again where it is taken back. */
+  readonly committed?: readonly string[];
+}
+
+export const EMPTY_TREE: TreeState = { made: [], touched: [], touchedMore: 0, branch: null, head: null };
+
+const MOST_MADE = 3;
+const LONGEST_MADE = 120;
+const LONGEST_REF = 100;
+/** Files that are told apart; of more only the number is known. */
+const KNOWN_TOUCHED = 60;
+const LONGEST_PATH = 120;
+
+/** Folds facts one by one, so that any division of them comes to the same. */
+export function foldTree(before: TreeState, facts: readonly Recorded[], root: string | null): TreeState {
+  return facts.reduce((tree, { fact }) => apply(tree, fact, root), before);
+}
+
+function apply(tree: TreeState, fact: Fact, root: string | null): TreeState {
+  switch (fact.kind) {
+    case 'tool':
+      return foldTool(tree, fact, root);
+    case 'made':
+      return foldMade(tree, fact);
+    case 'undone':
+      return foldUndone(tree, fact, root);
+    case 'stood':
+      return {
+        ...tree,
+        branch: fact.branch && oneLine(fact.branch, LONGEST_REF),
+        head: fact.head && oneLine(fact.head, LONGEST_REF),
+      };
+    default:
+      return tree;
+  }
+}
+
+function foldTool(tree: TreeState, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): TreeState {
+  const changed = fact.touched.filter((touch) => touch.how !== 'read');
+  if (!fact.ok || changed.length === 0) return tree;
+  let touched = [...tree.touched];
+  for (const { path } of changed) {
+    const scoped = scopedPath(path, fact.workdir ?? root, root);
+    // A file outside of the working tree is in no commit of it.
+    if (root !== null && isOutside(scoped)) continue;
+    const line = oneLine(scoped, LONGEST_PATH);
+    touched = [...touched.filter((other) => other !== line), line];
+  }
+  const gone = Math.max(0, touched.length - KNOWN_TOUCHED);
+  return { ...tree, touched: touched.slice(gone), touchedMore: tree.touchedMore + gone };
+}
+
+function foldMade(tree: TreeState, { what, text, ref }: Made): TreeState {
+  const one: Made = { what, text: oneLine(text, LONGEST_MADE), ref: ref && oneLine(ref, LONGEST_REF) };
+  // An amended commit has the same words and another hash.
+  const others = tree.made.filter((other) => other.what !== what || other.text !== one.text);
+  const made = [...others, one].slice(-MOST_MADE);
+  if (what !== 'commit') return { ...tree, made };
+  return { ...tree, made, touched: [], touchedMore: 0, committed: tree.touched };
+}
+
+function foldUndone(tree: TreeState, undone: Undone, root: string | null): TreeState {
+  const { commits, to, all, files = [], where } = undone;
+  const scoped = (path: string) => scopedPath(path, root, root);
+  // In another repository.
+  if (root !== null && where !== undefined && isOutside(scoped(where))) return tree;
+  const own = tree.made.filter(({ what }) => what === 'commit');
+  const isTarget = ({ ref }: Made) => ref !== null && to !== undefined && isSameCommit(ref, to);
+  const kept = to === undefined ? own.length - (commits ?? 0) : own.findLastIndex(isTarget) + 1;
+  const gone = own.slice(Math.max(0, kept));
+  const made = tree.made.filter((one) => !gone.includes(one));
+  if (all) return { ...tree, made, touched: [], touchedMore: 0, committed: [] };
+  const again = gone.length > 0 ? (tree.committed ?? []).filter((path) => !tree.touched.includes(path)) : [];
+  const given = files.map(scoped);
+  const isGiven = (path: string) =>
+    given.some((one) => one === '.' || one === path || path.startsWith(`${one}/`));
+  return {
+    ...tree,
+    made,
+    touched: [...again, ...tree.touched].filter((path) => !isGiven(path)),
+    touchedMore: given.includes('.') ? 0 : tree.touchedMore,
+    ...(gone.length > 0 && { committed: [] }),
+  };
+}
+
+function isSameCommit(ref: string, other: string): boolean {
+  return ref.length >= 7 && other.length >= 7 && (ref.startsWith(other) || other.startsWith(ref));
+}
 
 /** How a session was left: its working tree, how much it did, and how its last turn ended. */
 export interface SessionOutcome extends Omit<TreeState, 'committed'> {

@@ -7,9 +7,8 @@ import { isFinishedStage, type PendingTask } from '../tasks/task.ts';
 import { HOUR, iso, type Millis } from '../time.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
 import { type Digest, pendingTasks } from './digest.ts';
-import { outcomeOf, type SessionOutcome } from './outcome.ts';
+import { EMPTY_TREE, outcomeOf, type SessionOutcome } from './outcome.ts';
 import { type SOPInteraction, statesAnything } from './stated.ts';
-import { EMPTY_TREE } from './tree.ts';
 
 /** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
 export interface SessionState {
@@ -185,3 +184,14 @@ export function holdsAnything(digest: Digest): boolean {
 export function turnsIn({ turn_count: ended, turns }: Pick<SessionState, 'turn_count' | 'turns'>): number {
   return Math.max(ended, turns.length);
 }
+
+/** The lists of a session's record, under the names that the sources give them: JSON in a row, arrays in a mirror. */
+export const SESSION_LISTS = [
+  'working_memory',
+  'hot_topics',
+  'active_projects',
+  'pending_tasks',
+  'recent_learnings',
+  'confidence_updates',
+  'sop_interactions',
+] as const;

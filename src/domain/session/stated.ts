@@ -1,6 +1,7 @@
-import type { ConfidenceUpdate } from '../memories/memory.ts';
-import { isFinishedStage, type PendingTask, taskTitle } from '../tasks/task.ts';
-import { iso, type Millis } from '../time.ts';
+import type { ConfidenceReason, ConfidenceUpdate } from '../memories/memory.ts';
+import { isFinishedStage, isTaskSource, type PendingTask, taskTitle } from '../tasks/task.ts';
+import { words } from '../text/json.ts';
+import { iso, type Millis, millis } from '../time.ts';
 
 /** A task as a program states it: it may leave out where it is known from and when something happened to it. */
 export type StatedTask = Pick<PendingTask, 'task_id' | 'title' | 'stage' | 'flagged_incomplete'> &
@@ -78,4 +79,108 @@ export interface SOPInteraction {
   readonly injected_at: string;
   readonly acknowledged: boolean;
   readonly tool_call: string;
+}
+
+/** Far more than a row keeps, and little enough to be appended. */
+const MAX_ENTRIES = 200;
+const MAX_WORD = 200;
+const MAX_ID = 100;
+const MAX_STAGE = 40;
+const MAX_PATH = 4096;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks a program's lists before they are kept: a fact that cannot be folded would stay in the way for ever. Values
+ * that are no lists, and empty entries, are the program's mistakes; missing fields get defaults.
+ */
+export function statementOf(given: Given): Statement {
+  const lists: Record<keyof Statement, (entry: unknown, name: string) => unknown> = {
+    hot_topics: wordOf,
+    active_projects: wordOf,
+    recent_learnings: wordOf,
+    pending_tasks: taskOf,
+    confidence_updates: updateOf,
+    sop_interactions: interactionOf,
+  };
+  const named = Object.entries(lists).filter(([name]) => given[name] !== undefined);
+  return Object.fromEntries(
+    named.map(([name, read]) => [name, listOf(given[name], name).map((entry) => read(entry, name))]),
+  );
+}
+
+/** A pin without words is a mistake too: left out, it would let go of the one that it stands for. */
+export function checkPins(value: unknown): void {
+  const name = 'working_memory';
+  for (const entry of listOf(value, name)) needed(objectOf(entry, name), 'content', name, MAX_WORD);
+}
+
+/** Keeps the first entries: lists come in the order of importance. */
+function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name} takes a list, not ${kindOf(value)}`);
+  return value.slice(0, MAX_ENTRIES);
+}
+
+function wordOf(word: unknown, name: string): string {
+  if (typeof word !== 'string') throw new TypeError(`${name} takes words, not ${kindOf(word)}`);
+  return word.slice(0, MAX_WORD);
+}
+
+function taskOf(value: unknown, name: string): StatedTask {
+  const entry = objectOf(value, name);
+  const id = needed(entry, 'task_id', name, MAX_ID);
+  const { source, last_activity: lastActivity } = entry;
+  return {
+    task_id: id,
+    title: optional(entry['title'], MAX_WORD) ?? id,
+    stage: optional(entry['stage'], MAX_STAGE) ?? 'open',
+    flagged_incomplete: entry['flagged_incomplete'] === true,
+    ...(isTaskSource(source) && { source }),
+    ...(typeof lastActivity === 'string' && millis(lastActivity) !== null && { last_activity: lastActivity }),
+  };
+}
+
+function updateOf(value: unknown, name: string): ConfidenceUpdate {
+  const entry = objectOf(value, name);
+  const score = (given: unknown) => (typeof given === 'number' && Number.isFinite(given) ? given : 0);
+  return {
+    memory_id: needed(entry, 'memory_id', name, MAX_ID),
+    old_score: score(entry['old_score']),
+    new_score: score(entry['new_score']),
+    // Other programs have reasons of their own.
+    reason: (optional(entry['reason'], MAX_STAGE) ?? 'manual') as ConfidenceReason,
+    timestamp: optional(entry['timestamp'], MAX_STAGE) ?? '',
+  };
+}
+
+function interactionOf(value: unknown, name: string): SOPInteraction {
+  const entry = objectOf(value, name);
+  return {
+    sop_path: needed(entry, 'sop_path', name, MAX_PATH),
+    injected_at: optional(entry['injected_at'], MAX_STAGE) ?? '',
+    acknowledged: entry['acknowledged'] === true,
+    tool_call: optional(entry['tool_call'], MAX_WORD) ?? '',
+  };
+}
+
+function objectOf(entry: unknown, name: string): Given {
+  if (typeof entry === 'object' && entry !== null) return entry as Given;
+  throw new TypeError(`${name} takes objects, not ${kindOf(entry)}`);
+}
+
+function needed(entry: Given, field: string, name: string, max: number): string {
+  const value = optional(entry[field], max);
+  if (value === null) throw new TypeError(`each of ${name} needs a ${field}`);
+  return value;
+}
+
+function optional(value: unknown, max: number): string | null {
+  return words(value)?.slice(0, max) ?? null;
+}
+
+/** The kind of a value, named in a message about a value that does not fit. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

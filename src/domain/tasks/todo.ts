@@ -1,5 +1,5 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
-import { fingerprint } from '../text/fingerprint.ts';
+import { fingerprint } from '../text/hash.ts';
 import { onlyLetters } from '../text/letters.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { textIdentity } from '../thread/text-identity.ts';
@@ -16,57 +16,53 @@ export interface TodoItem {
 
 const MAX_TODOS = 300;
 
-/** The list after an update; entries are matched by the host's id, else by their words. */
-export function foldTodos(list: readonly TodoItem[], update: TodoUpdate, at: Millis): readonly TodoItem[] {
-  if (update.whole) {
-    const fresh = update.items.flatMap((patch) => {
-      const known = match(list, patch);
-      const text = patch.text ?? known?.text;
-      if (!text) return [];
-      const status = patch.status ?? known?.status ?? 'pending';
-      const unchanged = known && known.text === text && known.status === status;
-      return [{ id: patch.id, text, status, at: unchanged ? known.at : at }];
-    });
-    // A whole list drops the items that it leaves out, except finished ones: those are worth remembering.
-    const finished = list.filter(
-      (item) => isClosed(item) && !fresh.some((other) => other.text === item.text),
-    );
-    return [...finished, ...fresh].slice(-MAX_TODOS);
-  }
-  let next = list;
-  for (const patch of update.items) {
+/** The list after an update; entries are matched by the host's id, else by their words. What an entry carries besides stays with it. */
+export function foldTodos<T extends TodoItem>(
+  list: readonly T[],
+  { whole, items }: TodoUpdate,
+  at: Millis,
+): readonly (T | TodoItem)[] {
+  let next: readonly (T | TodoItem)[] = list;
+  const named = new Set<T | TodoItem>();
+  for (const patch of items) {
     if (patch.isNew) next = withoutNumber(next, patch);
     const known = match(next, patch);
-    if (known) {
-      const changed = { ...known, text: patch.text ?? known.text, status: patch.status ?? known.status, at };
-      next = next.map((item) => (item === known ? changed : item));
-    } else if (patch.text) {
-      next = [...next, { id: patch.id, text: patch.text, status: patch.status ?? 'pending', at }];
-    }
+    const text = patch.text ?? known?.text;
+    if (!text) continue;
+    const status = patch.status ?? known?.status ?? 'pending';
+    const id = patch.id ?? (whole ? null : (known?.id ?? null));
+    const isUnchanged = whole && known?.text === text && known.status === status;
+    const entry = { ...known, id, text, status, at: isUnchanged ? known.at : at };
+    next =
+      whole || !known
+        ? [...next.filter((item) => item !== known), entry]
+        : next.map((item) => (item === known ? entry : item));
+    named.add(entry);
   }
-  return next.slice(-MAX_TODOS);
+  // A whole list drops the items that it leaves out, except finished ones: those are worth remembering.
+  return next.filter((item) => !whole || named.has(item) || isClosedTodo(item)).slice(-MAX_TODOS);
 }
 
 /** Hosts use a number again, for another list or a list begun anew: who had it before is known by its words only. */
-function withoutNumber(list: readonly TodoItem[], { id, text }: TodoPatch): readonly TodoItem[] {
+function withoutNumber<T extends TodoItem>(list: readonly T[], { id, text }: TodoPatch): readonly T[] {
   if (id === null || text === null) return list;
   const isAnother = (item: TodoItem) => item.id === id && todoTaskId(item.text) !== todoTaskId(text);
   return list.map((item) => (isAnother(item) ? { ...item, id: null } : item));
 }
 
-function match(list: readonly TodoItem[], patch: TodoPatch): TodoItem | undefined {
+function match<T extends TodoItem>(list: readonly T[], patch: TodoPatch): T | undefined {
   return (
     (patch.id ? list.find((item) => item.id === patch.id) : undefined) ??
     (patch.text ? list.find((item) => todoTaskId(item.text) === todoTaskId(patch.text!)) : undefined)
   );
 }
 
-function isClosed(item: TodoItem): boolean {
+export function isClosedTodo(item: Pick<TodoItem, 'status'>): boolean {
   return item.status === 'completed' || item.status === 'cancelled';
 }
 
 export function openTodos(list: readonly TodoItem[]): readonly TodoItem[] {
-  return list.filter((item) => !isClosed(item));
+  return list.filter((item) => !isClosedTodo(item));
 }
 
 const MAX_SLUG = 60;
@@ -101,5 +97,5 @@ export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
 
 /** To-dos finished or given up, and when: they must not come back from an earlier session's list. */
 export function closedTodos(list: readonly TodoItem[]): { readonly id: string; readonly at: Millis }[] {
-  return list.filter(isClosed).map((item) => ({ id: todoTaskId(item.text), at: item.at }));
+  return list.filter(isClosedTodo).map((item) => ({ id: todoTaskId(item.text), at: item.at }));
 }

@@ -13,3 +13,8 @@ function quoted(word: string): string {
   const isWindows = /^(?:[A-Za-z]:)?\\/.test(word);
   return `"${isWindows ? word : word.replace(/["$`\\]/g, '\\$&')}"`;
 }
+
+/** One word of a POSIX shell, whatever it holds. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

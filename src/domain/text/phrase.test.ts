@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORGOTTEN, forgetDeep, forgetInText, isEmptied, mayHold, traceOf } from '../upkeep/forget.ts';
+import { erase, eraserOf, FORGOTTEN, forgetInText, isEmptied, mayHold, traceOf } from '../upkeep/forget.ts';
 import { isPhrase } from './phrase.ts';
 
 const typed = (content: string) => ({ memoryId: null, content });
@@ -25,7 +25,7 @@ describe('typed words', () => {
     const stored = { [words]: [words, JSON.stringify({ words })] };
     const raw = JSON.stringify(stored);
     expect(mayHold(raw, typed(words))).toBe(true);
-    expect(forgetDeep(stored, typed(words))).toEqual({
+    expect(erase(stored, eraserOf(typed(words)))).toEqual({
       [FORGOTTEN]: [FORGOTTEN, JSON.stringify({ words: FORGOTTEN })],
     });
   });

@@ -1,7 +1,8 @@
 import type { ToolUse } from '../event.ts';
-import { type CommandKind, type Run, recogniseCommand, splitCommandLine } from '../observe/commands.ts';
+import type { CommandKind } from '../observe/check-tools.ts';
+import { type Run, recogniseCommand } from '../observe/commands.ts';
 import { readOutcome, soleFailure } from '../observe/outcome.ts';
-import { withoutHeredocs } from '../observe/shell.ts';
+import { commandWords, withoutHeredocs } from '../observe/shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
 export interface Check {
@@ -26,7 +27,7 @@ export interface Check {
 export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   if (use.command === null || use.unfinished) return null;
   const line = use.command.includes('<<') ? withoutHeredocs(use.command) : use.command;
-  const commands = splitCommandLine(line);
+  const commands = commandWords(line);
   const found = recogniseCommand(commands);
   if (!found) return null;
   const output = use.output ?? '';
@@ -79,7 +80,7 @@ function withEchoed(runs: readonly Run[], output: string): readonly Run[] {
     const isBare = run.script!.includes(' ');
     const shown = lines.flatMap((line) => {
       if (!isBare && !ECHO.test(line)) return [];
-      return recogniseCommand(splitCommandLine(line.replace(ECHO, '')))?.runs ?? [];
+      return recogniseCommand(commandWords(line.replace(ECHO, '')))?.runs ?? [];
     });
     const ran = shown.filter(({ tool, kind }) => tool !== null && (runs.length === 1 || kind === run.kind));
     return ran.length === 0 ? [run] : ran.map((one) => ({ ...one, script: run.script! }));

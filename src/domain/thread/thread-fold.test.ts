@@ -4,8 +4,7 @@ import { runs } from '../../../test/effort.ts';
 import { recorded, recordedFacts, threadOf } from '../../../test/threads.ts';
 import type { TodoPatch, TodoStatus } from '../event.ts';
 import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact, withoutFiles } from './thread.ts';
-import { THREAD_LIMITS } from './thread-desk.ts';
-import { foldThread } from './thread-fold.ts';
+import { foldThread, THREAD_LIMITS } from './thread-fold.ts';
 
 const agent = { by: 'agent' } as const;
 const person = { by: 'person' } as const;

@@ -1,63 +1,116 @@
+import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../tasks/todo.ts';
 import { looseIdentity } from '../text/near.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { type Green, settles, stillRed } from './check.ts';
-import { replaces, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
+  DoneItem,
   Mark,
   NextAction,
   RecordedThreadFact,
-  Said,
   Thread,
   ThreadBlocker,
+  ThreadDecision,
   ThreadFact,
 } from './thread.ts';
-import {
-  actionKey,
-  asLatest,
-  blockerKey,
-  type Desk,
-  decisionKey,
-  fileKey,
-  finish,
-  functionKey,
-  keepWithinLimits,
-  layOut,
-  takeUp,
-  tidy,
-} from './thread-desk.ts';
-import { foldTodoUpdate } from './thread-todos.ts';
 
+/** How much a thread holds; what is closed goes before what is open, and the oldest first. */
+export const THREAD_LIMITS = {
+  files: 500,
+  functions: 500,
+  decisions: 200,
+  blockers: 200,
+  next: 300,
+  done: 500,
+} as const;
+
+/** A line of notation: long enough to say what, too short to be prose. */
+const MAX_TEXT = 200;
 const MAX_NAME = 120;
 const MAX_TYPE = 40;
+
+/** Words as a thread keeps them: one harmless line. */
+function tidy(text: string | null | undefined, max: number = MAX_TEXT): string {
+  return text ? oneLine(text, max) : '';
+}
+
+type ListName = keyof typeof THREAD_LIMITS;
+const LISTS = Object.keys(THREAD_LIMITS) as readonly ListName[];
+type Item = Thread[ListName][number];
+
+/** A thread laid out for folding: each list by identity, in its order. */
+type Desk = { -readonly [Name in Exclude<keyof Thread, ListName>]: Thread[Name] } & {
+  readonly [Name in ListName]: Map<string, Thread[Name][number]>;
+};
+
+/** A next action and the pending task of a host's list are known by the same id. */
+const actionKey = ({ text }: { readonly text: string }) => todoTaskId(text);
+export const blockerKey = ({ type, text, identity }: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
+  identity ?? textIdentity(`${type}:${text}`);
+
+const KEYS: { readonly [Name in ListName]: (item: Thread[Name][number]) => string } = {
+  files: ({ path }) => path,
+  functions: ({ name, path }) => `${path}\n${name}`,
+  decisions: ({ subject, choice }) => `${textIdentity(subject ?? '')}\n${textIdentity(choice)}`,
+  blockers: blockerKey,
+  next: actionKey,
+  done: actionKey,
+};
 
 /** Goes on from a folded thread: folding in parts gives what folding at once does. */
 export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[]): Thread {
   if (facts.length === 0) return thread;
-  const desk = layOut(thread);
+  const lists = (make: (name: ListName) => unknown) =>
+    Object.fromEntries(LISTS.map((name) => [name, make(name)]));
+  const keyed = (name: ListName) => new Map(thread[name].map((item) => [KEYS[name](item as never), item]));
+  const desk = { ...thread, ...lists(keyed) } as unknown as Desk;
   for (const recorded of facts) {
     apply(desk, recorded);
-    keepWithinLimits(desk);
+    for (const name of LISTS) keepWithin(desk[name], THREAD_LIMITS[name]);
     desk.startedAt = desk.startedAt || recorded.at;
     desk.lastActivity = Math.max(desk.lastActivity, recorded.at);
   }
-  return takeUp(desk);
+  return { ...desk, ...lists((name) => [...desk[name].values()]) } as unknown as Thread;
 }
 
-function apply(desk: Desk, recorded: RecordedThreadFact): void {
-  const { fact } = recorded;
-  const { at, seq, sessionId, from } = recorded;
+function keepWithin(items: Map<string, Item>, most: number): void {
+  while (items.size > most) {
+    const closed = [...items].find(([, item]) => isClosed(item));
+    items.delete((closed ?? [...items][0]!)[0]);
+  }
+}
+
+function isClosed(item: Item): boolean {
+  return (
+    ('how' in item && item.how === 'delete') ||
+    ('replaced' in item && item.replaced) ||
+    ('resolved' in item && item.resolved)
+  );
+}
+
+/** Puts an item last, in the place of an earlier one of its identity. */
+function asLatest<Name extends ListName>(desk: Desk, name: Name, item: Thread[Name][number]): void {
+  const items = desk[name] as Map<string, Thread[Name][number]>;
+  const key = KEYS[name](item);
+  items.delete(key);
+  items.set(key, item);
+}
+
+function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFact): void {
   const mark: Mark = {
-    ...{ ...said(fact), at, seq },
+    by: fact.by,
+    ...(fact.subagent && { subagent: fact.subagent }),
+    ...{ at, seq },
     ...(sessionId && { session: sessionId }),
     ...(from !== undefined && { from }),
   };
   switch (fact.kind) {
     case 'file':
-      if (fact.path) asLatest(desk.files, { path: fact.path, how: fact.how, ...mark }, fileKey);
+      if (fact.path) asLatest(desk, 'files', { path: fact.path, how: fact.how, ...mark });
       return;
     case 'function': {
       const name = tidy(fact.name, MAX_NAME);
-      if (name) asLatest(desk.functions, { name, path: fact.path, ...mark }, functionKey);
+      if (name) asLatest(desk, 'functions', { name, path: fact.path, ...mark });
       return;
     }
     case 'decision':
@@ -68,8 +121,7 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       const type = tidy(fact.type, MAX_TYPE) || 'blocked';
       const { identity = null, runs, sole } = fact;
       const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
-      const blocker = { type, text, identity, resolved: false, ...check, ...mark };
-      if (text) asLatest(desk.blockers, blocker, blockerKey);
+      if (text) asLatest(desk, 'blockers', { type, text, identity, resolved: false, ...check, ...mark });
       return;
     }
     case 'blocker-resolved':
@@ -92,7 +144,7 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       desk.next.delete(actionKey({ text: tidy(fact.text) }));
       return;
     case 'todos':
-      foldTodoUpdate(desk, fact.update, recorded.sessionId, mark);
+      list(desk, fact.update, mark);
       return;
     case 'phase':
       desk.phase = tidy(fact.text, MAX_NAME) || null;
@@ -109,47 +161,120 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
   }
 }
 
-function said(fact: ThreadFact): Said {
-  return fact.subagent ? { by: fact.by, subagent: fact.subagent } : { by: fact.by };
-}
-
 function plan(desk: Desk, text: string, mark: Mark): void {
   if (!text) return;
   const key = actionKey({ text });
-  // Said again, it is whose word it is now.
-  const { from: _, ...known } = desk.next.get(key) ?? NEW_ACTION;
+  const known = desk.next.get(key);
+  const { status = 'pending', list = null, id = null } = known ?? {};
   desk.done.delete(key);
-  desk.next.set(key, { ...known, text: known.text || text, noted: true, ...mark });
+  // Said again, it is whose word it is now.
+  desk.next.set(key, { text: known?.text ?? text, status, list, id, noted: true, ...mark });
 }
 
-const NEW_ACTION: Omit<NextAction, keyof Mark | 'noted'> & Partial<Mark> = {
-  ...{ text: '', status: 'pending', list: null, id: null },
-};
+/** Moves a next action to the done ones, under the words that named it; done twice is done once. */
+function finish(desk: Desk, item: DoneItem): void {
+  const key = actionKey(item);
+  const open = desk.next.get(key);
+  desk.next.delete(key);
+  if (desk.done.has(key)) return;
+  const isElsewhere = open !== undefined && open.list !== null && item.list === null;
+  desk.done.set(key, {
+    ...item,
+    ...(open && { text: open.text }),
+    ...(isElsewhere && { closedAs: open.status }),
+  });
+}
+
+/** An entry of a host's list, with the item that it is in the thread. */
+interface Entry extends TodoItem {
+  readonly item?: NextAction | DoneItem;
+}
+
+/**
+ * A host's to-do list, told in whole or in part. Terminals of one scope keep a list each: a list says nothing about
+ * another's entries, so only what this one held before and no longer names is given up.
+ */
+function list(desk: Desk, update: Extract<ThreadFact, { kind: 'todos' }>['update'], mark: Mark): void {
+  const session = mark.session ?? '';
+  // A subagent's list is not its parent's, but they share their numbers.
+  const name = mark.subagent ? `${session}/${mark.subagent}` : session;
+  const named = new Set(update.items.map(({ text }) => actionKey({ text: tidy(text) })));
+  const isMeant = (item: NextAction | DoneItem) =>
+    named.has(actionKey(item)) ||
+    (update.whole ? item.list === name : item.list !== null && item.list.split('/')[0] === session);
+  const before = [...desk.done.values(), ...desk.next.values()].filter(isMeant).map(
+    (item): Entry => ({
+      ...{ item, id: item.list === null || item.list.split('/')[0] !== session ? null : item.id },
+      ...{ text: item.text, at: item.at },
+      status: 'status' in item ? item.status : (item.closedAs ?? 'completed'),
+    }),
+  );
+  const after: readonly Entry[] = foldTodos(before, update, mark.at);
+  for (const { item } of before) {
+    const isGivenUp = item && 'noted' in item && !item.noted && item.list === name;
+    if (isGivenUp && !after.some((one) => one.item === item)) desk.next.delete(actionKey(item));
+  }
+  for (const { item, text: said, status, id } of after) {
+    const text = tidy(said);
+    const was = before.find((one) => one.item === item && item !== undefined);
+    const isNamed =
+      named.has(actionKey({ text })) ||
+      (was && (was.status !== status || was.text !== said || was.id !== id));
+    // A list that says what it said when somebody closed an entry elsewhere says nothing new.
+    if (!isNamed || !text || (item && 'closedAs' in item && item.closedAs === status)) continue;
+    if (item && item.text !== text) {
+      desk.next.delete(actionKey(item));
+      desk.done.delete(actionKey(item));
+    }
+    const key = actionKey({ text });
+    if (status === 'completed') finish(desk, { text, list: name, id, ...mark });
+    else if (isClosedTodo({ status })) desk.next.delete(key);
+    else {
+      desk.done.delete(key);
+      const noted = desk.next.get(key)?.noted ?? (item && 'noted' in item && item.noted) ?? false;
+      desk.next.set(key, { text, status: status as NextAction['status'], list: name, id, noted, ...mark });
+    }
+  }
+}
 
 function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
   const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
   if (!decided.choice) return;
-  for (const [key, earlier] of desk.decisions)
-    if (!earlier.replaced && replaces(decided, earlier))
+  const isSame = (a: string, b: string) => textIdentity(a) === textIdentity(b);
+  for (const [key, earlier] of desk.decisions) {
+    const isOnIt =
+      decided.subject !== null && earlier.subject !== null && isSame(decided.subject, earlier.subject);
+    if (isOnIt && !isSame(decided.choice, earlier.choice))
       desk.decisions.set(key, { ...earlier, replaced: true });
-  const known = desk.decisions.get(decisionKey(decided));
-  const reason = tidy(fact.reason) || (known?.reason ?? null);
-  asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);
+  }
+  const decision = { ...decided, reason: null, replaced: false, ...mark };
+  const known = desk.decisions.get(KEYS.decisions(decision));
+  asLatest(desk, 'decisions', { ...decision, reason: tidy(fact.reason) || (known?.reason ?? null) });
+}
+
+/** `threshold=0.75` and `database: Postgres` name their subject; so does whoever gives one. */
+function withSubject(choice: string, subject: string | null): Pick<ThreadDecision, 'subject' | 'choice'> {
+  const found = subject === null ? /^([^=:]{1,60}?) ?(?:=(?![=>~]) ?|: )(\S.*)$/.exec(choice) : null;
+  const name = found?.[1] ?? '';
+  // `!=` and its like compare: they are part of something else.
+  if (!found || /[!<>+*/%&|^~-]$/.test(name) || name.trim().split(/\s+/).length > 3)
+    return { subject, choice };
+  return { subject: name, choice: found[2]! };
 }
 
 function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
-  const ended = namedBy(fact.identity, open);
-  for (const [key, blocker] of ended) desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
+  for (const [key, blocker] of namedBy(fact.identity, open))
+    desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
 }
 
 /** The checks of a failed line may become green one after the other. */
 function narrow(desk: Desk, green: Green): void {
   for (const [key, blocker] of desk.blockers) {
-    if (blocker.resolved || !blocker.runs || blocker.identity === null) continue;
-    const runs = stillRed({ ...blocker, identity: blocker.identity }, green);
-    if (runs.length < blocker.runs.length) desk.blockers.set(key, { ...blocker, runs });
+    const { resolved, runs, identity } = blocker;
+    if (!resolved && runs && identity !== null)
+      desk.blockers.set(key, { ...blocker, runs: stillRed({ ...blocker, identity }, green) });
   }
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { recorded } from '../../../test/threads.ts';
 import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { HostEvent, ToolUse } from '../event.ts';
+import { formatThread } from './codes.ts';
 import { EMPTY_THREAD } from './thread.ts';
 import { foldThread } from './thread-fold.ts';
-import { formatThread } from './thread-format.ts';
 import { threadFactsOf } from './thread-observe.ts';
 
 const context = { root: '/repo', tellsFailure: true };

@@ -1,6 +1,6 @@
 import type { TodoUpdate } from '../event.ts';
 import type { SessionId } from '../ids.ts';
-import type { Run } from '../observe/commands/kinds.ts';
+import type { Run } from '../observe/commands.ts';
 import type { Millis } from '../time.ts';
 
 /** The author: a person, the agent, or the output of a tool. */
@@ -166,30 +166,6 @@ export const EMPTY_THREAD: Thread = {
   lastActivity: 0,
 };
 
-/** Whether a fact is work, which opens a thread where the scope has none. A turn alone is none, nor is an ending. */
-export function opensThread(fact: ThreadFact): boolean {
-  switch (fact.kind) {
-    case 'file':
-    case 'function':
-    case 'blocker':
-    case 'decision':
-    case 'next':
-    case 'done':
-      return true;
-    case 'todos':
-      return fact.update.items.length > 0;
-    case 'phase':
-      return fact.text !== null;
-    case 'blocker-resolved':
-    case 'check-unread':
-    case 'dropped':
-    case 'turn':
-    case 'completed':
-    case 'reopened':
-      return false;
-  }
-}
-
 /** The thread without files that are gone, and without what was defined in them. */
 export function withoutFiles(thread: Thread, gone: ReadonlySet<string>): Thread {
   if (gone.size === 0) return thread;
@@ -204,7 +180,7 @@ export function withoutFiles(thread: Thread, gone: ReadonlySet<string>): Thread 
 export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): Thread {
   if (sessions.size === 0) return thread;
   const others = <T extends Mark>(list: readonly T[]) =>
-    list.filter(({ session }) => !isOf(session, sessions));
+    list.filter(({ session }) => session === undefined || !sessions.has(session));
   return {
     ...thread,
     files: others(thread.files),
@@ -216,6 +192,54 @@ export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): 
   };
 }
 
-function isOf(session: SessionId | undefined, sessions: ReadonlySet<string>): boolean {
-  return session !== undefined && sessions.has(session);
+/** The branches of sessions, by id. */
+export type Branches = Readonly<Record<string, string>>;
+
+/** The thread without the work of other branches. An item that was said outside of branches holds on all of them. */
+export function workOn(thread: Thread, branches: Branches, branch: string): Thread {
+  return withoutSessions(thread, new Set(Object.keys(branches).filter((id) => branches[id] !== branch)));
+}
+
+/** A note that a person or an agent makes on purpose. */
+export interface Note {
+  readonly kind: 'next' | 'done' | 'dropped' | 'resolved' | 'phase' | 'decision' | 'blocker';
+  readonly text: string;
+  /** Of a decision. */
+  readonly reason?: string | null | undefined;
+  readonly subject?: string | null | undefined;
+  /** Of a blocker. */
+  readonly type?: string | null | undefined;
+}
+
+const CODE = /^(?:next|done|dec|block|phase):\s*(?=\S)/;
+
+/** "race: line 712" says its type, "http://…" does not. */
+const TYPED = /^([a-z][\w-]{1,19}):\s*(?!\/\/)(\S[\s\S]*)$/i;
+
+/** The fact of a note; null where it says nothing. Models that have read codes may begin with the code's name. */
+export function noteFact(
+  { kind, text: said, reason = null, subject, type }: Note,
+  by: Author,
+): ThreadFact | null {
+  const text = said.trim().replace(CODE, '');
+  if (text === '') return null;
+  switch (kind) {
+    case 'resolved':
+      return { kind: 'blocker-resolved', identity: text, by };
+    case 'decision':
+      return { kind, choice: text, reason, ...(subject && { subject }), by };
+    case 'blocker': {
+      const [, named = 'blocked', rest = text] = (type ? null : TYPED.exec(text)) ?? [];
+      return { kind, type: type || named, text: rest, by };
+    }
+    default:
+      return { kind, text, by };
+  }
+}
+
+/** Whether a fact is work, which opens a thread where the scope has none. A turn alone is none, nor is an ending. */
+export function opensThread(fact: ThreadFact): boolean {
+  if (fact.kind === 'todos') return fact.update.items.length > 0;
+  if (fact.kind === 'phase') return fact.text !== null;
+  return ['file', 'function', 'blocker', 'decision', 'next', 'done'].includes(fact.kind);
 }

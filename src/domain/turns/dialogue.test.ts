@@ -10,7 +10,7 @@ const turn = (asked: string | null, answered: string | null = null, more: Partia
 /** The lines of one session within `room` characters. */
 function told(turns: readonly Turn[], room: number, more: { rank?: number; isOwn?: boolean } = {}): string {
   const [only] = dialogues([{ turns, rank: 0, isKilled: false, ...more }], room);
-  return only!.lines.join('\n');
+  return only!.lines.map(({ text }) => text).join('\n');
 }
 
 const FILLER = 'Nothing of that sort happened here, and nobody said a word about it either way. '.repeat(6);
@@ -81,7 +81,7 @@ describe('a session as a dialogue', () => {
   it('counts turns that find no room, the oldest first', () => {
     const turns = Array.from({ length: 40 }, (_, i) => turn(`request ${i}`, FILLER));
     const [only] = dialogues([{ turns, rank: 0, isKilled: false }], 600);
-    expect(only!.lines.at(-1)).toContain('request 39');
+    expect(only!.lines.at(-1)!.text).toContain('request 39');
     expect(only!.left).toBe(40 - only!.lines.length);
   });
 });

@@ -1,3 +1,4 @@
+import type { Quote } from '../answer/section.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso, type Millis } from '../time.ts';
@@ -17,8 +18,14 @@ export interface ToldSession {
 
 /** The lines of a session, oldest turn first, and how many turns before them found no room. */
 export interface Dialogue {
-  readonly lines: readonly string[];
+  readonly lines: readonly DialogueLine[];
   readonly left: number;
+}
+
+/** A line, and the texts that it quotes. */
+export interface DialogueLine {
+  readonly text: string;
+  readonly quotes: readonly Quote[];
 }
 
 const MOST_TURNS = [16, 6, 6];
@@ -57,15 +64,19 @@ export function dialogues(sessions: readonly ToldSession[], room: number): Dialo
   const messages = rows.flatMap(({ request, reply }) => [request, reply]);
   const quotes = tellTogether(messages, room - fixed(rows));
   const told = rows
-    .map((row, i) => ({ ...row, line: lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!) }))
-    .filter(({ line }) => line !== '');
+    .map((row, i) => ({ ...row, ...lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!) }))
+    .filter(({ text }) => text !== '');
   return sessions.map(({ turns }, session) => {
     const own = told.filter((row) => row.session === session);
-    const lines: string[] = [];
+    const lines: DialogueLine[] = [];
     // A choice stands in the line of its request.
-    own.forEach(({ among, line }, i) => {
-      const isSame = among === own[i - 1]?.among;
-      lines.push(isSame ? `${lines.pop()} → ${line}` : `- ${line}`);
+    own.forEach(({ among, text, quotes: said }, i) => {
+      const before = among === own[i - 1]?.among ? lines.pop() : undefined;
+      lines.push(
+        before
+          ? { text: `${before.text} → ${text}`, quotes: [...before.quotes, ...said] }
+          : { text: `- ${text}`, quotes: said },
+      );
     });
     return { lines, left: turns.length - own.length };
   });
@@ -118,11 +129,17 @@ function lasting(turn: Turn): Turn {
 }
 
 /** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty where nothing is told of a turn. */
-function lineOf({ turn, present, after }: Row, request: string, reply: string): string {
+function lineOf({ turn, present, after }: Row, request: string, reply: string): DialogueLine {
   const who = turn.group ? 'somebody' : 'user';
-  const asked = request === '' ? '' : `${who}: "${spoken(request)}"${present}`;
-  const said = reply === '' ? '' : `agent: "${spoken(reply)}"`;
-  return `${[asked, said].filter((part) => part !== '').join(' → ')}${after}`.trim();
+  const parts = [
+    { words: request, stored: turn.asked, before: `${who}: "`, behind: `"${present}` },
+    { words: reply, stored: turn.answered, before: 'agent: "', behind: '"' },
+  ].filter(({ words }) => words !== '');
+  const said = parts.map(({ words, before, behind }) => `${before}${spoken(words)}${behind}`);
+  return {
+    text: `${said.join(' → ')}${after}`.trim(),
+    quotes: parts.map(({ words, stored }) => ({ text: stored ?? '', shown: spoken(words) })),
+  };
 }
 
 /** Quoted words cannot end their quotation. */

@@ -1,6 +1,6 @@
 import type { Fact, Made, Recorded } from '../fact.ts';
-import { splitCommandLine } from '../observe/commands/shell-words.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
+import { commandWords } from '../observe/shell.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
@@ -234,7 +234,7 @@ function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): read
 
 /** The program of a command line's last part, with what it is to do: `git push`. */
 function purposeOf(command: string): string {
-  const words = splitCommandLine(command).at(-1) ?? [];
+  const words = commandWords(command).at(-1) ?? [];
   return words
     .filter((word) => !word.startsWith('-'))
     .slice(0, 2)

@@ -4,7 +4,7 @@ import { foldPins, type Pin, pinIdentity, withoutProvenance } from '../pins/pin.
 import { todoTaskId } from '../tasks/todo.ts';
 import { parseJson } from '../text/json.ts';
 import { millis } from '../time.ts';
-import { forgettingWords, type Told, tells, withoutTold } from './forget.ts';
+import { type Eraser, eraserOf, FORGOTTEN, forgettingWords, type Told } from './forget.ts';
 
 /** A session that is to be forgotten, and by what its pins and to-dos are on record elsewhere. */
 export interface ForgettingSession {
@@ -56,58 +56,41 @@ export function isItsPin(pin: unknown, { pins }: ForgettingSession): boolean {
   return pins.some((made) => made.content === content);
 }
 
-/** Whether a file or a line may hold anything of it. */
-export function namesSession(text: string, { id, pins }: ForgettingSession): boolean {
+/** Takes a session out of others and of files: pins that came from it, texts that told of it, links to it. */
+export function eraserOfSession(forgetting: ForgettingSession): Eraser {
+  const { id, pins } = forgetting;
   const inJson = (words: string) => JSON.stringify(words).slice(1, -1);
-  return (
-    text.includes(shortId(id)) ||
-    // In a file within a file the words are escaped twice.
-    pins.some(({ content }) => [inJson(content), inJson(inJson(content))].some((one) => text.includes(one)))
-  );
-}
-
-/**
- * A mirror, an archive or a row of another session without this one: pins that came from it, texts that told of it, links to
- * it. The same value where nothing goes.
- */
-export function withoutSession<T>(copy: T, forgetting: ForgettingSession): T {
-  const without = deep(copy, forgetting);
-  return JSON.stringify(without) === JSON.stringify(copy) ? copy : (without as T);
-}
-
-function deep(value: unknown, forgetting: ForgettingSession): unknown {
-  const { id } = forgetting;
-  if (typeof value === 'string') return inText(value, forgetting);
-  if (Array.isArray(value))
-    return value.filter((item) => !isOf(item, forgetting)).map((item) => deep(item, forgetting));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('preamble' in value) return tellsOf(value, forgetting) ? withoutTold(value) : value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => {
-      if (item === id && LINKS.test(name)) return [name, null];
-      if (name === 'origin' && isFrom(item, id)) return [name, null];
-      if (name === 'label' && typeof item === 'string') return [name, withoutProvenance(item, id)];
-      return [name, deep(item, forgetting)];
-    }),
-  );
+  return {
+    mayHold: (text) =>
+      text.includes(shortId(id)) ||
+      // In a file within a file the words are escaped twice.
+      pins.some(({ content }) =>
+        [inJson(content), inJson(inJson(content))].some((one) => text.includes(one)),
+      ),
+    inLine: () => FORGOTTEN,
+    inText: (text) => text,
+    tells: (told) => tellsOf(told, forgetting),
+    isWhole: (copy) => (Object(copy) as { session_id?: unknown }).session_id === id,
+    drops: (item) => isOf(item, forgetting),
+    inEntry: (name, value) => {
+      if (value === id && LINKS.test(name)) return [name, null];
+      if (name === 'origin' && (Object(value) as { sessionId?: unknown }).sessionId === id)
+        return [name, null];
+      if (name === 'label' && typeof value === 'string') return [name, withoutProvenance(value, id)];
+      return undefined;
+    },
+  };
 }
 
 /** Whether a session was told of it, or of a pin that was made in it. */
 export function tellsOf(told: Told, { id, pins }: ForgettingSession): boolean {
   return (
     JSON.stringify([told.preamble, told.explanation]).includes(shortId(id)) ||
-    pins.some((pin) => tells(told, forgettingWords(pin.content)))
+    pins.some((pin) => eraserOf(forgettingWords(pin.content)).tells(told))
   );
 }
 
 const LINKS = /^(?:previous_session_id|continued_by)$/;
-
-function inText(text: string, forgetting: ForgettingSession): string {
-  const inner = /^[[{]/.test(text) ? parseJson(text) : undefined;
-  if (typeof inner !== 'object' || inner === null) return text;
-  const without = JSON.stringify(deep(inner, forgetting));
-  return without === JSON.stringify(inner) ? text : without;
-}
 
 /** Whether an entry of a list is a link to the session, a pin that was made in it, or the fact or the key of such a pin. */
 function isOf(item: unknown, forgetting: ForgettingSession): boolean {
@@ -117,8 +100,4 @@ function isOf(item: unknown, forgetting: ForgettingSession): boolean {
   if (from_id === forgetting.id || to_id === forgetting.id) return true;
   const fact = typeof body === 'string' ? parseJson(body) : body;
   return [entry, pin, (Object(fact) as { pin?: unknown }).pin].some((one) => isItsPin(one, forgetting));
-}
-
-function isFrom(origin: unknown, id: SessionId): boolean {
-  return (Object(origin) as { sessionId?: unknown }).sessionId === id;
 }

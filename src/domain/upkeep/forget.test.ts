@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLine } from '../answer/lines.ts';
-import { FORGOTTEN, forgetDeep, forgetInText, forgettingWords } from './forget.ts';
+import { erase, eraserOf, FORGOTTEN, forgetInText, forgettingWords } from './forget.ts';
 
 const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };
@@ -26,7 +26,7 @@ describe('words that are forgotten', () => {
   it('go from deep inside, also where a text is JSON, and nothing else is touched', () => {
     const body = JSON.stringify({ text: `x ${CONTENT}` });
     const untouched = '{ "spelled":  "in its own way" }';
-    expect(forgetDeep({ body, list: [CONTENT, 7, null], untouched }, FORGETTING)).toEqual({
+    expect(erase({ body, list: [CONTENT, 7, null], untouched }, eraserOf(FORGETTING))).toEqual({
       body: JSON.stringify({ text: `x ${FORGOTTEN}` }),
       list: [FORGOTTEN, 7, null],
       untouched,
@@ -35,8 +35,10 @@ describe('words that are forgotten', () => {
 
   it('leave that something was learnt, without what it was about', () => {
     const fact = { kind: 'learned', memoryId: 'mem-1', categories: ['servers'] };
-    expect(forgetDeep(fact, FORGETTING)).toEqual({ ...fact, categories: [] });
-    expect(forgetDeep({ ...fact, memoryId: 'mem-2' }, FORGETTING)).toMatchObject({ categories: ['servers'] });
+    expect(erase(fact, eraserOf(FORGETTING))).toEqual({ ...fact, categories: [] });
+    expect(erase({ ...fact, memoryId: 'mem-2' }, eraserOf(FORGETTING))).toMatchObject({
+      categories: ['servers'],
+    });
   });
 });
 
@@ -45,7 +47,7 @@ describe('a text that a session was told', () => {
     ['in the words', { preamble: `- ${CONTENT}`, explanation: '{}' }],
     ['by its id, in other words', { preamble: '- old words', explanation: '{"memories":["mem-1"]}' }],
   ])('goes as a whole where it told of it %s', (_how, told) => {
-    expect(forgetDeep(told, FORGETTING)).toEqual({
+    expect(erase(told, eraserOf(FORGETTING))).toEqual({
       preamble: null,
       explanation: '{"brief":true,"forgotten":true}',
     });
@@ -53,7 +55,7 @@ describe('a text that a session was told', () => {
 
   it('stays where it told of something else', () => {
     const told = { preamble: 'The backup server is called quietly', explanation: '{"with_prompt":true}' };
-    expect(forgetDeep(told, FORGETTING)).toEqual(told);
+    expect(erase(told, eraserOf(FORGETTING))).toEqual(told);
   });
 });
 

@@ -1,8 +1,7 @@
 import type { SessionId } from '../ids.ts';
-import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { FORGOTTEN, oneLine } from '../text/safe-text.ts';
 
 export { FORGOTTEN };
 
@@ -44,7 +43,6 @@ export function traceOf({ content }: Forgetting): string | null {
   return content === '' ? '' : phraseOf(content).ascii;
 }
 
-/** Whether a file or a line may hold the words: reading is cheaper than parsing. */
 export function mayHold(text: string, { memoryId, content }: Forgetting): boolean {
   return (
     (content !== '' && phraseOf(content).start.test(text)) || (memoryId !== null && text.includes(memoryId))
@@ -78,25 +76,60 @@ export function isEmptied(text: string): boolean {
   return text.includes(FORGOTTEN) && !/[\p{L}\p{N}]/u.test(text.replaceAll(FORGOTTEN, ''));
 }
 
-/**
- * The same for every string of plain data: facts, mirrors, archives. That a memory was made stays on record, without
- * what it was about.
- */
-export function forgetDeep<T>(value: T, forgetting: Forgetting): T {
-  return deep(value, forgetting) as T;
-}
-
 /** A text that a session was told, and why: the explanation as text in a row, as JSON in a file. */
 export interface Told {
   readonly preamble?: unknown;
   readonly explanation?: unknown;
 }
 
-export function tells({ preamble, explanation }: Told, forgetting: Forgetting): boolean {
-  const text = JSON.stringify([preamble, explanation]);
-  if (!mayHold(text, forgetting)) return false;
-  const isNamed = forgetting.memoryId !== null && text.includes(forgetting.memoryId);
-  return isNamed || JSON.stringify(deep([preamble, explanation], forgetting)) !== text;
+/** Takes something out of texts, rows and copies of sessions. */
+export interface Eraser {
+  /** Whether a text may hold it: reading is cheaper than parsing. */
+  mayHold(text: string): boolean;
+  /** A line of plain text without it. */
+  inLine(line: string): string;
+  /** A text within data without it. */
+  inText(text: string): string;
+  tells(told: Told): boolean;
+  /** Whether a whole copy, or an entry of a list, is of nothing else. */
+  isWhole(copy: unknown): boolean;
+  drops(item: unknown): boolean;
+  /** An entry of an object without it; undefined where only its value may hold it. */
+  inEntry(name: string, value: unknown, of: object): readonly [string, unknown] | undefined;
+}
+
+/** Plain data without it: facts, rows, mirrors, archives. The same value where nothing goes. */
+export function erase<T>(value: T, eraser: Eraser): T {
+  const without = erased(value, eraser);
+  return JSON.stringify(without) === JSON.stringify(value) ? value : (without as T);
+}
+
+function erased(value: unknown, eraser: Eraser): unknown {
+  if (typeof value === 'string') {
+    // A text may be JSON of its own: a fact's body, an explanation. It stays as it is spelled where nothing goes.
+    const inner = jsonIn(value);
+    return inner === null ? eraser.inText(value) : asText(value, inner, erased(inner, eraser));
+  }
+  if (Array.isArray(value))
+    return value.filter((item) => !eraser.drops(item)).map((item) => erased(item, eraser));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('preamble' in value) return eraser.tells(value) ? withoutTold(value) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(
+      ([name, item]) => eraser.inEntry(name, item, value) ?? [name, erased(item, eraser)],
+    ),
+  );
+}
+
+function asText(text: string, before: object, after: unknown): string {
+  const without = JSON.stringify(after);
+  return without === JSON.stringify(before) ? text : without;
+}
+
+/** The object or list that a text is; null for plain text. */
+function jsonIn(text: string): object | null {
+  const inner = /^[[{]/.test(text) ? parseJson(text) : undefined;
+  return typeof inner === 'object' ? inner : null;
 }
 
 /** How a session was told stays on record, for it is not told again; a text with holes would tell what went. */
@@ -116,26 +149,27 @@ export function withoutTold<T extends Told>(told: T): T {
   return { ...told, preamble: null, explanation: isText ? JSON.stringify(left) : left };
 }
 
-function deep(value: unknown, forgetting: Forgetting): unknown {
-  if (typeof value === 'string') return inText(value, forgetting);
-  if (Array.isArray(value)) return value.map((item) => deep(item, forgetting));
-  if (typeof value !== 'object' || value === null) return value;
-  const { memoryId } = value as { memoryId?: unknown };
-  if ('preamble' in value) return tells(value, forgetting) ? withoutTold(value) : value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => {
-      if (name === 'categories' && memoryId === forgetting.memoryId) return [name, []];
-      return [forgetInText(name, forgetting), deep(item, forgetting)];
-    }),
-  );
-}
-
-/** A text may be JSON of its own: a fact's body, an explanation. It stays as it is spelled where nothing goes. */
-function inText(text: string, forgetting: Forgetting): string {
-  const inner = /^[[{]/.test(text) ? parseJson(text) : undefined;
-  if (typeof inner !== 'object' || inner === null) return forgetInText(text, forgetting);
-  const without = JSON.stringify(deep(inner, forgetting));
-  return without === JSON.stringify(inner) ? text : without;
+/** Takes words out. That a memory was made stays on record, without what it was about. */
+export function eraserOf(forgetting: Forgetting): Eraser {
+  const { memoryId } = forgetting;
+  const eraser: Eraser = {
+    mayHold: (text) => mayHold(text, forgetting),
+    inLine: (line) => forgetInText(line, forgetting),
+    inText: (text) => forgetInText(text, forgetting),
+    tells: ({ preamble, explanation }) => {
+      const text = JSON.stringify([preamble, explanation]);
+      if (!eraser.mayHold(text)) return false;
+      const isNamed = memoryId !== null && text.includes(memoryId);
+      return isNamed || JSON.stringify(erased([preamble, explanation], eraser)) !== text;
+    },
+    isWhole: () => false,
+    drops: () => false,
+    inEntry: (name, value, of) =>
+      name === 'categories' && (of as { memoryId?: unknown }).memoryId === memoryId
+        ? [name, []]
+        : [forgetInText(name, forgetting), erased(value, eraser)],
+  };
+  return eraser;
 }
 
 /** Cells of a line before and behind the words. */
@@ -145,8 +179,8 @@ const LONGEST_LINE = 160;
 /** Lines of plain data that hold the words, short enough to be looked over. */
 export function linesHolding(value: unknown, forgetting: Forgetting): string[] {
   if (typeof value === 'string') {
-    const inner = /^[[{]/.test(value) ? parseJson(value) : undefined;
-    if (typeof inner === 'object' && inner !== null) return linesHolding(inner, forgetting);
+    const inner = jsonIn(value);
+    if (inner !== null) return linesHolding(inner, forgetting);
     return value.split('\n').flatMap((line) => {
       const without = forgetInText(line, forgetting);
       if (without === line) return [];

@@ -25,8 +25,8 @@ import {
   turnsHash,
   wholeMemory,
 } from '../ledger/ledger-items.ts';
-import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
+import { preambleLimits } from '../restore/render.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {

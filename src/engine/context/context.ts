@@ -10,8 +10,8 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
-import { formatThread } from '../../domain/thread/thread-format.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
@@ -19,7 +19,7 @@ import { sendItems } from '../ledger/ledger.ts';
 import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
 import { countUse } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
-import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
+import { groundedMemories, threadWithMarks } from '../restore/claims.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
@@ -85,7 +85,7 @@ export interface ContextAnswer {
 export async function memoryContext(deps: Deps, request: ContextRequest): Promise<ContextAnswer> {
   const { conversation, location, refresh } = request;
   const head = conversation && (await deps.store.head(conversation));
-  if (head) await inheritQuietly(deps, head, request.query);
+  if (head) await inheritQuietly(deps, head);
   const budget = request.tokens ?? deps.config['context.token_budget'];
   const pieces = await piecesOf(deps, request, budget);
   const fit = fitting(deps, location.scope.label, budget);
@@ -127,12 +127,12 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
   const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { claims, unmerged, dismissed } = inputs;
+  const { claims, unmerged, check } = inputs;
   const thread =
     seen &&
     threadWithMarks(
       claims,
-      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), dismissed.texts),
+      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const recalled = query?.trim()
@@ -146,7 +146,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const found = recalled
     ? memoriesAbout(deps, recalled.memories)
     : await memoriesHere(deps, scope, conversation);
-  const standing = grounded(found, ({ memory }) => judgeMemory(claims, memory));
+  const standing = groundedMemories(claims, found);
   // Items that were asked for are told, with a mark where something is gone.
   const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import type { Overheard, SessionHead, TranscriptPlace } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { ignoredIn } from '../session/exclusion.ts';

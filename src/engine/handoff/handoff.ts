@@ -4,7 +4,7 @@ import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
-import { CAPSULE, type Trust } from '../../domain/handoff/capsule.ts';
+import { CAPSULE } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import {
@@ -24,10 +24,10 @@ import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
-import { preambleLimits } from '../restore/limits.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsOfNext } from '../restore/preview.ts';
-import { statusOf } from '../session/liveness.ts';
+import { preambleLimits } from '../restore/render.ts';
+import { statusOf } from '../session/sessions.ts';
 
 /** The state of the work in one piece, for a person or for another agent: what a start would be told, and where. */
 export interface Handoff extends Context {
@@ -224,12 +224,7 @@ export function handoffRecord(
       ...whose(one),
     })),
     tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
-      task_id,
-      title,
-      stage,
-      flagged_incomplete,
-      source,
-      last_activity,
+      ...{ task_id, title, stage, flagged_incomplete, source, last_activity },
     })),
     older_tasks: given.olderTasks,
     rules: given.rules.map(({ memoryId, text, at }) => ({
@@ -249,6 +244,9 @@ export function handoffRecord(
 
 /** Files whose content is hashed: the latest. */
 const MOST_HASHED = 50;
+
+/** Whose word something is. Nobody who takes it in believes more than that. */
+type Trust = 'person' | 'agent' | 'tool' | 'teammate';
 
 /** Whose word an item of the thread is, and in which session it was said last. */
 function whose({ by, from, session }: Mark) {

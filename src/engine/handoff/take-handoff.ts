@@ -106,30 +106,24 @@ function plainLabel(label: string | null): string | null {
 }
 
 function textOf(capsule: ReadCapsule): string {
-  const section = (heading: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [[heading, ...lines.map((line) => bullet(oneLine(line, 600)))].join('\n')];
-  return [
-    ...section('HANDED OVER:', [
-      `from ${[capsule.host, capsule.branch && `on ${capsule.branch}`, capsule.madeAt].filter(Boolean).join(', ')}`,
-      ...(capsule.goal ? [`goal: ${capsule.goal}`] : []),
-      ...capsule.turns,
-    ]),
-    ...section(
+  const { host, branch, madeAt, goal, turns, decisions, blockers, next, pins, rules } = capsule;
+  const from = [host, branch && `on ${branch}`, madeAt].filter(Boolean).join(', ');
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['HANDED OVER:', [`from ${from}`, ...(goal ? [`goal: ${goal}`] : []), ...turns]],
+    [
       DECISIONS,
-      capsule.decisions.map(
+      decisions.map(
         ({ subject, choice, reason }) =>
           `${subject ? `${subject}: ` : ''}${choice}${reason ? `, because ${reason}` : ''}`,
       ),
-    ),
-    ...section(
-      'IN THE WAY:',
-      capsule.blockers.map(({ type, text }) => `${type}: ${text}`),
-    ),
-    ...section('NEXT:', capsule.next),
-    ...section(
-      'PINNED THERE:',
-      capsule.pins.map(({ label, content }) => (label ? `${label}: ${content}` : content)),
-    ),
-    ...section('RULES THERE:', capsule.rules),
-  ].join('\n\n');
+    ],
+    ['IN THE WAY:', blockers.map(({ type, text }) => `${type}: ${text}`)],
+    ['NEXT:', next],
+    ['PINNED THERE:', pins.map(({ label, content }) => (label ? `${label}: ${content}` : content))],
+    ['RULES THERE:', rules],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([heading, lines]) => [heading, ...lines.map((line) => bullet(oneLine(line, 600)))].join('\n'))
+    .join('\n\n');
 }

@@ -5,7 +5,7 @@ import { millis } from '../../domain/time.ts';
 import type { MemoryHit } from '../../store.ts';
 import type { WeighedMemory } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
-import { asSaid, learningsFrom } from '../restore/learnings.ts';
+import { asSaid, learningsFrom } from '../restore/memories.ts';
 import { recentMemories } from './memories.ts';
 
 /** More never fit into an answer, nor do they concern it. */

@@ -4,7 +4,7 @@ import { isGlobal, projectName } from '../../domain/scope.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { provenOf } from './proof.ts';
+import { provenOf } from './know.ts';
 
 /** A project of an import that has no place here. */
 export interface Unplaced {

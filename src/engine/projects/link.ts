@@ -3,8 +3,7 @@ import type { Claims, Signs } from '../../domain/projects/signs.ts';
 import { projectName } from '../../domain/scope.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type KnownBy, knownBy, readSigns } from './know.ts';
-import { type Proof, provenOf, type Unproven } from './proof.ts';
+import { type KnownBy, knownBy, type Proof, provenOf, readSigns, type Unproven } from './know.ts';
 
 type Judged = KnownProject & Proof;
 

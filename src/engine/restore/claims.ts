@@ -2,6 +2,7 @@ import type { PersonRule } from '../../domain/answer/contributors.ts';
 import { decisionText } from '../../domain/answer/state.ts';
 import {
   type ClaimPlace,
+  type ClaimText,
   hasFailed,
   isGone,
   isGroundless,
@@ -15,17 +16,17 @@ import type { Learning } from '../../domain/memories/learning.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import type { SessionSnapshot, Snapshot } from '../../domain/restore/snapshot.ts';
+import { EMPTY_SNAPSHOT, type SessionSnapshot, type Snapshot } from '../../domain/restore/snapshot.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../../domain/thread/thread.ts';
 import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import { commitsMade, stoodAtEnd } from './lineage.ts';
+import { commitsMade, stoodAtEnd } from './history.ts';
 
 /** A claim that does not hold, as an explanation keeps it. */
 export interface ExplainedClaim {
-  readonly item: 'pin' | 'rule' | 'correction' | 'memory' | 'decision' | 'blocker' | 'task';
+  readonly item: 'pin' | 'rule' | 'memory' | 'decision' | 'blocker' | 'task';
   /** The label of a pin, the id of a memory or a task, the words of another item. */
   readonly of: string;
   /** The claim. For a memory only its number: the words stand with the memory alone. */
@@ -42,7 +43,7 @@ export interface Contradicted {
 
 /** Looks up the claims of everything about to be told in the working tree; each text once. */
 export interface Claims {
-  judge(text: string, branch: string | null, at: Millis): readonly Judged[];
+  judge(said: ClaimText): readonly Judged[];
   /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
   mark(text: string): string;
   /** The branch on which a session worked; null where that is not known or not one. */
@@ -51,38 +52,51 @@ export interface Claims {
 
 const NONE: readonly Judged[] = [];
 
-/** Nothing is loaded and nothing looked up before a text that can hold a claim. `texts` are those that will be judged. */
+interface ClaimingPlace {
+  readonly scope: Scope;
+  readonly branch: string | null;
+}
+
+/** One question to the repository serves all `texts`; another one is looked up when it is told. */
 export function claimsIn(
-  deps: Pick<Deps, 'claimChecker' | 'now'>,
-  { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
+  deps: Pick<Deps, 'judgeClaims' | 'now'>,
+  { scope, branch }: ClaimingPlace,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
-  texts: ClaimPlace['texts'] = [],
+  texts: readonly ClaimText[] = [],
 ): Claims {
   const known = new Map<string, readonly Judged[]>();
   const { root } = scope;
-  let check: ReturnType<Deps['claimChecker']> | null = null;
-  const expected = () =>
-    texts.filter(({ text }) => mayClaim(text)).map((one) => ({ ...one, at: Math.max(one.at, oldest) }));
   const oldest = deps.now() - OLDEST;
-  const judge = (text: string, on: string | null, writtenAt: Millis) => {
-    if (root === null || isGlobal(scope.key) || !mayClaim(text)) return NONE;
-    const before = known.get(text);
-    if (before) return before;
-    check ??= deps.claimChecker(placeOf(root, branch, sessions, thread, expected()));
-    const judged = check({ text, branch: on, at: Math.max(writtenAt, oldest) });
-    known.set(text, judged);
-    return judged;
+  const learn = (all: readonly ClaimText[]) => {
+    const asked = all.filter(({ text }) => mayClaim(text) && !known.has(text));
+    if (root === null || isGlobal(scope.key) || asked.length === 0) return;
+    const place = placeOf(root, branch, sessions, thread);
+    const judged = deps.judgeClaims(
+      place,
+      asked.map((one) => ({ ...one, at: Math.max(one.at, oldest) })),
+    );
+    asked.forEach(({ text }, i) => {
+      known.set(text, judged[i]!);
+    });
+  };
+  learn(texts);
+  const judge = (said: ClaimText) => {
+    learn([said]);
+    return known.get(said.text) ?? NONE;
   };
   return {
     judge,
-    mark: (text) => markOf(judge(text, branch, oldest)),
-    branchOf: (id) => {
-      const session = sessions.find((one) => one.id === id);
-      const branches = new Set(session ? branchesOf(session) : []);
-      return branches.size === 1 ? [...branches][0]! : null;
-    },
+    mark: (text) => markOf(judge({ text, branch, at: oldest })),
+    branchOf: (id) => branchIn(sessions, id),
   };
+}
+
+/** A session may have changed its branch on the way: then its branch is not known. */
+function branchIn(sessions: readonly SessionSnapshot[], id: SessionId | null): string | null {
+  const session = sessions.find((one) => one.id === id);
+  const branches = new Set(session ? branchesOf(session) : []);
+  return branches.size === 1 ? [...branches][0]! : null;
 }
 
 const MOST_KNOWN = 60;
@@ -94,7 +108,6 @@ function placeOf(
   branch: string | null,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
-  texts: ClaimPlace['texts'],
 ): ClaimPlace {
   const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
   const files = (thread?.files ?? []).map(({ path }) => path).reverse();
@@ -104,65 +117,77 @@ function placeOf(
     branches: [...new Set(sessions.flatMap(branchesOf))],
     known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
     commits: sessions.flatMap((one) => [...commitsMade(one), stoodAtEnd(one)?.head ?? '']),
-    texts,
   };
 }
 
-/** A session may have changed its branch on the way. */
 function branchesOf({ branch, stopped }: SessionSnapshot): string[] {
   return [branch, stopped?.branch ?? null].filter((one) => one !== null);
 }
 
 /** A thread for codes: without decisions that have nothing left to stand on, its other items with their marks. */
 export function threadWithMarks(claims: Claims, thread: Thread): Thread {
-  const marked = (text: string, at: Millis) => text + markOf(claims.judge(text, null, at));
-  const decisions = grounded(thread.decisions, (one) => claims.judge(decisionText(one), null, one.at));
+  const marked = (text: string, at: Millis) => text + markOf(claims.judge({ text, branch: null, at }));
   return {
     ...thread,
-    decisions: decisions.map((one) => ({
-      ...one,
-      choice: one.choice + markOf(claims.judge(decisionText(one), null, one.at)),
-    })),
+    decisions: thread.decisions.flatMap((one) => {
+      const judged = claims.judge(decisionClaims(one));
+      return isGroundless(judged) ? [] : [{ ...one, choice: one.choice + markOf(judged) }];
+    }),
     blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, one.at) })),
     next: thread.next.map((one) => ({ ...one, text: marked(one.text, one.at) })),
   };
 }
 
-/** Judges a memory's claims in this project; a global memory makes no claim about it. */
-export function judgeMemory(
-  claims: Claims,
-  { content, sessionId, scopeKey, updatedAt }: Memory,
-): readonly Judged[] {
-  return isGlobal(scopeKey) ? NONE : claims.judge(content, claims.branchOf(sessionId), updatedAt);
+/** A text that is about to be told. */
+export interface Claimant extends Pick<ExplainedClaim, 'item' | 'of'>, ClaimText {}
+
+/** The claims of a memory in this project; a global memory makes none about it. */
+export function memoryClaims(claims: Pick<Claims, 'branchOf'>, memory: Memory): Claimant[] {
+  const { id, content, sessionId, scopeKey, updatedAt } = memory;
+  if (isGlobal(scopeKey)) return [];
+  return [{ item: 'memory', of: id, text: content, branch: claims.branchOf(sessionId), at: updatedAt }];
 }
 
-export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
+export function pinClaims(claims: Pick<Claims, 'branchOf'>, pin: Pin, holder: SessionId): Claimant {
   // The branch of a session that is no longer at hand is unknown: the holder's branch stands in.
   const origin = (pin.origin?.sessionId as SessionId | undefined) ?? holder;
-  return claims.judge(pin.content, claims.branchOf(origin) ?? claims.branchOf(holder), pin.pinnedAt);
+  const branch = claims.branchOf(origin) ?? claims.branchOf(holder);
+  return { item: 'pin', of: pin.label ?? pin.content, text: pin.content, branch, at: pin.pinnedAt };
 }
 
-/** Memories and decisions that have nothing left to stand on are not told. */
-export function grounded<T>(items: readonly T[], judged: (item: T) => readonly Judged[]): readonly T[] {
-  return items.filter((item) => !isGroundless(judged(item)));
+export function taskClaims({ task_id, title, last_activity }: PendingTask): Claimant {
+  return { item: 'task', of: task_id, text: title, branch: null, at: millis(last_activity) ?? 0 };
 }
 
+/** Memories that have nothing left to stand on are not told. */
+export function groundedMemories<T extends { readonly memory: Memory }>(
+  claims: Claims,
+  all: readonly T[],
+): readonly T[] {
+  return all.filter(({ memory }) => !isGroundless(judgedIn(claims, memoryClaims(claims, memory))));
+}
+
+function judgedIn(claims: Claims, claimants: readonly Claimant[]): readonly Judged[] {
+  return claimants.flatMap(claims.judge);
+}
+
+/** Claims that do not hold, for whoever asks why. */
 export function explainClaims(
-  item: ExplainedClaim['item'],
-  of: string,
-  judged: readonly Judged[],
-  isLeftOut = false,
+  claims: Claims,
+  claimants: readonly Claimant[],
+  isLeftOut: (claimant: Claimant, judged: readonly Judged[]) => boolean = () => false,
 ): ExplainedClaim[] {
-  const isMemory = item === 'memory' || item === 'rule';
-  return judged
-    .filter((one) => isGone(one) || one.verdict === 'elsewhere')
-    .map(({ claim, number, verdict, branch }) => ({
-      item,
-      of: of.slice(0, 60),
-      claim: isMemory ? number : nameOfClaim(claim),
+  return claimants.flatMap((claimant) => {
+    const { item, of } = claimant;
+    const judged = claims.judge(claimant);
+    const failed = judged.filter((one) => isGone(one) || one.verdict === 'elsewhere');
+    return failed.map(({ claim, number, verdict, branch }) => ({
+      ...{ item, of: of.slice(0, 60) },
+      claim: item === 'memory' || item === 'rule' ? number : nameOfClaim(claim),
       verdict: branch === null ? verdict : `only on ${branch}`,
-      left_out: isLeftOut,
+      left_out: isLeftOut(claimant, judged),
     }));
+  });
 }
 
 /** Everything that may be told and can claim something. */
@@ -173,64 +198,65 @@ export interface Claiming {
   /** Pins of global sessions claim nothing about this project. */
   readonly global: Snapshot;
   readonly rules: readonly PersonRule[];
-  readonly called: readonly Learning[];
   readonly learnings: readonly Learning[];
   readonly decisions: readonly ThreadDecision[];
   readonly blockers: readonly ThreadBlocker[];
   readonly tasks: readonly PendingTask[];
 }
 
+export const NO_CLAIMS: Claiming = {
+  ...{ offers: [], dismissed: new Set(), global: EMPTY_SNAPSHOT, rules: [], learnings: [] },
+  ...{ decisions: [], blockers: [], tasks: [] },
+};
+
 /** The verdicts, and what is left of memories and decisions: those with nothing to stand on are not told. */
-export interface CheckedClaims extends Claims, Pick<Claiming, 'called' | 'learnings' | 'decisions'> {
+export interface CheckedClaims extends Claims, Pick<Claiming, 'learnings' | 'decisions'> {
   readonly failed: readonly ExplainedClaim[];
   readonly contradicted: readonly Contradicted[];
 }
 
-/** Pins that are looked up before it is known which are inherited; others when they are told. */
-const MOST_PINS_CHECKED = 12;
-
-export function checkClaims(claimsOf: (texts: ClaimPlace['texts']) => Claims, said: Claiming): CheckedClaims {
-  const { offers, rules, blockers, tasks } = said;
-  const saidAt = (task: PendingTask) => millis(task.last_activity) ?? 0;
-  const claims = claimsOf([
-    ...offers.map(({ pin }) => ({ text: pin.content, at: pin.pinnedAt })),
-    ...[...rules, ...blockers],
-    ...[...said.called, ...said.learnings].map(({ memory }) => ({
-      ...{ text: memory.content, at: memory.updatedAt },
+export function checkClaims(
+  deps: Pick<Deps, 'judgeClaims' | 'now'>,
+  place: ClaimingPlace,
+  sessions: readonly SessionSnapshot[],
+  thread: Thread | null,
+  said: Claiming,
+): CheckedClaims {
+  const branches = { branchOf: (id: SessionId | null) => branchIn(sessions, id) };
+  const decided = said.decisions.map(decisionClaims);
+  const claimants: Claimant[] = [
+    ...pinsToCheck(said).map(({ pin, sessionId }) => pinClaims(branches, pin, sessionId as SessionId)),
+    ...said.rules.map(({ memoryId: of, text, at }) => ({
+      item: 'rule' as const,
+      of,
+      text,
+      at,
+      branch: null,
     })),
-    ...said.decisions.map((one) => ({ text: decisionText(one), at: one.at })),
-    ...tasks.map((task) => ({ text: task.title, at: saidAt(task) })),
-  ]);
-  const ofMemory = ({ memory }: Learning) => judgeMemory(claims, memory);
-  const ofDecision = (one: ThreadDecision) => claims.judge(decisionText(one), null, one.at);
-  const called = grounded(said.called, ofMemory);
-  const learnings = grounded(said.learnings, ofMemory);
-  const decisions = grounded(said.decisions, ofDecision);
-  const memories = [...called, ...learnings];
-  const failed = [
-    ...pinsToCheck(said).flatMap(({ pin, sessionId }) =>
-      explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, sessionId as SessionId)),
-    ),
-    ...rules.flatMap(({ memoryId, text, at }) =>
-      explainClaims('rule', memoryId, claims.judge(text, null, at)),
-    ),
-    ...[...said.called, ...said.learnings].flatMap((one) =>
-      explainClaims('memory', one.memory.id, ofMemory(one), !memories.includes(one)),
-    ),
-    ...said.decisions.flatMap((one) =>
-      explainClaims('decision', decisionText(one), ofDecision(one), !decisions.includes(one)),
-    ),
-    ...blockers.flatMap(({ text, at }) => explainClaims('blocker', text, claims.judge(text, null, at))),
-    ...tasks.flatMap((task) =>
-      explainClaims('task', task.task_id, claims.judge(task.title, null, saidAt(task))),
-    ),
+    ...said.learnings.flatMap(({ memory }) => memoryClaims(branches, memory)),
+    ...decided,
+    ...said.blockers.map(({ text, at }) => ({ item: 'blocker' as const, of: text, text, at, branch: null })),
+    ...said.tasks.map(taskClaims),
   ];
+  const claims = claimsIn(deps, place, sessions, thread, claimants);
+  const isLeftOut = ({ item }: Claimant, judged: readonly Judged[]) =>
+    (item === 'memory' || item === 'decision') && isGroundless(judged);
+  const failed = explainClaims(claims, claimants, isLeftOut);
   return {
-    ...{ ...claims, called, learnings, decisions },
+    ...claims,
+    learnings: groundedMemories(claims, said.learnings),
+    decisions: said.decisions.filter((_, i) => !isGroundless(claims.judge(decided[i]!))),
     failed: [...new Map(failed.map((one) => [JSON.stringify(one), one])).values()],
-    contradicted: contradictedIn(claims, [...said.called, ...said.learnings]),
+    contradicted: said.learnings.flatMap(({ memory }) => contradictedIn(claims, memory)),
   };
 }
+
+function decisionClaims(one: ThreadDecision): Claimant {
+  return { item: 'decision', of: decisionText(one), text: decisionText(one), branch: null, at: one.at };
+}
+
+/** Pins that are looked up before it is known which are inherited; others when they are told. */
+const MOST_PINS_CHECKED = 12;
 
 function pinsToCheck({ offers, dismissed, global }: Claiming): readonly PinOffer[] {
   const elsewhere = new Set<string>([
@@ -243,15 +269,11 @@ function pinsToCheck({ offers, dismissed, global }: Claiming): readonly PinOffer
     .filter(({ sessionId }) => !elsewhere.has(sessionId));
 }
 
-/** Learnings whose claims failed. A person's rule is no statement of fact and keeps its confidence. */
-function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
-  const found = new Map<string, Contradicted>();
-  for (const { memory } of learnings) {
-    const failed = judgeMemory(claims, memory).filter(hasFailed);
-    const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
-    if (names.size > 0) found.set(memory.id, { memory, claims: names.size });
-  }
-  return [...found.values()];
+/** Whether claims of a memory failed. A person's rule is no statement of fact and keeps its confidence. */
+function contradictedIn(claims: Claims, memory: Memory): Contradicted[] {
+  const failed = judgedIn(claims, memoryClaims(claims, memory)).filter(hasFailed);
+  const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
+  return names.size > 0 ? [{ memory, claims: names.size }] : [];
 }
 
 /** A claim that failed counts against its memory once, however many sessions find it so. */

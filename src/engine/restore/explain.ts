@@ -1,14 +1,15 @@
+import type { PersonRule } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import type { QuotedTurn } from '../../domain/answer/lines.ts';
-import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Relation } from '../../domain/projects/history.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
 import { isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
-import { hoursBetween, type Millis } from '../../domain/time.ts';
+import { hoursBetween } from '../../domain/time.ts';
 import type { RestorePhase } from '../../store.ts';
+import type { Deps } from '../deps.ts';
 import type { ExplainedClaim } from './claims.ts';
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
@@ -16,7 +17,6 @@ export interface Explanation {
   readonly phase: RestorePhase;
   readonly took_ms: number;
   readonly threshold: number;
-  readonly keywords: readonly string[];
   readonly candidates: readonly ExplainedCandidate[];
   /** Candidates beyond those that are listed. */
   readonly more_candidates: number;
@@ -52,8 +52,6 @@ export interface ExplainedCandidate {
   readonly hours: number;
   readonly recency: number;
   readonly overlap: number;
-  /** The prompt's share of the overlap. */
-  readonly text_match: number;
   readonly tasks: number;
   readonly open_tasks: number;
   readonly relevance: number;
@@ -95,95 +93,115 @@ export const MOST_CANDIDATES = 20;
 const MOST_TASKS_LEFT = 50;
 const MOST_CLAIMS = 50;
 
+/** A stored explanation may be of an older Cortex: every part may be missing. */
+export type StoredExplanation = Partial<Explanation>;
+
+/** Words of rules and memories that an explanation names, by their ids; one that was forgotten since has none. */
+export type RuleWords = ReadonlyMap<string, string>;
+
+export async function ruleWords(
+  { store }: Pick<Deps, 'store'>,
+  explained: readonly StoredExplanation[],
+): Promise<RuleWords> {
+  const ids = new Set(
+    explained.flatMap(({ rules = [], claims = [] }) => [
+      ...rules,
+      ...claims.filter(({ claim }) => typeof claim === 'number').map(({ of }) => of),
+    ]),
+  );
+  const found = await Promise.all([...ids].map((id) => store.memory(id)));
+  return new Map(found.flatMap((memory) => (memory ? [[memory.id, memory.content]] : [])));
+}
+
 /** How an explanation names a pin. */
 export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>): string {
   return label ?? content.slice(0, 60);
 }
 
-export function explain(input: {
-  readonly phase: RestorePhase;
-  readonly keywords: ReadonlySet<string>;
-  readonly ranked: readonly Ranked[];
-  readonly book: Book;
-  /** Sessions whose turns are told. */
+/** What an occasion told. */
+interface Told {
   readonly turns: readonly ToldTurns[];
   readonly isShortForm: boolean;
-  readonly rules: readonly { readonly memoryId: string }[];
+  readonly rules: readonly PersonRule[];
   readonly decisions: readonly PinDecision[];
   readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
   readonly recalled: readonly QuotedTurn[];
-  readonly claims: readonly ExplainedClaim[];
-  readonly known: readonly SessionId[];
   readonly preamble: string | null;
-  readonly threshold: number;
-  readonly tookMs: number;
-  readonly now: Millis;
-}): Explanation {
+}
+
+interface Explained {
+  readonly phase: RestorePhase;
+  readonly inputs?: { readonly ranked: readonly Ranked[]; readonly book: Book };
+  readonly claims?: readonly ExplainedClaim[];
+  readonly startedAt: number;
+}
+
+export function explain(
+  { config, now, ticks }: Pick<Deps, 'config' | 'now' | 'ticks'>,
+  { phase, inputs, claims = [], startedAt }: Explained,
+  told: Told,
+): Explanation {
+  const { ranked = [], book } = inputs ?? {};
   const isMain = ({ role }: ToldTurns) => role === 'last' || role === 'own';
-  const beforeThat = input.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
+  const beforeThat = told.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
+  const left = (tasks: readonly PendingTask[] = [], verdict: string) =>
+    tasks.map(({ task_id }) => ({ task_id, verdict }));
   return {
-    phase: input.phase,
-    took_ms: round(input.tookMs),
-    threshold: input.threshold,
-    keywords: [...input.keywords].slice(0, 40),
-    candidates: input.ranked.slice(0, MOST_CANDIDATES).map((ranked) => ({
-      session_id: ranked.candidate.id,
-      title: ranked.candidate.title,
-      hours: round(ranked.hours),
-      recency: round(ranked.score.recency),
-      overlap: round(ranked.score.overlap),
-      text_match: round(ranked.candidate.textMatch),
-      tasks: round(ranked.score.tasks),
-      open_tasks: ranked.candidate.tasks.length,
-      relevance: round(ranked.score.total),
-      verdict: verdict(ranked, input.known, input.turns),
-      ...lineIn(ranked),
-    })),
-    more_candidates: Math.max(0, input.ranked.length - MOST_CANDIDATES),
-    pins: input.decisions.map(({ offer, refused }) => ({
+    phase,
+    took_ms: round(ticks() - startedAt),
+    threshold: config['session_persistence.relevance_threshold'],
+    candidates: ranked.slice(0, MOST_CANDIDATES).map((one) => explainedCandidate(one, told.turns)),
+    more_candidates: Math.max(0, ranked.length - MOST_CANDIDATES),
+    pins: told.decisions.map(({ offer, refused }) => ({
       label: explainedName(offer.pin),
       from: offer.sessionId,
       critical: offer.pin.critical,
       verdict: refused ?? TAKEN,
     })),
-    tasks: input.tasks.map((task) => task.task_id),
+    tasks: told.tasks.map((task) => task.task_id),
     tasks_left: [
-      ...input.book.overtaken.map(({ task_id }) => ({ task_id, verdict: 'overtaken by a newer list' })),
-      ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'not touched for long' })),
-      ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is not merged' })),
+      ...left(book?.overtaken, 'overtaken by a newer list'),
+      ...left(book?.older, 'not touched for long'),
+      ...left(book?.apart, 'its branch is not merged'),
     ].slice(0, MOST_TASKS_LEFT),
-    last_time: input.turns.find(isMain)?.session.id ?? null,
+    last_time: told.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
-    short_form: input.isShortForm,
-    rules: input.rules.map(({ memoryId }) => memoryId),
-    memories: input.memories,
-    recalled: input.recalled.map(({ sessionId, turn, at, share }) => ({
+    short_form: told.isShortForm,
+    rules: told.rules.map(({ memoryId }) => memoryId),
+    memories: told.memories,
+    recalled: told.recalled.map(({ sessionId, turn, at, share }) => ({
       ...{ session_id: sessionId, turn, share: round(share) },
-      hours: round(hoursBetween(at, input.now)),
+      hours: round(hoursBetween(at, now())),
     })),
-    claims: input.claims.slice(0, MOST_CLAIMS),
-    preamble_chars: input.preamble?.length ?? 0,
+    claims: claims.slice(0, MOST_CLAIMS),
+    preamble_chars: told.preamble?.length ?? 0,
   };
 }
 
-function lineIn({ candidate: { line, isUnmerged } }: Ranked) {
-  if (!line) return {};
-  const { branch, relation, isBranchGone } = line;
+function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]): ExplainedCandidate {
+  const { candidate, hours, score } = ranked;
+  const { line, isUnmerged } = candidate;
   return {
-    branch,
-    relation,
-    apart: isUnmerged === true,
-    ...(isBranchGone && { branch_gone: true as const }),
+    session_id: candidate.id,
+    title: candidate.title,
+    hours: round(hours),
+    recency: round(score.recency),
+    overlap: round(score.overlap),
+    tasks: round(score.tasks),
+    open_tasks: candidate.tasks.length,
+    relevance: round(score.total),
+    verdict: verdictOn(ranked, turns),
+    ...(line && { branch: line.branch, relation: line.relation, apart: isUnmerged === true }),
+    ...(line?.isBranchGone && { branch_gone: true as const }),
   };
 }
 
-function verdict(ranked: Ranked, known: readonly SessionId[], turns: readonly ToldTurns[]): string {
+/** Turns are told of the sessions around the last one, whoever contributes. */
+function verdictOn(ranked: Ranked, turns: readonly ToldTurns[]): string {
+  if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
   const isQuoted = turns.some(({ session }) => session.id === ranked.candidate.id);
-  // Turns are told of the sessions around the last one, whoever contributes.
-  if (isQuoted && !isTaken(ranked)) return `${ranked.verdict}, quoted`;
-  if (isTaken(ranked) && known.includes(ranked.candidate.id)) return 'given before';
-  return ranked.forced && isTaken(ranked) ? 'taken for its open tasks' : ranked.verdict;
+  return isQuoted ? `${ranked.verdict}, quoted` : ranked.verdict;
 }
 
 function round(value: number): number {

@@ -1,9 +1,4 @@
-import {
-  type Context,
-  type Contributor,
-  NOTHING,
-  type PersonRule,
-} from '../../domain/answer/contributors.ts';
+import { type Context, NOTHING, type PersonRule } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
@@ -13,6 +8,7 @@ import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { originOfOwner } from '../../domain/owner.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { pinOffers } from '../../domain/pins/offers.ts';
+import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
 import {
   type Candidate,
@@ -35,30 +31,28 @@ import {
   uncommittedAt,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
-import {
-  EMPTY_THREAD,
-  type Thread,
-  type ThreadBlocker,
-  withoutSessions,
-} from '../../domain/thread/thread.ts';
-import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
-import type { LetGo, SessionHead, SnapshotNow, ThreadHead } from '../../store.ts';
+import { EMPTY_THREAD, type Thread, withoutSessions } from '../../domain/thread/thread.ts';
+import { DAY, MINUTE } from '../../domain/time.ts';
+import type { SessionHead, ThreadHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { quotesOf } from '../search/quotes.ts';
-import type { Recalled } from '../search/recall.ts';
-import { type DismissedIn, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
-import { atWork, byWork } from './at-work.ts';
 import { ageingLimits, openBook } from './book.ts';
-import { type CheckedClaims, checkClaims, claimsIn } from './claims.ts';
-import { memoriesCalled, memoriesPushed } from './learnings.ts';
-import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
-import { keywordsOfNow, recalledFor } from './recalled.ts';
-import { sinceThen } from './since.ts';
+import { type CheckedClaims, checkClaims } from './claims.ts';
+import { atWork, byWork } from './company.ts';
+import {
+  branchesUnmerged,
+  linesOf,
+  sinceThen,
+  treeHistory,
+  type Unmerged,
+  unmergedOf,
+  withoutUnmerged,
+} from './history.ts';
+import { memoriesPushed } from './memories.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
-import { branchesUnmerged, type Unmerged, unmergedOf, withoutUnmerged } from './unmerged.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -77,152 +71,120 @@ export interface RestoreInputs {
   readonly lastTime: SessionSnapshot | null;
   readonly state: StateContent;
   /** Blockers of the last thread, where none is active. */
-  readonly leftBlockers: readonly ThreadBlocker[];
+  readonly leftBlockers: Thread['blockers'];
   readonly book: Book;
-  /** How many rules wait for the person's word. */
-  readonly proposals: number;
+  /** The snapshots of the scope and of the global one. */
+  readonly snapshots: readonly [Snapshot, Snapshot];
+  /** What closed, unpinned or muted items there are. */
+  readonly check: TaskCheck;
   readonly offers: readonly PinOffer[];
-  /** Memories that match the prompt. */
-  readonly called: readonly Learning[];
   /** Memories of the contributing sessions, and others of the scope. */
   readonly learnings: readonly Learning[];
   readonly unmerged: Unmerged;
   /** The line of work that is under way here. */
   readonly thread: LineOfWork | null;
-  readonly dismissed: LetGo;
-  readonly keywords: ReadonlySet<string>;
   /** The verdicts on everything about to be told. */
   readonly claims: CheckedClaims;
-  /** Names that everything here has: of the project, and of branches. */
-  readonly names: readonly (string | null)[];
-  /** Topics that most sessions of the scope share. */
-  readonly commonTopics: ReadonlySet<string>;
   /** Sentences that the session's host loads by itself. */
   readonly loaded: Loaded;
   readonly startedAt: number;
 }
 
 export interface Reading {
-  readonly prompt?: string | null;
   /** Sessions that contributed before and do so again, whatever their age by now. */
   readonly again?: readonly SessionId[];
   /** The session that is running: after compaction it is told where it stopped itself. */
   readonly own?: SessionSnapshot | null;
-  /** A first prompt adds to what a start told: the state of the working tree is not told again. */
-  readonly adds?: boolean;
 }
 
-type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
+export type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
 /** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
 export async function readInputs(
   deps: Deps,
   head: Into,
-  { prompt = null, again = [], own = null, adds = false }: Reading = {},
+  { again = [], own = null }: Reading = {},
 ): Promise<RestoreInputs> {
   const { config } = deps;
   const startedAt = deps.ticks();
   const limit = deps.within(config['restore.deadline_ms']);
   const { scope } = head;
-  const since = deps.now() - config['session_persistence.lookback_days'] * DAY;
+  const daysAgo = (days: number) => deps.now() - days * DAY;
+  const since = daysAgo(config['session_persistence.lookback_days']);
 
   inTime(deps, limit, 'looking for earlier sessions');
-  const world = await worldOf(deps, head, prompt);
-  // A preamble is decided without the prompt: the same at a start and where the first prompt carries it.
-  const weighed = adds ? prompt : null;
-  const candidates = await candidatesIn(
-    deps,
-    head,
-    weighed === null ? { ...world, recalled: null } : world,
-    again,
-  );
+  const world = await worldOf(deps, scope);
+  const { here, global, dismissed } = world;
+  const candidates = await candidatesIn(deps, head, world, again);
   inTime(deps, limit, 'ranking');
-  const sessions = await rankedIn(deps, head, candidates, { prompt: weighed, again, since });
-  const turns = await turnsIn(deps, head, world, sessions, own, adds);
+  const ranked = rankedIn(deps, scope, candidates, since).map((one) => asBefore(one, again));
+  const taken = ranked.filter(isTaken).map(({ candidate }) => candidate);
+  const busy = new Set(ranked.flatMap(({ verdict, candidate }) => (verdict === 'busy' ? candidate.id : [])));
+  const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
+  const unmerged = unmergedOf(candidates);
+  const sessions = { candidates, ranked, taken, ofScope, unmerged };
+  const quiet = ofScope.filter(({ id }) => !busy.has(id));
+  const turns = await turnsIn(deps, head, world, { ...sessions, quiet }, own);
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
   const work = workIn(deps, scope, world, sessions, { own, again });
-  const called = prompt === null ? [] : await memoriesCalled(deps, scope, prompt);
-  const learnings = await memoriesPushed(deps, scope, [world.here, world.global], sessions.taken);
-  const state = await stateIn(deps, head, world, sessions, { ...work, turns, own, adds });
-  const { book, thread } = work;
-  const { ranked, unmerged } = sessions;
-  const rules = rulesIn([...world.here.rules, ...world.global.rules], deps.now());
-  const offers = pinOffers(ranked, [world.here, world.global], {
-    criticalSince: deps.now() - config['session_persistence.critical_inheritance_days'] * DAY,
+  const learnings = await memoriesPushed(deps, scope, [here, global], taken);
+  const state = await stateIn(deps, head, world, { ...sessions, quiet }, { ...work, ...turns, own });
+  const rules = rulesIn([...here.rules, ...global.rules], deps.now());
+  const offers = pinOffers(ranked, [here, global], {
+    criticalSince: daysAgo(config['session_persistence.critical_inheritance_days']),
     threshold: config['pins.threshold'],
-    dismissedGlobally: world.dismissed.global.pins,
+    dismissedGlobally: dismissed.global.pins,
     unmerged,
   });
-  const claims = checkClaims(
-    (texts) => claimsIn(deps, head, sessions.ofScope, world.here.thread?.thread ?? null, texts),
-    {
-      ...{ offers, dismissed: world.dismissed.here.pins, global: world.global, rules, called, learnings },
-      ...{ decisions: work.decisions, blockers: state.blockers, tasks: book.told },
-    },
-  );
-  const told = new Set(turns.told.map(({ session }) => session.id));
-  const earlier = earlierOf(sessions.quiet, sessions.taken, turns.told, since);
+  const claims = checkClaims(deps, head, ofScope, here.thread?.thread ?? null, {
+    ...{ offers, dismissed: dismissed.here.pins, global, rules, learnings },
+    ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
+  });
+  const earlier = earlierOf(quiet, taken, turns.told, since);
   const context: Context = {
     ...NOTHING,
-    turns: turns.told,
+    ...{ turns: turns.told, state, rules, decisions: claims.decisions, mark: claims.mark },
     shortForm: turns.shortForm && {
       ...turns.shortForm,
-      tasks: [...book.told, ...book.older].map(({ title }) => title),
+      tasks: [...work.book.told, ...work.book.older].map(({ title }) => title),
     },
-    state,
-    branches: branchesUnmerged({ ranked, unmerged, book, thread: work.whole, told, since }),
+    branches: branchesUnmerged({ ...sessions, ...work, thread: work.whole, told: turns.told, since }),
     unmergedBranch: (session) => unmerged.get(session) ?? null,
-    rules,
-    decisions: claims.decisions,
+    tasks: work.book.told,
+    olderTasks: work.book.older.length + work.book.overtaken.length,
     olderDecisions: work.olderDecisions,
-    guests: await guestsIn(deps, scope, thread?.thread ?? null),
+    guests: await guestsIn(deps, scope, work.thread?.thread ?? null),
     othersAsOf: await othersAsOf(deps, scope),
-    earlier: await withoutMutedWords(deps, earlier, world.dismissed.here.texts),
-    recalled: world.recalled ? quotesOf(world.recalled, 'unasked') : [],
-    project: projectName(scope.label),
-    mark: claims.mark,
+    earlier: await withoutMutedWords(deps, earlier, dismissed.here.texts),
+    ...namesIn(head, taken, ofScope),
   };
   return {
     ...{ into: head.id, scopeKey: scope.key, context, ranked, lastTime: turns.lastTime, state },
-    ...{ leftBlockers: work.left.blockers, book, proposals: world.here.proposals ?? 0, offers },
-    ...{ called: claims.called, learnings: claims.learnings, unmerged, thread, claims, startedAt },
-    dismissed: world.dismissed.here,
-    keywords: sessions.keywords,
+    ...{ leftBlockers: work.left.blockers, book: work.book, snapshots: [here, global], offers },
+    ...{ learnings: claims.learnings, unmerged, thread: work.thread, claims, startedAt },
+    check: world.check,
     loaded: loadedSentences(head.host ? deps.loadedBy(head.host, scope.root) : []),
-    names: [projectName(scope.label), head.branch, ...sessions.ofScope.map(({ branch }) => branch)],
-    commonTopics: commonTopics(sessions.ofScope),
   };
 }
 
-/** The snapshots, and what decides over all that they hold. */
-interface World {
-  readonly now: SnapshotNow;
-  readonly here: Snapshot;
-  readonly global: Snapshot;
-  readonly tree: TreeHistory;
-  readonly dismissed: DismissedIn;
-  readonly check: TaskCheck;
-  readonly recalled: Recalled | null;
-}
+type World = Awaited<ReturnType<typeof worldOf>>;
 
-async function worldOf(deps: Deps, head: Into, prompt: string | null): Promise<World> {
-  const { store } = deps;
-  const { scope } = head;
+/** The snapshots, and what decides over all that they hold. */
+async function worldOf(deps: Deps, scope: Scope) {
   const tree = treeHistory(deps, scope);
-  const now = await store.standing(scope.key, scope.root, deps.now());
+  const now = await deps.store.standing(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
-    : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
+    : (await deps.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
   const check = await taskCheck(deps, scope);
-  const recalled = await recalledFor(deps, head, prompt);
-  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check, recalled };
+  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check };
 }
 
 async function candidatesIn(
   deps: Deps,
   { id: self, scope }: Into,
-  { here, global, tree, check, recalled }: World,
+  { here, global, tree, check }: World,
   again: readonly SessionId[],
 ): Promise<readonly Candidate[]> {
   const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== self);
@@ -230,7 +192,6 @@ async function candidatesIn(
   const wanted = again.filter((id) => !known.has(id) && id !== self);
   const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
   const left = await leftIn(deps, sessions);
-  const shares = new Map(recalled?.turns.toReversed().map(({ document, fit }) => [document.ref, fit.share]));
   const lines = linesOf(
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === scope.key),
@@ -240,7 +201,6 @@ async function candidatesIn(
     return {
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
-      textMatch: shares.get(session.id) ?? 0,
       ...(left.has(session.id) && { isLeft: true }),
       ...(line && { line, isUnmerged: line.isUnmerged }),
     };
@@ -265,54 +225,38 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
   return new Set(ids.filter((id) => !midTurn.has(id)));
 }
 
-/** Earlier sessions and which of them contribute. */
-interface Sessions {
-  readonly candidates: readonly Candidate[];
-  readonly ranked: readonly Ranked[];
-  readonly taken: readonly Candidate[];
-  readonly ofScope: readonly Candidate[];
-  /** Sessions of the scope that are not at work now. */
-  readonly quiet: readonly Candidate[];
-  readonly unmerged: Unmerged;
-  readonly keywords: ReadonlySet<string>;
-}
-
-async function rankedIn(
-  deps: Deps,
-  head: Into,
+function rankedIn(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  scope: Scope,
   candidates: readonly Candidate[],
-  { prompt, again, since }: { prompt: string | null; again: readonly SessionId[]; since: Millis },
-): Promise<Sessions> {
-  const { config } = deps;
-  const { scope } = head;
-  // Without a prompt nobody fits better than another.
-  const keywords =
-    prompt === null || candidates.length === 0 ? NO_WORDS : await keywordsOfNow(deps, head, prompt);
-  const ranking = rankCandidates(
+  since: number,
+): Ranked[] {
+  return rankCandidates(
     candidates,
-    { now: deps.now(), scopeKey: scope.key, tree: scope.root, keywords },
+    { now: now(), scopeKey: scope.key, tree: scope.root },
     {
       threshold: config['session_persistence.relevance_threshold'],
       best: config['session_persistence.max_sessions_scored'],
       sameScope: config['relevance.same_scope'],
       tasksThatForce: config['tasks.force_restore'],
       quietMillis: config['restore.quiet_minutes'] * MINUTE,
-      lookbackMillis: deps.now() - since,
+      lookbackMillis: now() - since,
       latest: config['relevance.latest'],
     },
   );
-  const ranked = again.length === 0 ? ranking : ranking.map((one) => asBefore(one, again));
-  const busy = new Set(
-    ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
-  );
-  const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
-  return {
-    ...{ candidates, ranked, ofScope, keywords },
-    taken: ranked.filter(isTaken).map(({ candidate }) => candidate),
-    quiet: ofScope.filter(({ id }) => !busy.has(id)),
-    unmerged: unmergedOf(candidates),
-  };
 }
+
+/** Earlier sessions and which of them contribute. */
+interface Sessions {
+  readonly candidates: readonly Candidate[];
+  readonly ranked: readonly Ranked[];
+  readonly taken: readonly Candidate[];
+  readonly ofScope: readonly Candidate[];
+  readonly unmerged: Unmerged;
+}
+
+/** Sessions of the scope that are not at work now. */
+type Quiet = Sessions & { readonly quiet: readonly Candidate[] };
 
 /** Turns that are told, or the record in their place. */
 interface TurnsRead {
@@ -325,42 +269,30 @@ async function turnsIn(
   deps: Deps,
   { id, scope }: Into,
   { here, dismissed }: World,
-  { candidates, taken, quiet }: Sessions,
+  { candidates, taken, quiet }: Quiet,
   own: SessionSnapshot | null,
-  adds: boolean,
 ): Promise<TurnsRead> {
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
   const shortForm = taken.length === 0 && !own ? shortFormOf(deps, here, candidates, id) : null;
   const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
   const told =
-    adds || !isTold || !deps.config['relevance.latest']
-      ? []
-      : await turnsTold(deps, { own, latest, quiet, muted: dismissed.here.texts });
+    isTold && deps.config['relevance.latest']
+      ? await turnsTold(deps, { own, latest, quiet, muted: dismissed.here.texts })
+      : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
   return { told, lastTime: main ?? own ?? latest, shortForm };
 }
 
-/** Open work: of the thread, of lists, of what sessions left. */
-interface Work {
-  readonly thread: LineOfWork | null;
-  /** With what unmerged branches hold. */
-  readonly whole: Thread | null;
-  /** Open items of the last thread, where none is active. */
-  readonly left: Thread;
-  readonly blockers: readonly ThreadBlocker[];
-  readonly olderBlockers: number;
-  readonly decisions: Thread['decisions'];
-  readonly olderDecisions: number;
-  readonly book: Book;
-}
+type Work = ReturnType<typeof workIn>;
 
+/** Open work: of the thread, of lists, of what sessions left. `whole` is the thread with what unmerged branches hold. */
 function workIn(
   deps: Deps,
   scope: Scope,
   { now: snapshot, here, dismissed, check }: World,
   { candidates, ofScope, unmerged }: Sessions,
-  { own, again }: { own: SessionSnapshot | null; again: readonly SessionId[] },
-): Work {
+  { own, again }: Required<Reading>,
+) {
   const { active, left: leftOpen } = threadsIn(deps, snapshot);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
@@ -371,10 +303,7 @@ function workIn(
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.thread.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   // A task that is left here as well as elsewhere is left here.
-  const hereFirst = [
-    ...candidates.filter((one) => !one.isUnmerged),
-    ...candidates.filter((one) => one.isUnmerged),
-  ];
+  const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
   const opened = openBook(deps, {
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
@@ -398,24 +327,23 @@ async function stateIn(
   deps: Deps,
   { id: self, scope }: Into,
   { tree }: World,
-  { candidates, ranked, quiet, unmerged }: Sessions,
-  now: Work & { readonly turns: TurnsRead; readonly own: SessionSnapshot | null; readonly adds: boolean },
+  { candidates, ranked, quiet, unmerged }: Quiet,
+  { thread, blockers, olderBlockers, lastTime, own }: Work & TurnsRead & Pick<Required<Reading>, 'own'>,
 ): Promise<StateContent> {
-  const { thread, blockers, olderBlockers, own, adds } = now;
-  const { lastTime } = now.turns;
+  const busy = ranked.filter(
+    ({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key,
+  );
   const open = await byWork(
     deps,
-    ranked
-      .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
-      .map(({ candidate }) => candidate),
+    busy.map(({ candidate }) => candidate),
   );
   const known = new Set([self, ...candidates.map(({ id }) => id)]);
-  const isStill = own !== null || adds || unmerged.has(lastTime?.id ?? '');
+  const isStill = own !== null || unmerged.has(lastTime?.id ?? '');
   return {
     ...{ phase: thread?.thread.phase ?? null, blockers, olderBlockers },
     thread: thread?.thread ?? { files: [], functions: [] },
     uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, quiet),
-    busy: [...open.busy, ...(adds ? [] : await atWork(deps, scope, known))],
+    busy: [...open.busy, ...(await atWork(deps, scope, known))],
     waiting: open.waiting,
     since: isStill ? [] : await sinceThen(deps, tree, scope, lastTime),
   };
@@ -433,7 +361,7 @@ export function uncommittedFiles(
 }
 
 /** Sections of other rooms. */
-async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promise<readonly Contributor[]> {
+async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promise<Context['guests']> {
   const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));
   return all.filter((one) => one !== null);
 }
@@ -455,8 +383,6 @@ export async function sessionsNamed(
   );
 }
 
-const NO_WORDS: ReadonlySet<string> = new Set();
-
 /** The thread without files that are gone from this working tree. */
 function threadSeen(
   deps: Deps,
@@ -470,13 +396,12 @@ function threadSeen(
 /** After compaction those speak who spoke before, and nobody else. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: TAKEN };
-  return isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
+  return again.length > 0 && isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
 }
 
 /** Work that was told before does not age within the conversation that was told of it. */
 function toldAgain(book: Book, again: readonly SessionId[]): Book {
   const isAgain = ({ session }: LeftTask) => session !== null && again.includes(session.id);
-  if (!book.older.some(isAgain)) return book;
   return {
     ...book,
     told: [...book.told, ...book.older.filter(isAgain)],
@@ -508,14 +433,29 @@ function shortFormOf(
 function rulesIn(rules: readonly Memory[], now: number): PersonRule[] {
   return rules
     .filter((rule) => !hasExpired(rule, now))
-    .map((rule) => ({ memoryId: rule.id, text: rule.content, at: rule.updatedAt }));
+    .map(({ id, content, updatedAt, sessionId }) => ({
+      memoryId: id,
+      text: content,
+      at: updatedAt,
+      sessionId,
+    }));
 }
 
-/** Topics that more than half of several sessions share tell nothing about one of them. */
-function commonTopics(sessions: readonly SessionSnapshot[]): ReadonlySet<string> {
-  if (sessions.length < 4) return NO_WORDS;
-  const counts = new Map<string, number>();
-  for (const { topics } of sessions)
-    for (const topic of topics) counts.set(topic, (counts.get(topic) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count > sessions.length / 2).map(([topic]) => topic));
+/** Projects and topics of the contributing sessions. Topics that most sessions of the scope share come last. */
+function namesIn(
+  { scope, branch }: Into,
+  taken: readonly Candidate[],
+  ofScope: readonly Candidate[],
+): Pick<Context, 'project' | 'projects' | 'topics'> {
+  const project = projectName(scope.label);
+  const here = taken.filter((one) => !one.isUnmerged && one.scopeKey === scope.key);
+  const names = [project, branch, ...ofScope.map((one) => one.branch)];
+  const holders = (topic: string) => ofScope.filter(({ topics }) => topics.includes(topic)).length;
+  const isCommon = (topic: string) => ofScope.length >= 4 && holders(topic) > ofScope.length / 2;
+  const topics = tellingTopics([...new Set(here.flatMap((one) => one.topics))], names);
+  return {
+    project,
+    projects: [...new Set(taken.flatMap((one) => one.projects))],
+    topics: [...topics.filter((one) => !isCommon(one)), ...topics.filter(isCommon)],
+  };
 }

@@ -13,6 +13,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
   const { state, book, lastTime } = inputs;
   const { shortForm } = inputs.context;
+  const { proposals = 0 } = inputs.snapshots[0];
   const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
   const isOwn = inputs.context.turns.some(({ role }) => role === 'own');
   const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(inputs, lastTime, now);
@@ -21,7 +22,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
     failing > 0 ? `${count(failing, 'check')} red` : null,
     book.told.length > 0 && !shortForm ? count(book.told.length, 'open task') : null,
     pins.length > 0 ? count(pins.length, 'pin') : null,
-    inputs.proposals > 0 ? `${count(inputs.proposals, 'proposed rule')}: cortex review` : null,
+    proposals > 0 ? `${count(proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
 }

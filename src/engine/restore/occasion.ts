@@ -1,6 +1,8 @@
-import type { Context, SectionName } from '../../domain/answer/contributors.ts';
+import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
+import type { FittedSection } from '../../domain/answer/preamble.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import {
@@ -10,15 +12,18 @@ import {
   type PinOffer,
 } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { Book } from '../../domain/restore/ageing.ts';
-import { type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import type { LedgerWithin, RestoreOutcome, RestorePhase } from '../../store.ts';
+import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
+import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
+import { onlyLetters } from '../../domain/text/letters.ts';
+import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
 import type { ExplainedClaim } from './claims.ts';
+import { atWork, byWork, type DueNews } from './company.ts';
 import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
-import { weighMemories } from './learnings.ts';
+import type { RestoreInputs } from './inputs.ts';
+import type { Called } from './memories.ts';
+import { weighMemories } from './memories.ts';
 import { tell } from './render.ts';
 
 /** Sections that say what is here. */
@@ -32,13 +37,8 @@ const SCOPE: readonly SectionName[] = [
 export const CHOSEN = {
   start: SCOPE,
   compact: SCOPE,
-  /** A first prompt adds what it calls for. */
-  prompt: [
-    ...(['recalled', 'unmerged', 'tasks', 'inheritedPins', 'earlier', 'memories'] as const),
-    ...(['projects', 'topics'] as const),
-  ],
-  /** The same, and what other machines did since the start. */
-  arrived: SCOPE.filter((name) => !['shortForm', 'rules', 'ownPins'].includes(name)),
+  /** A first prompt adds what its words call for. */
+  prompt: ['recalled', 'memories'],
   /** A resumed model has everything but what changed meanwhile. */
   resume: [
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
@@ -51,6 +51,11 @@ export const CHOSEN = {
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;
+
+/** Sections about work that is under way: where nothing is recent enough, the record speaks in their place. */
+const OF_WORK: readonly SectionName[] = [
+  ...(['state', 'unmerged', 'tasks', 'decisions', 'earlier', 'projects', 'topics'] as const),
+];
 
 /** The pins of a session at an occasion. */
 export interface SessionPins {
@@ -66,28 +71,110 @@ export interface Occasion {
   readonly phase: RestorePhase;
   readonly into: SessionId;
   readonly sections: readonly SectionName[];
+  readonly context: (pins: SessionPins) => Context;
   /** Sessions that contribute, with their scores; those whose pins are inherited join them. */
   readonly from: ReadonlyMap<SessionId, number>;
-  /** Sessions that contributed before. */
-  readonly known?: readonly SessionId[];
   readonly offers: readonly PinOffer[];
   /** Pins that were unpinned here. */
   readonly dismissed: ReadonlySet<string>;
   readonly pinLimits?: InheritLimits;
-  readonly learnings: (from: ReadonlyMap<SessionId, number>) => readonly Learning[];
+  readonly learnings: readonly Learning[];
   /** Asked for by name: also memories that are too weak to come by themselves. */
   readonly isByName?: boolean;
-  /** Memories that it was told before, where no ledger knows. */
-  readonly told?: ReadonlySet<string>;
+  readonly claims?: readonly ExplainedClaim[];
   /** Sentences that the host loads by itself. */
   readonly loaded?: Loaded;
-  readonly context: (pins: SessionPins) => Context;
-  readonly ranked?: readonly Ranked[];
-  readonly book?: Book;
-  readonly keywords?: ReadonlySet<string>;
-  readonly claims?: readonly ExplainedClaim[];
-  readonly thread?: RestoreOutcome['thread'];
+  /** Everything that was read for a start. */
+  readonly inputs?: RestoreInputs;
   readonly startedAt: number;
+}
+
+/** A session begins, or its model has forgotten: everything. `called`: what the prompt adds that carries it. */
+export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', called?: Called): Occasion {
+  const { context, into, offers, startedAt, ranked } = inputs;
+  const { recalled, learnings } = called ?? { recalled: [], learnings: [] };
+  return {
+    ...{ phase, into, offers, startedAt, inputs, loaded: inputs.loaded },
+    sections:
+      context.shortForm === null ? CHOSEN[phase] : CHOSEN[phase].filter((name) => !OF_WORK.includes(name)),
+    from: new Map(ranked.filter(isTaken).map(({ candidate, score }) => [candidate.id, score.total])),
+    dismissed: inputs.check.dismissed.here.pins,
+    learnings: [...learnings, ...inputs.learnings],
+    claims: [...(called?.claims.failed ?? []), ...inputs.claims.failed],
+    context: ({ own, taken, refused }) => ({
+      ...{ ...context, recalled },
+      tasks: asPinnedNow(inputs.book.told, [...own, ...taken]),
+      inheritedPins: [...own.filter(({ origin }) => origin), ...taken],
+      morePins: refused,
+      ownPins: own.filter(({ origin }) => !origin),
+    }),
+  };
+}
+
+/** A first prompt adds what its words call for. `heard` is the text of the start: no quote says it again. */
+export function addition(
+  into: SessionId,
+  { recalled, learnings, claims, startedAt }: Called,
+  heard: string,
+): Occasion {
+  return {
+    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, from: new Map(), offers: [], startedAt },
+    ...{ dismissed: NONE, learnings, claims: claims.failed },
+    context: () => ({
+      ...NOTHING,
+      recalled: recalled.filter(({ asked, answered }) => !isHeard(`${asked}\n${answered}`, heard)),
+      mark: claims.mark,
+    }),
+  };
+}
+
+/** A first prompt, after other machines brought something: also what is new in everything. The ledger knows the rest. */
+export function arrived(
+  inputs: RestoreInputs,
+  adding: Occasion,
+  { explanation }: RestoreRecord,
+  known: readonly SessionId[],
+): Occasion {
+  const all = everything(inputs, 'start');
+  const told = (explanation as Partial<Explanation> | null)?.tasks ?? [];
+  return {
+    ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
+    from: new Map([...all.from].filter(([id]) => !known.includes(id))),
+    learnings: [...adding.learnings, ...all.learnings],
+    context: (pins) => {
+      const context = all.context(pins);
+      return {
+        ...{ ...context, shortForm: null, recalled: adding.context(pins).recalled },
+        tasks: context.tasks.filter(({ task_id }) => !told.includes(task_id)),
+      };
+    },
+  };
+}
+
+/** Words that are looked up together, and the share of them that makes a text a known one. */
+const RUN = 4;
+const MOSTLY = 0.6;
+
+/** Whether a quote stands in what was told, for the most part. */
+function isHeard(quote: string, heard: string): boolean {
+  const asWords = (text: string) => onlyLetters(text.toLowerCase(), ' ').trim();
+  const told = asWords(heard);
+  const words = asWords(quote).split(' ');
+  const runs = Array.from({ length: Math.ceil(words.length / RUN) }, (_, i) =>
+    words.slice(i * RUN, (i + 1) * RUN).join(' '),
+  );
+  return runs.filter((run) => told.includes(run)).length > runs.length * MOSTLY;
+}
+
+/** The other sessions at work in this folder, a line each. */
+export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNews): Promise<Occasion> {
+  const startedAt = deps.ticks();
+  const company = await byWork(deps, await atWork(deps, head.scope, new Set([head.id])));
+  return {
+    ...{ phase, into: head.id, sections: CHOSEN.company, from: new Map(), offers: [], startedAt },
+    ...{ dismissed: NONE, learnings: [] },
+    context: () => ({ ...NOTHING, state: { ...EMPTY_STATE, ...company } }),
+  };
 }
 
 export interface Decided {
@@ -96,10 +183,11 @@ export interface Decided {
   readonly memories: readonly KnownMemory[];
   /** Tasks that the text names. */
   readonly tasks: readonly PendingTask[];
+  /** The sections of the text. */
+  readonly sections: readonly FittedSection[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const NO_BOOK: Book = { told: [], older: [], overtaken: [] };
 
 /** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
 export function decide(
@@ -108,53 +196,39 @@ export function decide(
   own: readonly Pin[],
   ledger: LedgerWithin,
 ): Decided {
-  const { config } = deps;
-  const { phase, into, known = [], ranked = [], told = NONE, isByName = false } = occasion;
-  const now = deps.now();
-  const { taken, decisions } = inheritPins(
-    own,
-    occasion.offers,
-    occasion.dismissed,
-    occasion.pinLimits ?? pinLimits(config),
-  );
+  const { phase, into, offers, inputs, sections, learnings, isByName } = occasion;
+  const limits = occasion.pinLimits ?? pinLimits(deps.config);
+  const { taken, decisions } = inheritPins(own, offers, occasion.dismissed, limits);
   const from = withPinsFrom(occasion, decisions);
-  const learnings = occasion.learnings(from);
-  const weigh = (without: ReadonlySet<string>) => weighMemories(learnings, without, now, config, isByName);
   const all: Context<KnownMemory> = {
     ...occasion.context({ own, taken, refused: decisions.filter(isLeftOver).length }),
     sessions: from.size,
-    memories: weigh(told).told,
+    memories: weighMemories(learnings, NONE, deps, isByName).told,
   };
   const context = withoutLoaded(all, occasion.loaded ?? NONE);
-  const { made, withheld } = tell(deps, ledger, context, occasion.sections);
-  const weighed = weigh(new Set([...told, ...withheld]));
+  const { made, withheld } = tell(deps, ledger, context, sections);
+  const weighed = weighMemories(learnings, withheld, deps, isByName);
   const preamble = made?.text ?? null;
   const has = (one: unknown) => made?.told.has(one) === true;
   const tasks = context.tasks.filter(has);
-  const explanation = explain({
-    ...{ phase, tasks, ranked, decisions, known, preamble, now },
-    book: occasion.book ?? NO_BOOK,
-    turns: occasion.sections.includes('turns') ? context.turns : [],
-    isShortForm: isRecord(occasion, context),
+  // The short form restores nothing: it leaves neither metric nor link.
+  const isShortForm = context.shortForm !== null && sections.includes('shortForm');
+  const explanation = explain(deps, occasion, {
+    ...{ tasks, decisions, preamble, isShortForm },
+    turns: sections.includes('turns') ? context.turns : [],
     rules: context.rules.filter(has),
-    keywords: occasion.keywords ?? NONE,
     memories: asTold(weighed.explained, context.memories.filter(has)),
-    claims: occasion.claims ?? [],
     recalled: context.recalled.filter(has),
-    threshold: config['session_persistence.relevance_threshold'],
-    tookMs: deps.ticks() - occasion.startedAt,
   });
   const outcome = {
-    ...{ pins: taken, preamble, thread: occasion.thread ?? null },
+    ...{ pins: taken, preamble, thread: inputs?.thread?.head.id ?? null },
     from: [...from].map(([id, score]) => ({ id, score })),
   };
-  // The short form restores nothing: it leaves neither metric nor link.
-  const metrics = isRecord(occasion, context)
-    ? []
-    : metricsOfRestore({ ...outcome, into, phase, tasks, memories: weighed.metrics, at: now }, config);
+  const restored = { ...outcome, into, phase, tasks, memories: weighed.metrics, at: deps.now() };
+  const metrics = isShortForm ? [] : metricsOfRestore(restored, deps.config);
   return {
     outcome: { ...outcome, explanation, metrics },
-    ...{ pins: decisions, memories: context.memories, tasks },
+    ...{ pins: decisions, memories: context.memories, tasks, sections: made?.sections ?? [] },
   };
 }
 
@@ -165,20 +239,16 @@ export function pinLimits(config: Deps['config']): InheritLimits {
   };
 }
 
-function isRecord({ sections }: Occasion, { shortForm }: Context): boolean {
-  return shortForm !== null && sections.includes('shortForm');
-}
-
 /** A session whose pin is inherited contributes, whatever its score. */
 function withPinsFrom(
-  { from, known = [], ranked = [] }: Occasion,
+  { from, inputs }: Occasion,
   decisions: readonly PinDecision[],
 ): ReadonlyMap<SessionId, number> {
   const all = new Map(from);
   for (const { offer, refused } of decisions) {
     const id = offer.sessionId as SessionId;
-    if (refused || known.includes(id) || all.has(id)) continue;
-    all.set(id, ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
+    if (refused || all.has(id)) continue;
+    all.set(id, inputs?.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
   }
   return all;
 }

@@ -1,9 +1,9 @@
+import type { FittedSection } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { LedgerWithin } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
@@ -11,8 +11,8 @@ import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';
 import type { Explanation } from './explain.ts';
 import { readInputs } from './inputs.ts';
-import { type Decided, decide, pinLimits } from './occasion.ts';
-import { addition, everything } from './occasions.ts';
+import { calledBy } from './memories.ts';
+import { addition, type Decided, decide, everything, pinLimits } from './occasion.ts';
 
 /** The text of one occasion, to the byte, and why. */
 export interface WouldBeTold {
@@ -26,6 +26,8 @@ export interface Preview {
   readonly prompt: WouldBeTold | null;
   /** Pins that the session would begin with: those that wait for it, and those that it would inherit. */
   readonly pins: readonly Pin[];
+  /** The sections of the text at the start. */
+  readonly sections: readonly FittedSection[];
 }
 
 /** The session that has not begun: no session has this id. */
@@ -44,24 +46,21 @@ export async function previewIn(world: Deps, place: Here, prompt: string | null 
   const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
   const start = toldBy(first);
   const pins = [...waiting, ...first.outcome.pins];
-  if (prompt === null) return { start, prompt: null, pins };
-  const inputs = await readInputs(world, head, { prompt, adds: true });
-  const occasion = addition(inputs, {
-    known: first.outcome.from.map(({ id }) => id),
-    heard: start.text ?? '',
-    told: new Set(
-      start.explanation.memories.filter(({ verdict }) => verdict === TAKEN).map(({ memory_id }) => memory_id),
-    ),
-  });
-  return { start, prompt: toldBy(decide(world, occasion, pins, ledger)), pins };
+  const shown = { start, pins, sections: first.sections };
+  if (prompt === null) return { ...shown, prompt: null };
+  const called = await calledBy(world, head, prompt);
+  const told = new Set(start.explanation.memories.map(({ memory_id }) => memory_id));
+  const learnings = called.learnings.filter(({ memory }) => !told.has(memory.id));
+  const adding = addition(NOBODY, { ...called, learnings }, start.text ?? '');
+  return { ...shown, prompt: toldBy(decide(world, adding, pins, ledger)) };
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
 export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
-  const { offers, dismissed } = await readInputs(world, { id: NOBODY, ...place });
+  const { offers, check } = await readInputs(world, { id: NOBODY, ...place });
   const own = await ownOfNext(world, place.scope);
-  return inheritPins(own, offers, dismissed.pins, pinLimits(deps.config)).taken;
+  return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
 }
 
 /** Pins that a session begins with as its own: the person's, and those that wait. */

@@ -1,4 +1,5 @@
-import type { Context, PersonRule, SectionName } from '../../domain/answer/contributors.ts';
+import type { Config } from '../../config/config.ts';
+import type { Context, PersonRule, PreambleLimits, SectionName } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
@@ -18,7 +19,29 @@ import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
-import { preambleLimits } from './limits.ts';
+
+/** The room of a preamble and of its sections, as the settings say. */
+export function preambleLimits(config: Config): PreambleLimits {
+  return {
+    maxChars: config['restore.max_chars'],
+    maxTokens: config['restore.max_tokens'],
+    topics: config['restore.topics'],
+    projects: config['restore.projects'],
+    dates: config['restore.dates'],
+    shares: {
+      last_time: config['restore.budget.last_time'],
+      state: 150,
+      tasks: config['restore.budget.tasks'],
+      rules: 200,
+      pins: config['restore.budget.pins'],
+      decisions: config['restore.budget.decisions'],
+      earlier: 150,
+      memories: config['restore.budget.memories'],
+      team: config['restore.budget.team'],
+      recall: config['restore.budget.recall'],
+    },
+  };
+}
 
 /** A part of a preamble on record of its own, so that no later answer repeats it. */
 interface Piece extends Sendable {

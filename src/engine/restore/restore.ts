@@ -13,16 +13,15 @@ import { SILENCE, type Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
+import { newsDue, oweToOthers } from './company.ts';
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
-import { memoriesTold } from './learnings.ts';
-import { preambleLimits } from './limits.ts';
-import { companyOf, newsDue, oweToOthers } from './news.ts';
+import { calledBy } from './memories.ts';
 import { noticeOf, returnNotice } from './notice.ts';
-import { CHOSEN, decide, type Occasion } from './occasion.ts';
-import { addition, everything } from './occasions.ts';
+import { addition, arrived, CHOSEN, companyOf, decide, everything, type Occasion } from './occasion.ts';
 import { isPassing, owed } from './owed.ts';
-import { resumption } from './since-left.ts';
+import { preambleLimits } from './render.ts';
+import { resumption } from './resume.ts';
 import { isResumption } from './told.ts';
 
 /** A restore that fails is a cold start: on record, and nobody waits for it. The session of `head` is told what it is owed. */
@@ -52,14 +51,15 @@ export async function restoreOpened(deps: Deps, head: SessionHead): Promise<Repl
 }
 
 async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
-  const inputs = await readInputs(deps, head, { prompt });
+  const inputs = await readInputs(deps, head);
+  const called = prompt === null ? undefined : await calledBy(deps, head, prompt);
   const { place } = deps.locate(head.scope.root);
   const known_by = place === undefined ? undefined : await knownBy(deps, place);
-  const record = await commit(deps, head, everything(inputs, 'start'), {
+  const record = await commit(deps, head, everything(inputs, 'start', called), {
     ...(known_by && { known_by }),
     ...(prompt !== null && { with_prompt: true }),
   });
-  return reply(deps, record, inputs);
+  return reply(deps, record, inputs, called);
 }
 
 /** Stores what an occasion gives a session; null where it was given before. */
@@ -77,7 +77,7 @@ function commit(
   });
 }
 
-/** The first prompt says more than the scope does: sessions are weighed again, and only what is new is added. */
+/** The first prompt adds what its words call for, and what came from other machines since the start. */
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
@@ -85,15 +85,14 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (!first) return begin(deps, head, prompt);
   const given = done.filter(isGiven);
   if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return dueOrNews(deps, head, done);
-  const inputs = await readInputs(deps, head, { prompt, adds: true });
-  const occasion = addition(inputs, {
-    known: await deps.store.contributors(head.id),
-    heard: first.preamble ?? '',
-    told: keptLimits(deps.config) ? NONE : memoriesTold(done, head.epoch),
-    hasArrived: await hasArrivedSince(deps, head.scope.key, first.at),
-  });
+  const called = await calledBy(deps, head, prompt);
+  const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
+    ? await readInputs(deps, head)
+    : null;
+  const adding = addition(head.id, called, first.preamble ?? '');
+  const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
   // The person was shown a line at the start.
-  return { ...(await reply(deps, await commit(deps, head, occasion), inputs)), notice: null };
+  return { ...(await reply(deps, await commit(deps, head, occasion), inputs, called)), notice: null };
 }
 
 /** Delivers a restore that is still owed in this epoch, or news. */
@@ -178,19 +177,19 @@ export async function briefSubagent(
  * A session that was told nothing at its start, as one of a client without hooks, gets what it inherits all the same;
  * whoever asked for it tells of it. A failure is on record, and the session goes without.
  */
-export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: string | null): Promise<void> {
+export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<void> {
   if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;
   try {
     const done = await deps.store.restoresOf(head.id);
     if (done.some((record) => record.phase === 'start')) return;
-    const inputs = await readInputs(deps, head, { prompt });
+    const inputs = await readInputs(deps, head);
     const key = {
       sessionId: head.id,
       epoch: head.epoch,
-      phase: 'start' as const,
+      phase: 'start',
       at: deps.now(),
       ledger: null,
-    };
+    } as const;
     const record = await deps.store.commitRestore(key, (own, shown) => ({
       ...decide(deps, everything(inputs, 'start'), own, shown).outcome,
       preamble: null,
@@ -201,18 +200,24 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 
-async function settle(deps: Deps, record: Committed, inputs: RestoreInputs | null): Promise<void> {
+async function settle(deps: Deps, record: Committed, ...read: readonly (Checked | null | undefined)[]) {
   if (!record) return;
   await mirrorPins(deps, record.sessionId);
-  if (inputs) await countAgainst(deps, inputs.claims.contradicted, record.sessionId);
+  const contradicted = read.flatMap((one) => one?.claims.contradicted ?? []);
+  await countAgainst(deps, contradicted, record.sessionId);
 }
 
-async function reply(deps: Deps, record: Committed, inputs: RestoreInputs | null): Promise<Reply> {
-  await settle(deps, record, inputs);
+type Checked = Pick<RestoreInputs, 'claims'>;
+
+async function reply(
+  deps: Deps,
+  record: Committed,
+  inputs: RestoreInputs | null,
+  called?: Checked,
+): Promise<Reply> {
+  await settle(deps, record, inputs, called);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   const notice =
     inputs && record?.preamble && deps.config['restore.notice']

@@ -1,5 +1,8 @@
 import type { SessionId } from '../../domain/ids.ts';
+import { mutedIdentity } from '../../domain/restore/muted.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { RestoreRecord, Store } from '../../store.ts';
+import type { Deps } from '../deps.ts';
 import type { Explanation } from './explain.ts';
 
 /** A conversation that was resumed more often than this is told what its last parts were. */
@@ -37,4 +40,14 @@ export function isKeptWithPrompts(record: RestoreRecord): boolean {
 
 export function isResumption(record: RestoreRecord): boolean {
   return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
+}
+
+/** No later session of the scope is told these texts as what happened last time or was decided. */
+export async function mute(deps: Pick<Deps, 'store' | 'now'>, scope: Scope, texts: readonly string[]) {
+  await deps.store.untell(scope.key, texts.map(mutedIdentity), deps.now());
+}
+
+/** Everything that was muted is told again. How many texts. */
+export function unmute({ store }: Pick<Deps, 'store'>, scope: Scope): Promise<number> {
+  return store.tellAgain(scope.key);
 }

@@ -47,7 +47,7 @@ async function learntIn(
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
-    ...(await shared(deps)),
+    ...(await shared(deps, known)),
     ...(filter.scope ? await learntByRooms(deps, filter.scope) : []).map(({ item }) => item),
   ];
   const keys: readonly string[] | null = filter.scope && [filter.scope.key, GLOBAL_SCOPE_KEY];
@@ -135,32 +135,29 @@ async function sessionsKnown(deps: Deps): Promise<Known> {
   };
 }
 
-/** The part of an origin that comes from the session. */
-function saidIn({ states, imported }: Known, id: SessionId | null) {
+type Said = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> & Partial<Learnt>;
+
+/** Something that was learnt in a session, with the part of its origin that comes from there. */
+function learnt({ states, imported }: Known, sessionId: SessionId | null, said: Said): Learnt {
   return {
-    sessionId: id,
-    host: (id && states.get(id)?.host) ?? null,
-    isImported: id !== null && imported.has(id),
+    ...{ id: null, author: null, subagent: null, note: null, sessionId },
+    host: (sessionId && states.get(sessionId)?.host) ?? null,
+    isImported: sessionId !== null && imported.has(sessionId),
+    ...said,
   };
 }
 
 async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
   // As of the beginning of time nothing has expired.
   const all = await deps.store.memories({ now: 0, limit: ALL });
-  return all.map((memory) => ({
-    ...saidIn(known, memory.sessionId),
-    ...(memory.sessionId === null && { host: keptSourceOf(memory.id) }),
-    kind: kindOf(memory),
-    text: memory.content,
-    id: memory.id,
-    by: memory.source,
-    author: null,
-    subagent: null,
-    scopeKey: memory.scopeKey,
-    scope: memory.scope,
-    at: memory.updatedAt,
-    note: endedNote(memory, deps.now()),
-  }));
+  return all.map((memory) =>
+    learnt(known, memory.sessionId, {
+      ...(memory.sessionId === null && { host: keptSourceOf(memory.id) }),
+      ...{ kind: kindOf(memory), text: memory.content, id: memory.id, by: memory.source },
+      ...{ scopeKey: memory.scopeKey, scope: memory.scope, at: memory.updatedAt },
+      note: endedNote(memory, deps.now()),
+    }),
+  );
 }
 
 /** A rule that the person ended, and a proposal that they dismissed. */
@@ -177,65 +174,40 @@ function kindOf(memory: Memory): LearntKind {
 
 /** Questions of agents with the person's answers. */
 function answers(known: Known): Learnt[] {
-  return [...known.states.values()].flatMap((state) =>
-    answersIn(state.turns)
+  return [...known.states.values()].flatMap(({ turns, session_id, scope_key: scopeKey, scope }) =>
+    answersIn(turns)
       .toReversed()
-      .map(({ question, answer, at }) => ({
-        ...saidIn(known, state.session_id),
-        ...{
-          kind: 'answer' as const,
-          text: `${question} → ${answer}`,
-          id: null,
-          by: 'person' as const,
-          author: null,
-        },
-        ...{ subagent: null, scopeKey: state.scope_key, scope: state.scope, at, note: null },
-      })),
+      .map(({ question, answer, at }) =>
+        learnt(known, session_id, {
+          ...{ kind: 'answer', text: `${question} → ${answer}`, by: 'person', scopeKey, scope, at },
+        }),
+      ),
   );
 }
 
 /** Pins by who made them. A session in cold storage has those that it held in the end. */
 async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
-  const hot = await deps.store.pinsMade();
-  const cold = [...known.states.values()].flatMap((state) =>
-    state.cold === undefined
-      ? []
-      : ownPins(state).map((pin) => ({
-          pin,
-          sessionId: state.session_id,
-          scopeKey: state.scope_key,
-          scope: state.scope,
-          at: pin.pinnedAt,
-        })),
+  const cold = [...known.states.values()].filter((state) => state.cold !== undefined);
+  const held = cold.flatMap(({ session_id, scope_key, scope, working_memory }) =>
+    working_memory
+      .map(fromWorkingMemory)
+      .filter((pin) => pin !== null && pin.origin === null)
+      .map((pin) => ({ pin: pin!, sessionId: session_id, scopeKey: scope_key, scope, at: pin!.pinnedAt })),
   );
+  const made = [...held, ...(await deps.store.pinsMade())];
   // The same pin in several sessions, and one that was made anew, are told as they were said last.
-  const latest = new Map<string, (typeof hot)[number]>();
-  for (const made of [...cold, ...hot]) latest.set(`${made.scopeKey}\n${pinIdentity(made.pin)}`, made);
+  const latest = new Map(made.map((one) => [`${one.scopeKey}\n${pinIdentity(one.pin)}`, one]));
   const letGo = new Map<string, ReadonlySet<string>>();
   for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
     letGo.set(key, (await deps.store.letGo(key)).pins);
   const noteOf = (pin: Pin, scopeKey: string) =>
     letGo.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
-  return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) => ({
-    ...saidIn(known, sessionId),
-    kind: 'pin' as const,
-    text: pin.content,
-    id: pin.label,
-    by: pin.by ?? null,
-    author: null,
-    subagent: null,
-    scopeKey,
-    scope,
-    at,
-    note: noteOf(pin, scopeKey),
-  }));
-}
-
-function ownPins({ working_memory }: SessionState): Pin[] {
-  return working_memory.flatMap((stored) => {
-    const pin = fromWorkingMemory(stored);
-    return pin && pin.origin === null ? [pin] : [];
-  });
+  return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) =>
+    learnt(known, sessionId, {
+      ...{ kind: 'pin', text: pin.content, id: pin.label, by: pin.by ?? null, scopeKey, scope, at },
+      note: noteOf(pin, scopeKey),
+    }),
+  );
 }
 
 /** Items of threads, and open tasks that no thread knows. */
@@ -247,35 +219,25 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   }
   const texts = new Set(noted.map(({ scopeKey, text }) => `${scopeKey}\n${text}`));
   const tasks = new Map<string, Learnt>();
-  const checks = await checksOf(deps, known);
+  const checks = new Map<string, TaskCheck>();
   for (const state of [...known.states.values()].reverse()) {
+    const { session_id, scope_key: scopeKey, scope, project_path: root } = state;
     for (const task of state.pending_tasks) {
-      const { task_id, title, source, last_activity } = task;
+      const { task_id: id, title: text, source, last_activity } = task;
       const by = BY_TASK[source];
-      if (by === undefined || texts.has(`${state.scope_key}\n${title}`)) continue;
-      const [open] = checks.get(state.scope_key)!.stillOpen([task], state.scope_key as ScopeKey);
-      const note = open?.stage ?? 'no longer open';
-      tasks.set(`${state.scope_key}\n${task_id}`, {
-        ...saidIn(known, state.session_id),
-        ...{ kind: 'task', text: title, id: task_id, by, author: null, subagent: null, note },
-        scopeKey: state.scope_key,
-        scope: state.scope,
-        at: millis(last_activity),
-      });
+      if (by === undefined || texts.has(`${scopeKey}\n${text}`)) continue;
+      const key = scopeKey as ScopeKey;
+      const check = checks.get(scopeKey) ?? (await taskCheck(deps, { key, label: scope, root }));
+      checks.set(scopeKey, check);
+      const note = check.stillOpen([task], key)[0]?.stage ?? 'no longer open';
+      const at = millis(last_activity);
+      tasks.set(
+        `${scopeKey}\n${id}`,
+        learnt(known, session_id, { kind: 'task', text, id, by, note, scopeKey, scope, at }),
+      );
     }
   }
   return [...noted, ...tasks.values()];
-}
-
-/** A check for each project that tells whether a remembered task is still open. */
-async function checksOf(deps: Deps, { states }: Known): Promise<ReadonlyMap<string, TaskCheck>> {
-  const checks = new Map<string, TaskCheck>();
-  for (const { scope_key, scope: label, project_path: root, pending_tasks } of states.values()) {
-    if (checks.has(scope_key) || pending_tasks.length === 0) continue;
-    const scope: Scope = { key: scope_key as ScopeKey, label, root };
-    checks.set(scope_key, await taskCheck(deps, scope));
-  }
-  return checks;
 }
 
 /** A task of a pin is the pin. */
@@ -285,20 +247,14 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
   message: 'import',
 };
 
-/** A teammate's word is the teammate's, whichever role it had in the session it came from. */
-function authorIn({ by, from }: Mark, isImported: boolean): SourceKind {
-  return from !== undefined ? 'teammate' : isImported ? 'import' : by;
-}
-
 function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
-  const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt => ({
-    ...saidIn(known, mark.session ?? null),
-    ...{ kind, text, id: null, by: authorIn(mark, imported), author: mark.from ?? null, note },
-    subagent: mark.subagent ?? null,
-    scopeKey: scope.key,
-    scope: scope.label,
-    at: mark.at,
-  });
+  const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt =>
+    learnt(known, mark.session ?? null, {
+      ...{ kind, text, note, author: mark.from ?? null, subagent: mark.subagent ?? null, at: mark.at },
+      // A teammate's word is the teammate's, whichever role it had in the session it came from.
+      by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
+      ...{ scopeKey: scope.key, scope: scope.label },
+    });
   return [
     ...thread.decisions.flatMap((one) => [
       entry('decision', one.choice, one, one.replaced ? 'replaced' : null),
@@ -311,15 +267,15 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
 }
 
 /** Memories and pins that teammates shared. They stand apart from the person's own. */
-async function shared(deps: Deps): Promise<Learnt[]> {
+async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
   const words = await teamWords(deps, null);
-  if (words.length === 0) return [];
   const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));
-  return words.map(({ kind, content, id, author, at, scopeKey }) => ({
-    ...{ kind, text: content, id, by: 'teammate', author, subagent: null },
-    ...{ host: null, sessionId: null, isImported: false },
-    ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey, at, note: null },
-  }));
+  return words.map(({ kind, content, id, author, at, scopeKey }) =>
+    learnt(known, null, {
+      ...{ kind, text: content, id, by: 'teammate', author, at },
+      ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey },
+    }),
+  );
 }
 
 /** The names of the agent programs that have a session. */

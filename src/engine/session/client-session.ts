@@ -6,9 +6,8 @@ import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
 import type { Source } from '../reply.ts';
 import { inheritQuietly } from '../restore/restore.ts';
-import { sessionOfHost } from './of-host.ts';
 import { isDead } from './recover.ts';
-import { newest } from './target.ts';
+import { newest, sessionOfHost } from './target.ts';
 
 /** Somebody who calls the tools, for as long as it is connected. */
 export interface Visitor {
@@ -114,7 +113,7 @@ export async function ownSession(
   if (!opened || opened.endedAt !== null) return null;
   own.opened = { at, host, hostSessionId };
   own.next = deps.newSessionId();
-  await inheritQuietly(deps, opened, null);
+  await inheritQuietly(deps, opened);
   return opened;
 }
 

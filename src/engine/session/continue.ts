@@ -16,9 +16,9 @@ import type { Deps } from '../deps.ts';
 import { recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { actionTask } from '../restore/book.ts';
-import { claimsIn, explainClaims, judgeMemory, judgePin } from '../restore/claims.ts';
+import { claimsIn, explainClaims, memoryClaims, pinClaims, taskClaims } from '../restore/claims.ts';
 import { explainedName } from '../restore/explain.ts';
-import { learningsFrom } from '../restore/learnings.ts';
+import { learningsFrom } from '../restore/memories.ts';
 import { CHOSEN, decide, type Occasion } from '../restore/occasion.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
@@ -92,15 +92,11 @@ export async function continueFrom(
   const lastTime = sessionSnapshot(from);
   const claims = claimsIn(deps, into, from.scope_key === into.scope.key ? [lastTime] : [], null);
   // Asked for by name: everything is told, with what is gone of it.
-  const failed = [
-    ...offers.flatMap(({ pin }) =>
-      explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, from.session_id)),
-    ),
-    ...learnings.flatMap(({ memory }) => explainClaims('memory', memory.id, judgeMemory(claims, memory))),
-    ...tasks.flatMap(({ task_id, title }) =>
-      explainClaims('task', task_id, claims.judge(title, lastTime.branch, at)),
-    ),
-  ];
+  const failed = explainClaims(claims, [
+    ...offers.map(({ pin }) => pinClaims(claims, pin, from.session_id)),
+    ...learnings.flatMap(({ memory }) => memoryClaims(claims, memory)),
+    ...tasks.map(taskClaims),
+  ]);
   const phase = `continue:${from.session_id}` as const;
   const max = deps.config['pins.max'];
   const occasion: Occasion = {
@@ -108,7 +104,7 @@ export async function continueFrom(
     from: new Map([[from.session_id, 1]]),
     // Asked for by name: what was dismissed before is wanted again, and the inherited limit gives way to the cap.
     ...{ dismissed: new Set<string>(), pinLimits: { maxInherited: max, maxPins: max }, isByName: true },
-    learnings: () => learnings,
+    learnings,
     context: ({ taken }) => ({
       ...NOTHING,
       turns: from.turns.length > 0 ? [{ session: lastTime, turns: from.turns, role: 'last' }] : [],

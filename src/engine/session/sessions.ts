@@ -1,10 +1,13 @@
-import type { SessionId } from '../../domain/ids.ts';
+import type { Recorded } from '../../domain/fact.ts';
+import type { SessionId, ThreadId } from '../../domain/ids.ts';
+import { isMark } from '../../domain/restore/due.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { ActivityRow, Counts, SessionHead } from '../../store.ts';
+import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type SessionStatus, statusOf } from './liveness.ts';
+import { isDead } from './recover.ts';
+import { stateNow } from './state.ts';
 
 /** Sessions of a scope, or of all, newest first. */
 export async function sessionsOf(
@@ -72,4 +75,52 @@ export function sessionRows(
   { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
 ): Promise<readonly SessionState[]> {
   return store.history({ ...(scope && { scopeKey: scope.key }), limit });
+}
+
+/** Somebody runs the session, it ended, its host died, or it is in cold storage by now. */
+export type Liveness = 'live' | 'ended' | 'crashed' | 'cold';
+
+export interface SessionStatus {
+  /** As the facts say now: the row of an open session is only brought up to date when a turn ends. */
+  readonly state: SessionState;
+  readonly liveness: Liveness;
+}
+
+export async function statusOf(deps: Deps, state: SessionState): Promise<SessionStatus> {
+  if (state.cold) return { state, liveness: 'cold' };
+  if (state.end_time !== null) return { state, liveness: state.crash_recovered ? 'crashed' : 'ended' };
+  const head = await deps.store.head(state.session_id);
+  return {
+    state: await stateNow(deps, state),
+    liveness: head && !isDead(deps, head) ? 'live' : 'crashed',
+  };
+}
+
+type Stored = Pick<Deps, 'store'>;
+
+/** A session as a person is shown it. */
+export interface SessionRecord extends SessionStatus {
+  readonly thread: ThreadId | null;
+  /** Its learnings, in words as they are now; null for one that was forgotten. */
+  readonly learnings: readonly { readonly id: string; readonly content: string | null }[];
+}
+
+export async function sessionRecord(deps: Deps, state: SessionState): Promise<SessionRecord> {
+  const seen = await statusOf(deps, state);
+  const learnings = seen.state.recent_learnings.map(async (id) => ({
+    id,
+    content: (await deps.store.memory(id))?.content ?? null,
+  }));
+  const thread = await deps.store.threadOfSession(seen.state.session_id);
+  return { ...seen, thread, learnings: await Promise.all(learnings) };
+}
+
+/** Everything that was recorded of a session, in order. */
+export function factsOf({ store }: Stored, id: SessionId): Promise<readonly Recorded[]> {
+  return store.factsOf(id);
+}
+
+/** The preambles of a session, each with its reasons. */
+export async function restoresOf({ store }: Stored, id: SessionId): Promise<readonly RestoreRecord[]> {
+  return (await store.restoresOf(id)).filter((one) => !isMark(one));
 }

@@ -2,7 +2,7 @@ import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { ago } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
-import { sessionOfHost } from './of-host.ts';
+import { sessionOfHost } from './target.ts';
 
 /**
  * `2 pins · 1 red · stopped 2d ago`: what a session has pinned, which checks fail, and when the last one before it stopped,

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
 import type { Counts, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { MaintenanceReport } from '../upkeep/maintenance-report.ts';
+import type { MaintenanceReport } from '../upkeep/retention.ts';
 import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
 

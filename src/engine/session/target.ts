@@ -1,5 +1,7 @@
 import { originOfOwner } from '../../domain/owner.ts';
+import { safeId } from '../../domain/redact/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from './recover.ts';
@@ -31,4 +33,27 @@ export async function isInAgent({ store, owners }: Pick<Deps, 'store' | 'owners'
 /** The one in which something happened last. */
 export function newest(heads: readonly SessionHead[]): SessionHead {
   return heads.reduce((latest, head) => (head.lastSeq > latest.lastSeq ? head : latest));
+}
+
+/** Sessions of the scope that run and are not quiet, the latest first. One that went quiet is an earlier session. */
+export async function runningBeside(deps: Deps, scope: Scope): Promise<readonly SessionHead[]> {
+  const since = deps.now() - deps.config['restore.quiet_minutes'] * MINUTE;
+  return (await deps.store.openSessions())
+    .filter((head) => head.scope.key === scope.key && head.lastActivity > since && !isDead(deps, head))
+    .sort((a, b) => b.lastSeq - a.lastSeq);
+}
+
+/**
+ * The session that a host's own id means, for those who ask past the door. Ids are stored without the secrets that somebody
+ * put into them, so they are looked for without them too.
+ */
+export function sessionOfHost(
+  {
+    store,
+    config,
+  }: { readonly store: Pick<Deps['store'], 'sessionOfHost'>; readonly config: Deps['config'] },
+  host: string,
+  hostSessionId: string,
+): Promise<SessionHead | null> {
+  return store.sessionOfHost(host, safeId(hostSessionId, { strict: config['redaction.strict'] }));
 }

@@ -1,11 +1,17 @@
 import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { HOUR } from '../../domain/time.ts';
 import type { SnapshotNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** After so long without work a thread is no longer the active one. */
-export function idleMillis(deps: Pick<Deps, 'config'>): number {
-  return deps.config['threads.idle_hours'] * HOUR;
+export function idleMillis({ config }: Pick<Deps, 'config'>): number {
+  return config['threads.idle_hours'] * HOUR;
+}
+
+/** The thread that is under way in a scope. */
+export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>, { key }: Scope) {
+  return store.activeThread(key, now(), idleMillis({ config }));
 }
 
 /** The thread that is under way in a scope, and the open work of those that were left alone for too long. */

@@ -1,16 +1,14 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
-import type { Copy, CopyContent, MaintenanceState } from '../../store.ts';
+import type { Copy, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { ColdStorage } from './cold.ts';
 
 /** The files of a home beside its database: maintenance looks after them, and words lie in them. */
 export interface Copies extends ColdStorage {
   /** A copy of today, in place of an earlier one of the same day once it is whole. */
-  backup(
-    copyInto: (path: string) => Promise<void>,
-  ): Promise<{ readonly path: string; readonly bytes: number }>;
+  backup(copyInto: (path: string) => Promise<void>): Promise<Copy>;
   /** This process, for others that want to do the same. */
   readonly self: OwnerRecord;
   /** Files of cold storage, by their paths. */
@@ -20,8 +18,8 @@ export interface Copies extends ColdStorage {
   withMirror(ids: readonly SessionId[]): readonly SessionId[];
   /** Files that killed writers left behind. */
   abandoned(): readonly string[];
-  /** A copy of a file that may be opened and changed; null where the file is gone. */
-  scratchCopy(path: string): string | null;
+  /** A copy of a file that may be opened and changed, and the hash of what it holds; null where the file is gone. */
+  scratchCopy(path: string): { readonly path: string; readonly hash: string } | null;
   surplusBackups(keep: number): readonly string[];
   remove(path: string): boolean;
   /** JSON files beside cold storage: mirrors of sessions and of pins. */
@@ -64,16 +62,13 @@ export function mayBeDue({
   return at !== null && Math.abs(now() - at) >= HOUR;
 }
 
-/** Makes a copy and notes its content, so that a later drill knows it again. */
+/** Makes a copy and notes it, so that a later drill knows it again. */
 export async function copyDatabase({ store, now }: Deps, { backup }: Copies): Promise<Copy> {
-  let content: CopyContent = {};
   // Killed in between, nobody knows what the file should hold.
   await store.noteCopy(null, now());
-  const made = await backup(async (path) => {
-    content = await store.copyInto(path);
-  });
-  await store.noteCopy({ ...made, content }, now());
-  return { ...made, content };
+  const made = await backup((path) => store.copyInto(path));
+  await store.noteCopy(made, now());
+  return made;
 }
 
 /** A run whose process cannot be seen counts as dead after this. */

@@ -5,15 +5,15 @@ import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { DAY, hoursBetween, millis } from '../../domain/time.ts';
 import {
-  FORGOTTEN,
+  type Eraser,
+  erase,
+  eraserOf,
   type Forgetting,
-  forgetDeep,
-  forgetInText,
   forgettingWords,
   mayHold,
   type Subject,
 } from '../../domain/upkeep/forget.ts';
-import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
+import { eraserOfSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesOf } from '../memories/memories.ts';
@@ -38,18 +38,6 @@ export type ForgetResult =
 type Gone = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
 
 export type { Subject };
-
-/** Removes the subject from a file, a line and a copy of a session. */
-interface Eraser {
-  /** Whether a text may hold it, before it is parsed. */
-  mayHold(text: string): boolean;
-  /** Whether a line of the log tells of it. */
-  tells(line: string): boolean;
-  inCopy(copy: unknown): unknown;
-  inText(text: string): string;
-  /** Whether the copy is of nothing else. */
-  isWhole(copy: unknown): boolean;
-}
 
 /** A run of forgetting. Without `act` nothing is written. */
 interface Run {
@@ -103,6 +91,12 @@ export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes
   ];
 }
 
+/** One thing that goes: from files by its eraser, from rows by the store, which gives the sessions that held it. */
+interface Target {
+  readonly eraser: Eraser;
+  inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionState[] }>;
+}
+
 async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   const { deps, copies } = run;
   const { sessions = [], rules, withdrawn = [] } = subject;
@@ -116,11 +110,21 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   }
   // Memories by themselves: their words may stand in other sessions too.
   const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
-  const gone = await forgetWordings(run, await wordingsOf(deps, { ...subject, memories }));
-  await forgetSessions(
-    run,
-    holdings.map(({ forgetting }) => forgetting),
-  );
+  const wordings = await wordingsOf(deps, { ...subject, memories });
+  const folding = foldingUnder(deps.config);
+  const gone = await forgetEach(run, [
+    ...wordings.map((one) => ({
+      eraser: eraserOf(one),
+      inRows: () => deps.store.forgetWords(one, folding, deps.now()),
+    })),
+    ...holdings.map(({ forgetting }) => ({
+      eraser: eraserOfSession(forgetting),
+      inRows: () => {
+        attempt(run, `the mirror of ${forgetting.id}`, () => copies.removeMirror(forgetting.id));
+        return deps.store.forgetSession(forgetting, folding, deps.now());
+      },
+    })),
+  ]);
   const states = await Promise.all(withdrawn.map((id) => deps.store.session(id)));
   await renewMirrors(
     run,
@@ -130,42 +134,28 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   return gone;
 }
 
-async function forgetWordings(run: Run, wordings: readonly Forgetting[]): Promise<Gone> {
-  const { store, config, now } = run.deps;
+/** Files are read once, however much is to go. */
+async function forgetEach(run: Run, targets: readonly Target[]): Promise<Gone> {
   const memories: string[] = [];
   let facts = 0;
-  await everywhere(run, wordings.map(eraserOf), async (place) => {
-    const done = await store.forgetWords(wordings[place]!, foldingUnder(config), now());
-    memories.push(...done.memories);
-    facts += done.facts;
-    return done.sessions;
-  });
-  return { memories, facts };
-}
-
-async function forgetSessions(run: Run, sessions: readonly ForgettingSession[]): Promise<void> {
-  const { store, config, now } = run.deps;
-  await everywhere(run, sessions.map(eraserOfSession), async (place) => {
-    const { id } = sessions[place]!;
-    attempt(run, `the mirror of ${id}`, () => run.copies.removeMirror(id));
-    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now());
-    return done.sessions;
-  });
-}
-
-/** Files are read once, however much is to go. `inRows` takes one thing out of the rows and gives the sessions that held it. */
-async function everywhere(
-  run: Run,
-  erasers: readonly Eraser[],
-  inRows: (place: number) => Promise<readonly SessionState[]>,
-): Promise<void> {
-  if (erasers.length === 0) return;
+  if (targets.length === 0) return { memories, facts };
+  const erasers = targets.map(({ eraser }) => eraser);
   await inFiles(run, erasers);
   run.progress('rows');
   const touched = new Map<SessionId, SessionState>();
-  for (const place of erasers.keys())
-    for (const state of await inRows(place)) touched.set(state.session_id, state);
-  await renewMirrors(run, [...touched.values()], erasers);
+  for (const { inRows } of targets) {
+    const done = await inRows();
+    memories.push(...(done.memories ?? []));
+    facts += done.facts ?? 0;
+    for (const state of done.sessions) touched.set(state.session_id, state);
+  }
+  const left = await Promise.all([...touched.keys()].map((id) => run.deps.store.session(id)));
+  await renewMirrors(
+    run,
+    left.filter((state) => state !== null),
+    erasers,
+  );
+  return { memories, facts };
 }
 
 /** The extent of a forgetting, before it is done. */
@@ -219,7 +209,7 @@ export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
     const at = millis(end_time) ?? 0;
     if (pin.critical) return now() - at <= config['session_persistence.critical_inheritance_days'] * DAY;
     const score = relevance({
-      ...{ hours: hoursBetween(at, now()), now: new Set<string>(), topics: [], textMatch: 0, openTasks: 0 },
+      ...{ hours: hoursBetween(at, now()), openTasks: 0 },
       sameScope: config['relevance.same_scope'],
     });
     return score.total >= config['pins.threshold'];
@@ -235,28 +225,6 @@ function typed(words: string): Forgetting {
 /** Removes the bytes of rows that a killed process deleted. */
 export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boolean> {
   return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
-}
-
-function eraserOf(forgetting: Forgetting): Eraser {
-  const holds = (text: string) => mayHold(text, forgetting);
-  return {
-    mayHold: holds,
-    tells: holds,
-    inCopy: (copy) => forgetDeep(copy, forgetting),
-    inText: (text) => forgetInText(text, forgetting),
-    isWhole: () => false,
-  };
-}
-
-function eraserOfSession(forgetting: ForgettingSession): Eraser {
-  const { id } = forgetting;
-  return {
-    mayHold: (text) => namesSession(text, forgetting),
-    tells: (line) => namesSession(line, forgetting),
-    inCopy: (copy) => withoutSession(copy, forgetting),
-    inText: () => FORGOTTEN,
-    isWhole: (copy) => (Object(copy) as { session_id?: unknown }).session_id === id,
-  };
 }
 
 async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['files']> {
@@ -275,7 +243,7 @@ async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['
       else copies.write(path, text);
     });
   }
-  return { archives, copies: changed, log_lines: inLog(run, tellsOf(erasers)) };
+  return { archives, copies: changed, log_lines: inLog(run, heldBy(erasers)) };
 }
 
 /** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
@@ -289,15 +257,15 @@ async function renewMirrors(
   const mirrored = new Set(copies.withMirror(touched));
   const head = await deps.store.metricHead();
   for (const state of states) if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
-  const tells = tellsOf(erasers);
+  const isHeld = heldBy(erasers);
   inLog(
     run,
-    (line) => tells(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+    (line) => isHeld(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
   );
 }
 
-function tellsOf(erasers: readonly Eraser[]): (line: string) => boolean {
-  return (line) => erasers.some((eraser) => eraser.tells(line));
+function heldBy(erasers: readonly Eraser[]): (line: string) => boolean {
+  return (line) => erasers.some((eraser) => eraser.mayHold(line));
 }
 
 /** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
@@ -349,8 +317,8 @@ function rewritten(text: string, eraser: Eraser): string | null {
   const copy = parseJson(text);
   if (copy === undefined) return withoutInLines(text, eraser);
   if (eraser.isWhole(copy)) return '';
-  const rest = eraser.inCopy(copy);
-  return isSame(rest, copy) ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
+  const rest = erase(copy, eraser);
+  return rest === copy ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
 }
 
 /** A file that is JSON line by line, or plain text. */
@@ -358,17 +326,13 @@ function withoutInLines(text: string, eraser: Eraser): string | null {
   const lines = text.split('\n').flatMap((line) => {
     if (!eraser.mayHold(line)) return [line];
     const copy = parseJson(line);
-    if (copy === undefined) return [eraser.inText(line)];
+    if (copy === undefined) return [eraser.inLine(line)];
     if (eraser.isWhole(copy)) return [];
-    const rest = eraser.inCopy(copy);
-    return [isSame(rest, copy) ? line : JSON.stringify(rest)];
+    const rest = erase(copy, eraser);
+    return [rest === copy ? line : JSON.stringify(rest)];
   });
   const rest = lines.join('\n');
   return rest === text ? null : rest;
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function indentOf(text: string): number {

@@ -4,15 +4,44 @@ import { DAY, HOUR, iso } from '../../domain/time.ts';
 import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { recoverDead } from '../session/recover.ts';
 import { idleMillis } from '../thread/idle.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
-import { type MaintenanceReport, NOTHING_DONE } from './maintenance-report.ts';
 
-export type { MaintenanceReport } from './maintenance-report.ts';
+/** The work of a maintenance run, done or planned. */
+const NOTHING_DONE = {
+  /** Moved to cold storage, and those that wait for the next run. */
+  ...{ moved: 0, left: 0 },
+  mirrors_removed: 0,
+  /** Second files of a session, which a killed run left in cold storage. */
+  archives_removed: 0,
+  /** Files in cold storage that the database knows nothing of. They are left where they are. */
+  unknown_archives: 0,
+  files_removed: 0,
+  threads_archived: 0,
+  rows_removed: {} as Readonly<Record<string, number>>,
+  anchors_compacted: 0,
+  indexes_merged: [] as readonly string[],
+  /** Sessions of which a brief is left of what they were told, and why. */
+  sessions_thinned: 0,
+  indexes_built: [] as readonly string[],
+  /** Working trees whose next start finds its standing made. */
+  standings_made: 0,
+  log_cut: false,
+  backup: null as Copy | null,
+  /** The newest backup before this run, put back into a scratch file; null where there was none. */
+  drill: null as { readonly path: string; readonly ok: boolean; readonly detail: string } | null,
+  backups_removed: 0,
+};
+
+export type MaintenanceReport = Readonly<typeof NOTHING_DONE> & {
+  readonly at: string;
+  readonly dry_run: boolean;
+  readonly took_ms: number;
+  readonly problems: readonly { readonly step: string; readonly message: string }[];
+};
 
 export interface MaintenanceOptions {
   readonly dryRun: boolean;
@@ -89,14 +118,7 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  {
-    name: 'older sessions',
-    work: async (run) => ({ sessions_folded: (await late('sessions_folded', run)).length }),
-  },
-  {
-    name: 'sessions to index',
-    work: async (run) => ({ sessions_indexed: (await late('sessions_indexed', run)).length }),
-  },
+  { name: 'compressed facts', work: (run) => late('blocks_opened', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'standings',
@@ -217,7 +239,7 @@ async function mergeIndexes({ deps, outOfTime, progress }: Run): Promise<Done> {
 
 /** The pieces of a job, one after the other, with room for hooks in between; those that were done while there was time. */
 async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<string[]> {
-  const due = await deps.store.lateWork(job, foldingUnder(deps.config), deps.now());
+  const due = await deps.store.lateWork(job);
   for (const [i, piece] of due.entries()) {
     await progress(job.replace('_', ' '), i, due.length);
     if (outOfTime()) return due.slice(0, i).map(({ name }) => name);
@@ -242,27 +264,23 @@ async function backUp(run: Run): Promise<Done> {
   return { backup, backups_removed: removeAll(run, files.surplusBackups(keep)) };
 }
 
-/** Puts the newest backup back into a scratch file and compares: one that was never put back is a hope. */
+/** Puts the newest backup back into a scratch file and reads it: one that was never put back is a hope. */
 async function drillBackup({ deps, files }: Run): Promise<Done> {
   const copy = (await deps.store.maintenance('copy')).report as Copy | null;
   if (copy === null) return {};
-  const { path, content } = copy;
+  const { path, hash } = copy;
   const failed = (detail: string) => ({ drill: { path, ok: false, detail } });
   const scratch = files.scratchCopy(path);
   if (scratch === null) return failed('the backup is gone');
   try {
-    const found = await deps.store.contentOf(scratch);
-    const differs = Object.keys({ ...content, ...found }).filter((table) => {
-      const [rows, sums] = found[table] ?? [];
-      // An older version also counted the checksums of rows that are folds.
-      return content[table]?.[0] !== rows || (sums !== 0 && content[table]?.[1] !== sums);
-    });
-    if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
-    const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
-    return { drill: { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` } };
+    // A note of an older version has no hash.
+    if (hash !== undefined && scratch.hash !== hash) return failed('it is not as it was made');
+    const rows = Object.values(await deps.store.rowsInCopy(scratch.path));
+    const all = rows.reduce((sum, number) => sum + number, 0);
+    return { drill: { path, ok: true, detail: `${all} rows in ${rows.length} tables` } };
   } catch (error) {
     return failed((error as Error).message);
   } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) files.remove(scratch + end);
+    for (const end of ['', '-journal', '-wal', '-shm']) files.remove(scratch.path + end);
   }
 }

@@ -4,11 +4,11 @@ import { redactText } from '../../domain/redact/redact.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { iso } from '../../domain/time.ts';
 import { archiveText, packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
+import { erase } from '../../domain/upkeep/forget.ts';
 import {
+  eraserOfSession,
   type ForgettingSession,
   forgettingSession,
-  namesSession,
-  withoutSession,
 } from '../../domain/upkeep/forget-session.ts';
 import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
 import type { Imported } from '../../store.ts';
@@ -205,9 +205,10 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
     },
     /** Another session without what it was told of them and inherited from them. */
     without(rows: SessionRows, line: string): SessionRows {
-      const named = [...gone.values()].filter((one) => one !== null && namesSession(line, one));
-      if (named.length === 0) return rows;
-      return readRows(named.reduce((left, one) => withoutSession(left, one!), packRows(rows))) ?? rows;
+      const named = [...gone.values()]
+        .flatMap((one) => (one ? [eraserOfSession(one)] : []))
+        .filter(({ mayHold }) => mayHold(line));
+      return named.length === 0 ? rows : (readRows(named.reduce(erase, packRows(rows))) ?? rows);
     },
     /** Whether a row is theirs: what outlives a forgotten session is here already. */
     holds(table: string, row: StoredRow): boolean {

@@ -1,5 +1,5 @@
 import type { HostEvent, StartSource } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed } from '../../host.ts';
 import { personsWords } from '../shape/persons-words.ts';

@@ -1,4 +1,4 @@
-import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
+import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/read-only.ts';
 import type { Runtime } from '../../host.ts';
 import { allBut, type HookEvents } from './install.ts';
 

@@ -1,5 +1,5 @@
 import type { HostEvent, ResumeCost, StartSource, ToolIntent } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { Malformed, type Reply } from '../../host.ts';
 import { personsWords } from './persons-words.ts';

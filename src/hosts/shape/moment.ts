@@ -1,4 +1,4 @@
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 
 /**
  * The moment that a host stamps on an event: for those without ids the nearest to one. It is stamped once however many hooks

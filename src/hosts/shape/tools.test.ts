@@ -29,7 +29,7 @@ describe('readTool', () => {
     ['Bash', { command: 'ls' }, { stdout: 'a', stderr: 'b' }, { command: 'ls', output: 'a\nb' }],
     ['Bash', { command: 'ls' }, 'plain text', { command: 'ls', output: 'plain text' }],
     ['Bash', { command: 'ls' }, { stdout: '', stderr: '' }, { command: 'ls' }],
-    ['Bash', { command: 'echo a >> b' }, {}, { command: 'echo a >> b', ...edited('b', 'a\n') }],
+    ['Bash', { command: 'echo a >> b' }, {}, { command: 'echo a >> b', ...edited('b', null) }],
     [
       'Bash',
       { command: 'make > a; make > b' },

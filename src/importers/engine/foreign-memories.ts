@@ -1,5 +1,5 @@
 import type { Memory } from '../../domain/memories/memory.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { ForeignMemory } from '../domain/foreign-rows.ts';
 import { importsOf } from '../sql.ts';

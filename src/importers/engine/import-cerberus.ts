@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { idText, words } from '../../domain/text/json.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';

@@ -1,7 +1,7 @@
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { SESSION_LISTS } from '../../domain/session/lists.ts';
+import { SESSION_LISTS } from '../../domain/session/session.ts';
 import { asRecord, idText, words } from '../../domain/text/json.ts';
 import { DAY, foreignDate, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { MOMENTS } from '../../domain/moment.ts';
+import { MOMENTS } from '../../domain/time.ts';
 import { countUse, type MemoryQuery, memoryRecord, recentMemories } from '../../engine/memories/memories.ts';
 import { type MemoriesOnce, memoriesOnce, recalledMemories } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
 import type { Importance } from '../../domain/memories/memory.ts';
-import { MOMENTS } from '../../domain/moment.ts';
-import type { Millis } from '../../domain/time.ts';
+import { type Millis, MOMENTS } from '../../domain/time.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { categories } from '../fields.ts';
 import { momentMeant } from '../meant.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/v4';
 import { claimLabel } from '../../domain/projects/signs.ts';
 import { projectName } from '../../domain/scope.ts';
-import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
+import { type KnownBy, offerAt, type Unproven } from '../../engine/projects/know.ts';
 import { type Linking, linkProject, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
-import type { Unproven } from '../../engine/projects/proof.ts';
 import type { KnownProject } from '../../store.ts';
 import { Failure } from '../errors.ts';
 import { NOTHING_MORE } from '../fields.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/v4';
-import { type TextInLine, untellableIn } from '../../domain/restore/muted.ts';
-import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
+import type { Quote } from '../../domain/answer/section.ts';
+import { quotesIn } from '../../domain/restore/muted.ts';
+import { mute as muteIn, unmute } from '../../engine/restore/told.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
-import { type ToldLine, textsBehind } from './told.ts';
+import { lineText, type ToldLine } from './told.ts';
 import { nextSession } from './why.ts';
 
 export const mute = operation({
@@ -34,9 +35,9 @@ export const mute = operation({
     const { deps, scope } = call;
     const words = line.join(' ').trim();
     if (again === (words !== '')) throw new UsageError('Say which line: cortex mute <words>, or --again.');
-    if (again) return { told: await tellAgain(deps, scope), untold: null, still: [] };
+    if (again) return { told: await unmute(deps, scope), untold: null, still: [] };
     const texts = await meant(call, words);
-    await untellIn(
+    await muteIn(
       deps,
       scope,
       texts.map(({ text }) => text),
@@ -55,23 +56,20 @@ export const mute = operation({
 });
 
 /** The texts of the one line that holds these words: of those that a start tells, else of the thread. */
-async function meant(call: Call, words: string): Promise<readonly TextInLine[]> {
+async function meant(call: Call, words: string): Promise<readonly Quote[]> {
   const { deps, scope } = call;
-  const { sections, untellable } = await nextSession(call);
-  const lines = sections.flatMap(({ heading, lines: own }) => own.map((line) => ({ heading, line })));
-  const told = lines.filter(({ line }) => isUntellable(line));
-  const atStart = oneOf(told, words, ({ line }) => line.text);
-  if (atStart) {
-    const { heading, line } = atStart;
-    return textsMeant(textsBehind(heading, line.text, untellable), line.text, words);
-  }
+  const { seen, sections } = await nextSession(call);
+  const told = seen.sections.flatMap(({ items }) => items.filter((item) => item.quotes !== undefined));
+  const atStart = oneOf(told, words, lineText);
+  if (atStart) return quotesMeant(atStart.quotes!, words);
   const thread = (await threadHere(deps, scope))?.thread;
-  const inThread = thread ? untellableIn(thread) : [];
+  const inThread = thread ? quotesIn(thread) : [];
   const found = oneOf(inThread, words, ({ shown }) => shown, isCodeOf);
   if (found) return [found];
-  const other = lines.find(({ line }) => insteadOf(line) && holds(line.text, words));
-  if (other) throw new Failure(`That is a ${other.line.kind}: ${other.line.text}`, insteadOf(other.line));
-  const all = [...told.map(({ line }) => line.text), ...inThread.map(({ shown }) => shown)];
+  const lines = sections.flatMap((section) => section.lines);
+  const other = lines.find((line) => insteadOf(line) && holds(line.text, words));
+  if (other) throw new Failure(`That is a ${other.kind}: ${other.text}`, insteadOf(other));
+  const all = [...told.map(lineText), ...inThread.map(({ shown }) => shown)];
   throw new Failure(
     all.length === 0 ? 'No line here can be muted.' : `No line here holds these words: ${words}`,
     all.length === 0
@@ -103,35 +101,25 @@ async function stillTold(call: Call, words: string): Promise<readonly ToldLine[]
   return sections.flatMap(({ lines }) => lines.filter((line) => insteadOf(line) && holds(line.text, words)));
 }
 
-/** The one that holds these words, or is them; null where none does. */
+/** The one that is these words, else that holds them; several that read alike are one, and null where there is none. */
 function oneOf<T>(
   all: readonly T[],
   words: string,
   textOf: (one: T) => string,
-  isMeant?: (text: string, words: string) => boolean,
-): T | null {
-  return alike(all, words, textOf, isMeant)[0] ?? null;
-}
-
-/** Words may be those of the whole line, or of its label: then all its texts are meant, else the one that holds them. */
-function textsMeant(texts: readonly TextInLine[], line: string, words: string): readonly TextInLine[] {
-  if (line === words) return texts;
-  const found = alike(texts, words, ({ shown }) => shown);
-  return found.length > 0 ? found : texts;
-}
-
-/** Those that are these words, else those that hold them; all read the same, or the words are too few. */
-function alike<T>(
-  all: readonly T[],
-  words: string,
-  textOf: (one: T) => string,
   isMeant: (text: string, words: string) => boolean = holds,
-): readonly T[] {
+): T | null {
   const whole = all.filter((one) => textOf(one) === words);
   const found = whole.length > 0 ? whole : all.filter((one) => isMeant(textOf(one), words));
   const texts = [...new Set(found.map(textOf))];
-  if (texts.length > 1) throw several(texts);
-  return found;
+  if (texts.length > 1)
+    throw new Failure(`Several lines hold these words:\n${listed(texts)}`, 'Give more of them.');
+  return found[0] ?? null;
+}
+
+/** Words may be those of the whole line, or of its label: then all its texts are meant, else the one that holds them. */
+function quotesMeant(quotes: readonly Quote[], words: string): readonly Quote[] {
+  const found = oneOf(quotes, words, ({ shown }) => shown);
+  return found ? [found] : quotes;
 }
 
 /** Whether the words are of the text, or a code that tells it: `dec:relay=measure-before-switching`. */
@@ -144,14 +132,6 @@ function holds(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.toLowerCase());
 }
 
-function several(texts: readonly string[]): Failure {
-  return new Failure(`Several lines hold these words:\n${listed(texts)}`, 'Give more of them.');
-}
-
 function listed(texts: readonly string[]): string {
   return texts.map((text) => `  ${text.slice(0, 100)}`).join('\n');
-}
-
-function isUntellable({ controls }: ToldLine): boolean {
-  return controls.some(({ does }) => does === 'mute');
 }

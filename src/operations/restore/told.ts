@@ -1,14 +1,14 @@
+import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import { insideElement } from '../../domain/answer/preamble.ts';
-import { shortId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memories/memory.ts';
+import type { KnownMemory } from '../../domain/answer/lines.ts';
+import type { FittedSection } from '../../domain/answer/preamble.ts';
+import type { Item } from '../../domain/answer/section.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
-import { decisionInLine, type TextInLine, textsInLine, type Untellable } from '../../domain/restore/muted.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
-import { fingerprint } from '../../domain/text/fingerprint.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
 import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/listed.ts';
@@ -17,16 +17,8 @@ import { asRead } from '../words.ts';
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
   readonly does:
-    | 'keep'
-    | 'end'
-    | 'unpin'
-    | 'done'
-    | 'drop'
-    | 'forget'
-    | 'confirm'
-    | 'contradict'
-    | 'resolve'
-    | 'mute';
+    | ('keep' | 'end' | 'unpin' | 'done' | 'drop' | 'forget')
+    | ('confirm' | 'contradict' | 'resolve' | 'mute');
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -55,53 +47,51 @@ export interface ToldSection {
   readonly more: string | null;
 }
 
-/** The subjects of lines. */
-export interface Known {
-  readonly explanation: Explanation;
-  readonly tasks: readonly LeftTask[];
-  readonly pins: readonly Pin[];
-  readonly memories: readonly Memory[];
-  readonly blockers: readonly ThreadBlocker[];
-  readonly untellable: Untellable;
+/** The sections of a text for a person, each line with why it is told and what can be done about it. */
+export function toldSections(
+  sections: readonly FittedSection[],
+  explanation: Explanation,
+): readonly ToldSection[] {
+  return sections.map(({ name, section, items, more }) => {
+    const { heading, about } = headingOf(asRead(section.heading ?? items[0]!.text));
+    return {
+      ...{ heading, about, more: more === null ? null : asRead(more).slice(2) },
+      lines: items.map((item) => lineOf(name, heading, item, explanation)),
+    };
+  });
 }
 
-/** The text as sections for a person, each line with why it is told and what can be done about it. Not a word is added to it. */
-export function toldSections(text: string, known: Known): readonly ToldSection[] {
-  const sections: { heading: string; about: string | null; lines: ToldLine[]; more: string | null }[] = [];
-  for (const line of insideElement(text).split('\n')) {
-    const open = sections.at(-1);
-    if (line === '' || line.startsWith(`[${HEADINGS.header}`)) continue;
-    if (line.startsWith('- ') && open) open.lines.push(lineOf(line.slice(2), open, known));
-    else if (line.startsWith('… ') && open) open.more = asRead(line).slice(2);
-    else {
-      const { heading, about, rest } = headingOf(asRead(line));
-      const section = { heading, about, lines: [] as ToldLine[], more: null };
-      if (rest) section.lines.push(lineOf(rest, section, known));
-      sections.push(section);
-    }
-  }
-  return sections;
+/** A line as a person reads it, without its bullet or the heading that it carries. */
+export function lineText({ text }: Pick<Item, 'text'>): string {
+  return asRead(text.replace(/^- |^[A-Z][A-Z ]*[A-Z]: /, ''));
 }
 
-/** `LAST TIME (Fri 13 Nov, 2d ago):`, `HOT TOPICS: a, b`. */
+/** `LAST TIME (Fri 13 Nov, 2d ago):`, `HOT TOPICS: a, b`; the record of old work has no heading. */
 function headingOf(line: string) {
   const [, name, about, rest] =
-    /^([A-Z][A-Z ]*[A-Z]|ON \S+)(?: \((.*)\))?(?:, oldest turn first[^:]*)?:? ?(.*)$/.exec(line) ?? [];
-  if (name === undefined) return { heading: 'OTHER', about: null, rest: line };
-  const isCounted = name === HEADINGS.inherited;
-  return { heading: name, about: (isCounted ? rest : about) || null, rest: isCounted ? '' : rest };
+    /^([A-Z][A-Z ]*[A-Z]|ON \S+)(?: \(([^)]*)\))?(?:, oldest turn first[^:]*)?[:,]? ?(.*?):?$/.exec(line) ??
+    [];
+  const isCounted = name === HEADINGS.inherited || name?.startsWith('ON ');
+  const said = [about, isCounted ? rest : ''].filter((one) => one !== undefined && one !== '');
+  return { heading: name ?? HEADINGS.lastTime, about: said.join(', ') || null };
 }
 
-function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 'about'>, known: Known) {
-  const plain: ToldLine = {
-    ...{ text: asRead(text), key: keyOf(heading, text), kind: 'other', stays: false, why: [] },
-    ...{ session_id: null, memory_id: null, controls: [] },
-  };
-  const more = FINDERS[heading]?.(text, known, about);
-  const gone = known.explanation.claims
+function lineOf(name: SectionName, heading: string, item: Item, explanation: Explanation): ToldLine {
+  const text = lineText(item);
+  const more = item.of === null ? {} : (ABOUT[name]?.(item.of as never, explanation) ?? {});
+  const mute: Control[] = item.quotes ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [];
+  // A decision fades with its thread; a pin of the same words stays.
+  const kept = name === 'decisions' && item.quotes?.map(({ shown }) => shown);
+  const keep: Control[] = kept ? [{ does: 'keep', operation: 'pin', input: { content: kept[0] } }] : [];
+  const gone = explanation.claims
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
-  return { ...plain, ...more, why: [...(more?.why ?? []), ...gone] };
+  return {
+    ...{ text, key: keyOf(heading, text), kind: 'other', stays: false, session_id: null, memory_id: null },
+    ...more,
+    why: [...(more.why ?? []), ...gone],
+    controls: [...(more.controls ?? []), ...keep, ...mute],
+  };
 }
 
 /** Ages move on by themselves and are no news. */
@@ -110,30 +100,9 @@ function keyOf(heading: string, text: string): string {
   return fingerprint(`${heading}\n${ageless}`);
 }
 
-type Finder = (text: string, known: Known, about: string | null) => Partial<ToldLine> | null;
+type About<Of> = (of: Of, why: Explanation) => Partial<ToldLine>;
 
-const FINDERS: Readonly<Record<string, Finder>> = {
-  [HEADINGS.tasks]: taskOf,
-  [HEADINGS.rules]: ruleOf,
-  [HEADINGS.inherited]: pinOf,
-  [HEADINGS.pinned]: pinOf,
-  [HEADINGS.memories]: memoryOf,
-  [HEADINGS.lastTime]: turnLine,
-  [HEADINGS.beforeThat]: turnLine,
-  [HEADINGS.afterThat]: turnLine,
-  [HEADINGS.earlier]: sessionOf,
-  [HEADINGS.decisions]: decisionLine,
-  [HEADINGS.state]: blockerOf,
-};
-
-function turnLine(text: string, known: Known, about: string | null): Partial<ToldLine> {
-  return { ...sessionOf(text, known, about), ...untelling(HEADINGS.lastTime, text, known) };
-}
-
-function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
-  const task = tasks.find(({ task_id }) => text.startsWith(`[${oneLine(task_id, 100)}]`));
-  if (!task) return null;
-  const { task_id, source, session } = task;
+function taskOf({ task_id, source, session }: LeftTask): Partial<ToldLine> {
   const from = session ? ` of session ${shortId(session.id)}` : '';
   const isKeptElsewhere = source === 'pipeline_state' || source === 'working_memory_scan';
   const input = { task: [task_id] };
@@ -150,60 +119,45 @@ function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
   };
 }
 
-function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | null {
-  const pin = pins.find(({ content }) => text.includes(oneLine(content).slice(0, 200)));
-  if (!pin) return null;
+function pinOf(pin: Pin, { pins }: Explanation): Partial<ToldLine> {
+  const { content, label, critical } = pin;
   const name = explainedName(pin);
-  const offer = explanation.pins.find(({ label, verdict }) => label === name && verdict === TAKEN);
+  const offer = pins.find((one) => one.label === name && one.verdict === TAKEN);
   const stays = isOfScope(pin);
   const why = stays
     ? 'Your own pin: every session here is told it until you unpin it'
-    : pin.critical
+    : critical
       ? 'CRITICAL: told for some days, whatever its session scores'
       : offer
         ? `Its session ${shortId(offer.from)} is relevant enough`
         : 'It waits for the next session';
+  // A person's pin of the same label takes the place of one that ages.
+  const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
   return {
-    kind: 'pin',
-    stays,
-    session_id: pin.origin?.sessionId ?? offer?.from ?? null,
-    why: [why],
+    ...{ kind: 'pin', stays, why: [why], session_id: pin.origin?.sessionId ?? offer?.from ?? null },
     controls: [
-      ...(stays ? [] : [keepingPin(pin)]),
+      ...(stays ? [] : [{ does: 'keep' as const, operation: 'pin', input }]),
       { does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } },
     ],
   };
 }
 
-function ruleOf(text: string, { memories, explanation }: Known): Partial<ToldLine> | null {
-  const rule = memories.find(({ id, content }) => explanation.rules.includes(id) && holds(text, content));
-  if (!rule) return null;
+function ruleOf({ memoryId, sessionId }: PersonRule): Partial<ToldLine> {
   return {
-    kind: 'rule',
-    stays: true,
-    memory_id: rule.id,
-    session_id: rule.sessionId,
+    ...{ kind: 'rule', stays: true, memory_id: memoryId, session_id: sessionId },
     why: ['Your rule: told in this project until you end it'],
-    controls: [{ does: 'end', operation: 'rule', input: { end: rule.id } }, forgetting(rule.id)],
+    controls: [{ does: 'end', operation: 'rule', input: { end: memoryId } }, forgetting(memoryId)],
   };
 }
 
-function memoryOf(text: string, { memories, explanation }: Known): Partial<ToldLine> | null {
-  const memory = memories.find(({ content }) => holds(text, content));
-  if (!memory) return null;
-  const weighed = explanation.memories.find(({ memory_id }) => memory_id === memory.id);
-  const { id } = memory;
+function memoryOf({ id, content }: KnownMemory, { memories }: Explanation): Partial<ToldLine> {
+  const weighed = memories.find(({ memory_id }) => memory_id === id)!;
+  const [now, then] = [weighed.confidence, weighed.confidence_at_end].map((one) => one.toFixed(2));
   return {
-    kind: 'memory',
-    memory_id: id,
-    session_id: weighed?.from ?? memory.sessionId,
-    why: weighed
-      ? [
-          `Confidence ${weighed.confidence.toFixed(2)} now, ${weighed.confidence_at_end.toFixed(2)} when its session ended`,
-        ]
-      : [],
+    ...{ kind: 'memory', memory_id: id, session_id: weighed.from || null },
+    why: [`Confidence ${now} now, ${then} when its session ended`],
     controls: [
-      { does: 'keep', operation: 'rule', input: { text: memory.content } },
+      { does: 'keep', operation: 'rule', input: { text: content } },
       { does: 'confirm', operation: 'memory update', input: { id, outcome: 'confirmed' } },
       { does: 'contradict', operation: 'memory update', input: { id, outcome: 'contradicted' } },
       forgetting(id),
@@ -211,11 +165,13 @@ function memoryOf(text: string, { memories, explanation }: Known): Partial<ToldL
   };
 }
 
-function sessionOf(text: string, { explanation }: Known, about: string | null): Partial<ToldLine> | null {
-  const id = about === null ? text.slice(0, 8) : / ([0-9a-f]{8})\b/.exec(about)?.[1];
-  const candidate = explanation.candidates.find(({ session_id }) => id && session_id.startsWith(id));
-  if (!candidate) return null;
-  return { kind: 'session', session_id: candidate.session_id, why: [scoreWords(candidate)] };
+function forgetting(id: string): Control {
+  return { does: 'forget', operation: 'memory forget', input: { ids: [id] } };
+}
+
+function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanation): Partial<ToldLine> {
+  const candidate = candidates.find(({ session_id }) => session_id === id);
+  return { kind: 'session', session_id: id, why: candidate ? [scoreWords(candidate)] : [] };
 }
 
 /** `The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks; on main`. */
@@ -225,62 +181,17 @@ function scoreWords({ verdict, relevance, recency, overlap, tasks, branch, apart
   return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}; score ${relevance.toFixed(2)} = ${parts}${where}`;
 }
 
-function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null {
-  const blocker = blockers.find((one) => !one.resolved && holds(text, one.text));
-  if (!blocker) return null;
-  const who = { person: 'You said so', agent: 'The agent noted it', tool: 'The command failed' }[blocker.by];
+const WHO = { person: 'You said so', agent: 'The agent noted it', tool: 'The command failed' };
+
+function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
+  const input = { kind: 'resolved', text: text.slice(0, LONGEST_NOTE) };
   return {
-    kind: 'blocker',
-    session_id: blocker.session ?? null,
-    why: [who],
-    controls: [
-      {
-        does: 'resolve',
-        operation: 'note',
-        input: { kind: 'resolved', text: blocker.text.slice(0, LONGEST_NOTE) },
-      },
-    ],
+    ...{ kind: 'blocker', session_id: session ?? null, why: [WHO[by]] },
+    controls: [{ does: 'resolve', operation: 'note', input }],
   };
 }
 
-/** A decision fades with its thread; a pin of the same words stays. */
-function decisionLine(text: string, known: Known): Pick<ToldLine, 'controls'> {
-  const { controls } = untelling(HEADINGS.decisions, text, known);
-  const content = text.replace(/ \([^()]{1,40} ago\)$/, '');
-  return {
-    controls:
-      controls.length === 0 ? [] : [{ does: 'keep', operation: 'pin', input: { content } }, ...controls],
-  };
-}
-
-/** A line of words that are nobody's memory: what was said last time, or decided. */
-function untelling(heading: string, text: string, { untellable }: Known): Pick<ToldLine, 'controls'> {
-  const isMeant = textsBehind(heading, text, untellable).length > 0;
-  return { controls: isMeant ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [] };
-}
-
-const QUOTING: ReadonlySet<string> = new Set([HEADINGS.lastTime, HEADINGS.beforeThat, HEADINGS.afterThat]);
-
-/** The texts that a line tells, whatever it says about them. */
-export function textsBehind(
-  heading: string,
-  line: string,
-  { turns, decisions }: Untellable,
-): readonly TextInLine[] {
-  if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
-  return QUOTING.has(heading) ? textsInLine(line, turns) : [];
-}
-
-/** A person's pin of the same label takes the place of one that ages. */
-function keepingPin({ content, label, critical }: Pin): Control {
-  const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
-  return { does: 'keep', operation: 'pin', input };
-}
-
-function forgetting(id: string): Control {
-  return { does: 'forget', operation: 'memory forget', input: { ids: [id] } };
-}
-
-function holds(line: string, content: string): boolean {
-  return line.includes(oneLine(content).slice(0, 120));
-}
+const ABOUT: Partial<Record<SectionName, About<never>>> = {
+  ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
+  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf },
+};

@@ -1,30 +1,25 @@
 import * as z from 'zod/v4';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
-import { type SessionId, shortId } from '../../domain/ids.ts';
-import type { Untellable } from '../../domain/restore/muted.ts';
+import { shortId } from '../../domain/ids.ts';
 import { projectName } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import { memoriesOf } from '../../engine/memories/memories.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
-import { type Explained, type RuleWords, ruleWords } from '../../engine/restore/explained.ts';
+import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/explain.ts';
 import { type Preview, preview, type WouldBeTold } from '../../engine/restore/preview.ts';
-import { untellable } from '../../engine/restore/untell.ts';
-import { restoresOf } from '../../engine/session/record.ts';
+import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
-import { threadHere } from '../../engine/thread/threads.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';
-import { tasksIn } from '../tasks/listed.ts';
 import { type Line, type Style, toldLines, type View } from '../view.ts';
 import { ago, asRead, count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';
-import { type Known, type ToldSection, toldSections } from './told.ts';
+import { type ToldSection, toldSections } from './told.ts';
 
 /** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 export interface NextSession {
@@ -35,8 +30,6 @@ export interface NextSession {
   readonly running: readonly SessionHead[];
   readonly seen: Preview;
   readonly sections: readonly ToldSection[];
-  /** The words behind lines that can be muted. */
-  readonly untellable: Untellable;
   /** Projects that could be joined with this folder. */
   readonly offer: string | null;
   readonly rules: RuleWords;
@@ -109,15 +102,12 @@ export async function nextSession(
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
   const seen = withSign(await preview(deps, { scope, branch }, prompt), await signOf(call));
-  const known = await knownOf(call, seen);
-  const { text } = seen.start;
   const told = [seen.start, ...(seen.prompt ? [seen.prompt] : [])];
   const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
   return {
     ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, seen, isBrief },
     running: await liveSessions(deps, scope),
-    sections: text === null ? [] : toldSections(text, known),
-    untellable: known.untellable,
+    sections: toldSections(seen.sections, seen.start.explanation),
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
     rules: await ruleWords(
       deps,
@@ -136,20 +126,6 @@ function withSign(seen: Preview, known_by: string | null): Preview {
   return { ...seen, start: { ...seen.start, explanation: { ...seen.start.explanation, known_by } } };
 }
 
-async function knownOf({ deps, scope }: Call, { start: { explanation }, pins }: Preview): Promise<Known> {
-  const { rules, memories, last_time, before_that } = explanation;
-  const thread = await threadHere(deps, scope);
-  const quoted = [last_time, ...(before_that ?? [])].filter((one) => one !== null) as SessionId[];
-  return {
-    explanation,
-    pins,
-    tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
-    memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
-    blockers: thread?.thread.blockers ?? [],
-    untellable: await untellable(deps, quoted, thread?.thread ?? null),
-  };
-}
-
 function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }: NextSession) {
   const { text } = seen.start;
   return {
@@ -159,7 +135,7 @@ function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }
     running: running.map(({ id: session_id, host, branch: on, lastActivity }) => ({
       ...{ session_id, host, branch: on, last_activity: iso(lastActivity) },
     })),
-    ...seen,
+    ...{ start: seen.start, prompt: seen.prompt, pins: seen.pins },
   };
 }
 
@@ -254,7 +230,7 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
   return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
 }
 
-type Stored = Explained & {
+type Stored = StoredExplanation & {
   readonly resumption?: string;
   readonly brief?: true;
   /** True for a line about something that was forgotten since. */

@@ -1,16 +1,18 @@
 import * as z from 'zod/v4';
 import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source.ts';
 import { shortId } from '../../domain/ids.ts';
-import { MOMENTS } from '../../domain/moment.ts';
+import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { iso } from '../../domain/time.ts';
-import { review as learntFrom } from '../../engine/review/review.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import { iso, MOMENTS } from '../../domain/time.ts';
+import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
+import { UsageError } from '../errors.ts';
 import { all, many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
-import { operation } from '../operation.ts';
+import { nearest } from '../nearest.ts';
+import { type Call, operation } from '../operation.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, inWords } from '../words.ts';
-import { authorOf, sourceMeant } from './source.ts';
 
 export const review = operation({
   name: { command: 'review', tool: null },
@@ -85,7 +87,8 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
 function listing({ shown, left, scope }: Reviewed, { style, now }: View): readonly Line[] {
   const { cyan, dim } = style;
   const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
-  const waiting = shown.filter(({ kind, note }) => kind === 'proposal' && note === null);
+  const isHere = ({ scopeKey }: Learnt) => scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
+  const isWaiting = ({ kind, note }: Learnt) => kind === 'proposal' && note === null;
   const columns = [
     { title: 'kind' },
     { title: 'from' },
@@ -95,84 +98,71 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     { title: 'scope', least: 8, keep: 'end', spare: 5 },
     { title: 'what', least: 20 },
   ] as const;
-  const answers = shown.filter(({ kind }) => kind === 'answer');
-  const others = shown.filter((one) => !waiting.includes(one) && !answers.includes(one));
+  const others = shown.filter((one) => !isWaiting(one) && one.kind !== 'answer');
   const rows = others.map((one) => [
     { text: one.kind },
     { text: authorOf(one) },
     { text: one.host ?? '', paint: dim },
     { text: one.sessionId ? shortId(one.sessionId) : '', paint: cyan },
     { text: one.at === null ? '' : ago(one.at, now), paint: dim },
-    { text: isMixed && !isHere(one, scope) ? one.scope : '', paint: dim },
+    { text: isMixed && !isHere(one) ? one.scope : '', paint: dim },
     { text: one.note === null ? one.text : `${one.text} (${one.note})` },
   ]);
-  const totals = new Map<string, number>();
-  for (const one of shown) totals.set(authorOf(one), (totals.get(authorOf(one)) ?? 0) + 1);
-  const authors = [...totals].map(([who, number]) => `${number} ${who}`).join(', ');
+  const authors = [...Map.groupBy(shown, authorOf)].map(([who, said]) => `${said.length} ${who}`).join(', ');
+  const below = (heading: string, all: readonly Learnt[], idOf: (one: Learnt) => string) =>
+    all.length === 0
+      ? []
+      : ['', heading, ...all.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`)];
+  const proposed = below('Proposed rules, told to nobody:', shown.filter(isWaiting), ({ id }) => id!);
   return [
     ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
     dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
-    ...answerLines(answers, { style, now }),
-    ...proposalLines(waiting, { style, now }),
-  ];
-}
-
-/** Answers are told in their turns. */
-function answerLines(
-  answers: readonly Learnt[],
-  { style, now }: Pick<View, 'style' | 'now'>,
-): readonly Line[] {
-  if (answers.length === 0) return [];
-  const { cyan, dim } = style;
-  return [
-    '',
-    'Questions of agents, and your answers:',
-    ...answers.map(
-      ({ sessionId, text, at }) =>
-        `${cyan(sessionId ? shortId(sessionId) : '')} ${text} ${dim(`(${ago(at ?? now, now)})`)}`,
+    // Answers are told in their turns.
+    ...below(
+      'Questions of agents, and your answers:',
+      shown.filter(({ kind }) => kind === 'answer'),
+      ({ sessionId }) => (sessionId ? shortId(sessionId) : ''),
     ),
+    ...proposed,
+    ...(proposed.length > 0
+      ? [dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.')]
+      : []),
   ];
 }
 
-/** Rules that wait for the person's word stand apart: nobody is told them. */
-function proposalLines(
-  waiting: readonly Learnt[],
-  { style, now }: Pick<View, 'style' | 'now'>,
-): readonly Line[] {
-  if (waiting.length === 0) return [];
-  return [
-    '',
-    'Proposed rules, told to nobody:',
-    ...waiting.map(
-      (one) =>
-        `${style.cyan(one.id!)} ${one.text} ${style.dim(`(${authorOf(one)}, ${ago(one.at ?? now, now)})`)}`,
-    ),
-    style.dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.'),
-  ];
+/** `(agent, 2d ago)`; of a person's answer its age alone. */
+function byline(one: Learnt, now: number): string {
+  const when = ago(one.at ?? now, now);
+  return one.kind === 'answer' ? `(${when})` : `(${authorOf(one)}, ${when})`;
 }
 
-function isHere({ scopeKey }: Learnt, scope: Scope | null): boolean {
-  return scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
-}
-
-function asJson({
-  kind,
-  id,
-  text,
-  by,
-  author,
-  subagent,
-  host,
-  sessionId,
-  isImported,
-  scope,
-  at,
-  note,
-}: Learnt) {
+function asJson({ sessionId, isImported, at, ...one }: Learnt) {
+  const { kind, id, text, by, author, subagent, host, scope, note } = one;
   return {
     ...{ kind, id, text, by, author, subagent, host, session_id: sessionId, imported: isImported, scope },
-    said_at: at === null ? null : iso(at),
-    note,
+    ...{ said_at: at === null ? null : iso(at), note },
   };
+}
+
+/** The source that a word names. Programs count that are known or have a session. */
+export async function sourceMeant(
+  { deps, hosts }: Pick<Call, 'hosts'> & { readonly deps: Pick<Call['deps'], 'store'> },
+  text: string | undefined,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const known = [...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))])];
+  if (known.includes(text)) return text;
+  const guess = nearest(text, known);
+  throw new UsageError(
+    `No source is called ${text}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
+
+/** Whose word it is, in one word. */
+export function authorOf({ by, author, subagent, isImported }: Learnt): string {
+  if (author !== null) return `teammate ${oneLine(author, 40)}`;
+  const who = by ?? 'unknown';
+  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { MOMENTS } from '../../domain/moment.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import type { SessionState } from '../../domain/session/session.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+import { iso, type Millis, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import { walkChain } from '../../engine/metrics/metrics.ts';
-import { type SessionStatus, statusOf } from '../../engine/session/liveness.ts';
+import { type SessionStatus, statusOf } from '../../engine/session/sessions.ts';
 import { id, limit, records } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';

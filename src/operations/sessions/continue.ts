@@ -14,7 +14,7 @@ import {
   continueFrom,
   hasContinued,
 } from '../../engine/session/continue.ts';
-import { statusOf } from '../../engine/session/liveness.ts';
+import { statusOf } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -202,7 +202,7 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...(blockers.length > 0 ? [`- ${count(blockers.length, 'blocker')} open`] : []),
     ...inside(inTheWay.map(({ text: line }) => line)),
     ...(from.turns.length > 0 ? ['- its turns, oldest first:'] : []),
-    ...inside(quoted!.lines),
+    ...inside(quoted!.lines.map(({ text: line }) => line)),
     `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
     ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
     ...inside(memories.map(memoryLine)),

@@ -1,10 +1,8 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { SessionStatus } from '../../engine/session/liveness.ts';
-import { sessionsOf } from '../../engine/session/sessions.ts';
-import { threadRecord } from '../../engine/thread/thread-record.ts';
-import { threadOf, threadSeen } from '../../engine/thread/threads.ts';
+import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
+import { threadOf, threadRecord, threadSeen } from '../../engine/thread/threads.ts';
 import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
 import { operation } from '../operation.ts';

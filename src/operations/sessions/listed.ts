@@ -2,7 +2,7 @@ import { sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
 import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { SessionStatus } from '../../engine/session/liveness.ts';
+import type { SessionStatus } from '../../engine/session/sessions.ts';
 import type { Cell, Column, Line, View } from '../view.ts';
 import { ago, count } from '../words.ts';
 

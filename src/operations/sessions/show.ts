@@ -7,7 +7,7 @@ import { type SessionState, turnsIn } from '../../domain/session/session.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
-import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
+import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/sessions.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
@@ -128,7 +128,7 @@ function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style 
   return [
     '',
     style.bold('Turns'),
-    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.replace(/^- /, '') })),
+    ...quoted!.lines.map((line) => ({ mark: '  - ', text: line.text.replace(/^- /, '') })),
   ];
 }
 

@@ -1,19 +1,12 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { LONGEST_NOTE } from '../../domain/thread/thread.ts';
-import type { Note } from '../../domain/thread/thread-note.ts';
 import { complete, type Noting, note as record } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { speakerOf } from '../speaker.ts';
 
 const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase', 'complete'] as const;
-type Kind = Exclude<(typeof KINDS)[number], 'complete'>;
-
-const WHERE_OPEN = {
-  person: 'cortex thread shows what is open.',
-  agent: 'memory_context shows what is open.',
-} as const;
 
 export const note = operation({
   name: { command: 'note', tool: 'session_note' },
@@ -63,13 +56,8 @@ export const note = operation({
       return { thread_id: thread.id, scope: scope.label, kind, text: '', closed: [] };
     }
     if (text.trim() === '') throw new UsageError('text is missing.', `Say what the ${kind} is.`);
-    const noting = await record(
-      deps,
-      scope,
-      noteOf(kind, { text, ...more }),
-      await speakerOf(call),
-      await call.saidIn(),
-    );
+    const said = { kind, text, ...more };
+    const noting = await record(deps, scope, said, await speakerOf(call), await call.saidIn());
     if (noting.kind !== 'noted') throw refusal(call, text, noting);
     const { thread, closed } = noting;
     return { thread_id: thread?.id ?? null, scope: scope.label, kind, text, closed };
@@ -86,41 +74,23 @@ export const note = operation({
   json: (noted) => noted,
 });
 
-interface Said {
-  readonly text: string;
-  readonly reason?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly type?: string | undefined;
-}
-
-function noteOf(kind: Kind, { text, reason, subject, type }: Said): Note {
-  switch (kind) {
-    case 'decision':
-      return { kind, text, reason: reason ?? null, subject: subject ?? null };
-    case 'blocker':
-      return { kind, text, type: type ?? null };
-    default:
-      return { kind, text };
-  }
-}
-
 const MOST_NAMED = 8;
 
-function refusal({ scope, by }: Call, text: string, noting: Exclude<Noting, { kind: 'noted' }>): Failure {
-  const named = (texts: readonly string[]) =>
-    texts.slice(0, MOST_NAMED).map((one) => `  ${oneLine(one, 200)}`);
-  if (noting.kind === 'several')
+function refusal(
+  { scope, by }: Call,
+  text: string,
+  { kind, open }: Exclude<Noting, { kind: 'noted' }>,
+): Failure {
+  const words = oneLine(text, 200);
+  const named = open.slice(0, MOST_NAMED).map((one) => `  ${oneLine(one, 200)}`);
+  if (kind === 'several')
     return new Failure(
-      [`${oneLine(text, 200)} fits several. Nothing was closed:`, ...named(noting.candidates)].join('\n'),
+      [`${words} fits several. Nothing was closed:`, ...named].join('\n'),
       'Say more of its words.',
     );
-  const open = named(noting.open);
+  const left = open.length > 0 ? 'Nothing was closed. Open here:' : 'Nothing was closed.';
   return new Failure(
-    [
-      `Nothing that is open in ${scope.label} has these words: ${oneLine(text, 200)}`,
-      open.length > 0 ? 'Nothing was closed. Open here:' : 'Nothing was closed.',
-      ...open,
-    ].join('\n'),
-    WHERE_OPEN[by],
+    [`Nothing that is open in ${scope.label} has these words: ${words}`, left, ...named].join('\n'),
+    by === 'person' ? 'cortex thread shows what is open.' : 'memory_context shows what is open.',
   );
 }

@@ -1,9 +1,14 @@
 import * as z from 'zod/v4';
-import { formatThread } from '../../domain/thread/thread-format.ts';
+import { shortId } from '../../domain/ids.ts';
+import { formatThread } from '../../domain/thread/codes.ts';
 import { threadItem } from '../../engine/ledger/ledger-items.ts';
-import { threadRecord } from '../../engine/thread/thread-record.ts';
-import { activate as makeActive, threadSeen } from '../../engine/thread/threads.ts';
-import { id } from '../fields.ts';
+import {
+  complete as archive,
+  activate as makeActive,
+  threadRecord,
+  threadSeen,
+} from '../../engine/thread/threads.ts';
+import { id, NOTHING_MORE } from '../fields.ts';
 import { threadMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
 
@@ -50,7 +55,25 @@ export const resume = operation({
     ...(activate ? [`It is the active thread of ${head.scope.label} again.`] : []),
   ],
   json: ({ seen, codes }) => ({ ...threadRecord(seen), codes }),
-  told: ({ seen, codes, lines }) => ({
-    shown: codes ? [threadItem(seen.head.id, lines)] : [],
+  told: ({ seen, codes, lines }) => ({ shown: codes ? [threadItem(seen.head.id, lines)] : [] }),
+});
+
+export const complete = operation({
+  name: { command: 'complete', tool: null },
+  summary: 'Archive the current thread of work; the next work opens another.',
+  about: 'An archived thread can be read and resumed.',
+  effect: 'changes',
+  on: 'project',
+  ...NOTHING_MORE,
+  examples: [{ line: 'cortex complete', says: 'this is done' }],
+  run: async ({ deps, scope, by }) => ({
+    thread_id: (await archive(deps, scope, by))?.id ?? null,
+    scope: scope.label,
   }),
+  lines: ({ thread_id, scope }) => {
+    if (thread_id === null) return [`No work is under way in ${scope}.`];
+    const short = shortId(thread_id);
+    return [`Archived thread ${short} of ${scope}. cortex continue ${short} --codes prints it.`];
+  },
+  json: (closed) => closed,
 });

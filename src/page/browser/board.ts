@@ -1,8 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Branches, workOn } from '../../domain/thread/branches.ts';
-import { LONGEST_NOTE, type Mark, type Thread } from '../../domain/thread/thread.ts';
+import { type Branches, LONGEST_NOTE, type Mark, type Thread, workOn } from '../../domain/thread/thread.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import {

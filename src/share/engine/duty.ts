@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
 import type { Duty, DutyWorld, OpenedHome } from '../../engine/duty.ts';
 import { SYNC } from './auto.ts';
 

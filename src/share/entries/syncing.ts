@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
 import type { OpenedHome } from '../../engine/duty.ts';
 import { type Connect, shareDoor } from '../door.ts';
 import { syncByItself, type WithDeps } from '../engine/run.ts';

@@ -7,7 +7,7 @@ import type { Folding, Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import { openBlocksWhere } from '../../stores/sqlite/units/blocks.ts';
+import { openBlocks } from '../../stores/sqlite/units/blocks.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
 import { type Audience, loginOf, type RecordOf, recordId } from '../domain/record.ts';
@@ -62,7 +62,7 @@ function shareUnits(database: Database) {
     }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>) {
       database.write(() => {
         // All facts of the project are sent, row by row.
-        for (const log of ['session', 'thread'] as const) openBlocksWhere(database, log, () => true);
+        openBlocks(database);
         database.run(
           'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
           ...[scopeKey, project, name, origin, since],

@@ -26,7 +26,7 @@ const EPOCH: Fact = { kind: 'epoch-began' };
 
 describe('isDue', () => {
   const due = (facts: Recorded[], minutes: number) =>
-    isDue(standing(facts), T0 + minutes * MINUTE, 5 * MINUTE);
+    isDue(standing(facts), 'h', T0 + minutes * MINUTE, 5 * MINUTE);
 
   it('before it was ever given', () => expect(due(history(), 0)).toBe(true));
   it('not again while the model has it', () => {
@@ -39,9 +39,13 @@ describe('isDue', () => {
   });
   it('again where the clock ran backwards', () => expect(due(history(given(), EPOCH), -60)).toBe(true));
   it('to each conversation for itself', () => {
-    expect(isDue(standing(history(given()), 'a.md', 'explore/1'), T0, 0)).toBe(true);
-    expect(isDue(standing(history(given('a.md', 'explore/1')), 'a.md', 'explore/1'), T0, 0)).toBe(false);
-    expect(isDue(standing(history(given('a.md', 'explore/1'))), T0, 0)).toBe(true);
+    const isNow = (found: ReturnType<typeof standing>) => isDue(found, 'h', T0, 0);
+    expect(isNow(standing(history(given()), 'a.md', 'explore/1'))).toBe(true);
+    expect(isNow(standing(history(given('a.md', 'explore/1')), 'a.md', 'explore/1'))).toBe(false);
+    expect(isNow(standing(history(given('a.md', 'explore/1'))))).toBe(true);
+  });
+  it('at once in other words', () => {
+    expect(due(history({ ...given(), hash: 'other' } as Fact), 0)).toBe(true);
   });
 });
 

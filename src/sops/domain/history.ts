@@ -1,14 +1,13 @@
 import type { Fact, Recorded } from '../../domain/fact.ts';
 import type { Millis } from '../../domain/time.ts';
 
+export type SopFact = Extract<Fact, { kind: 'sop-injected' | 'sop-acknowledged' | 'sop-ignored' }>;
+type Given = Extract<Fact, { kind: 'sop-injected' }>;
+
 /** How it stands with an instruction that was given: its last time, to one conversation. */
-export interface Snapshot {
-  readonly path: string;
-  /** The subagent that it was given to; null for the session's own conversation. */
-  readonly subagent: string | null;
+export interface Standing {
+  readonly given: Given;
   readonly at: Millis;
-  readonly keyword: string | null;
-  readonly memories: readonly string[];
   /** The model still has it. */
   readonly inThisEpoch: boolean;
   readonly acknowledged: boolean;
@@ -19,9 +18,9 @@ export interface Snapshot {
 }
 
 /** The state of each instruction that a session was given. Reads only kinds, epochs and turns of its facts. */
-export function standings(history: readonly Recorded[]): ReadonlyMap<string, Snapshot> {
-  const found = new Map<string, Snapshot>();
-  const change = (key: string, more: Partial<Snapshot>) => {
+export function standings(history: readonly Recorded[]): ReadonlyMap<string, Standing> {
+  const found = new Map<string, Standing>();
+  const change = (key: string, more: Partial<Standing>) => {
     const before = found.get(key);
     if (before) found.set(key, { ...before, ...more });
   };
@@ -29,15 +28,7 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sna
     switch (fact.kind) {
       case 'sop-injected':
         found.set(keyOf(fact.path, fact.subagent), {
-          path: fact.path,
-          subagent: fact.subagent ?? null,
-          at,
-          keyword: fact.keyword,
-          memories: fact.memories ?? [],
-          inThisEpoch: true,
-          acknowledged: false,
-          overdue: false,
-          ignored: false,
+          ...{ given: fact, at, inThisEpoch: true, acknowledged: false, overdue: false, ignored: false },
         });
         break;
       case 'sop-acknowledged':
@@ -51,7 +42,7 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sna
         break;
       case 'turn-ended':
         // A subagent's only turn is over with it.
-        for (const [key, { subagent }] of found) if (subagent === null) change(key, { overdue: true });
+        for (const [key, { given }] of found) if (!given.subagent) change(key, { overdue: true });
     }
   }
   return found;
@@ -62,22 +53,20 @@ export function keyOf(path: string, subagent: string | null | undefined): string
   return `${subagent ?? ''}\n${path}`;
 }
 
-/** Once in what the model remembers; and when it has forgotten, not before the cool-down. */
-export function isDue(standing: Snapshot | undefined, now: Millis, cooldown: Millis): boolean {
-  if (!standing) return true;
+/** Once in what the model remembers, in other words at once; and when it has forgotten, not before the cool-down. */
+export function isDue(standing: Standing | undefined, hash: string, now: Millis, cooldown: Millis): boolean {
+  if (!standing || (standing.given.hash ?? hash) !== hash) return true;
   const since = now - standing.at;
   return !standing.inThisEpoch && (since >= cooldown || since < 0);
 }
 
-export function isIgnored({ keyword, acknowledged, overdue, ignored }: Snapshot): boolean {
-  return keyword !== null && overdue && !acknowledged && !ignored;
+export function isIgnored({ given, acknowledged, overdue, ignored }: Standing): boolean {
+  return given.keyword !== null && overdue && !acknowledged && !ignored;
 }
 
 /** Those that a reply of one conversation can acknowledge. */
-export function awaited(history: readonly Recorded[], subagent: string | null): Snapshot[] {
-  return [...standings(history).values()].filter(
-    (standing) => standing.keyword !== null && !standing.acknowledged && standing.subagent === subagent,
-  );
+export function awaited(history: readonly Recorded[], subagent: string | null): Given[] {
+  return [...standings(history).values()]
+    .filter(({ given, acknowledged }) => !acknowledged && (given.subagent ?? null) === subagent)
+    .map(({ given }) => given);
 }
-
-export type SopFact = Extract<Fact, { kind: 'sop-injected' | 'sop-acknowledged' | 'sop-ignored' }>;

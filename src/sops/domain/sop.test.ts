@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GLOBAL_SCOPE, projectScope } from '../../domain/scope.ts';
 import { readYaml } from '../../entries/yaml.ts';
-import { formKey, fromForm, toForm } from './form.ts';
 import { readSop, type Sop, unreadSop } from './sop.ts';
-import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
+import { callOf, holdsWord, verdictOf } from './trigger.ts';
 
 function read(name: string, text: string): Sop {
   const { sop, problem } = readSop(name, text, readYaml);
@@ -64,6 +63,8 @@ describe('readSop, markdown', () => {
     ['---\ntools: Bash\n---\n\n', /no text/],
     ['---\ntools: {a: 1}\n---\ntext', /its tools has to be a list/],
     ['---\nmatch: [a]\n---\ntext', /its match has to be one text/],
+    ['---\nmatch: git.*push\n---\ntext', /its match git\.\*push is no plain words/],
+    ['---\nmatch: git push|\n---\ntext', /no plain words/],
     ['---\ntools: Bash\nacknowledge: <OK>\n---\ntext', /its acknowledge/],
     ['---\n- a\n---\ntext', /"name: value" was expected/],
     ['---\npaths: *.sql\n---\ntext', /alias/],
@@ -73,87 +74,20 @@ describe('readSop, markdown', () => {
   });
 });
 
-const HELIOS = `meta:
-  project: helios
-  version: 1.4
-  description: How we ship Helios.
-  acknowledge: HELIOS-READ
-preflight:
-  - id: tests
-    action: Run the tests
-    command: npm test
-    check: exit code 0
-    reason: |
-      main is deployed
-      at once
-  - Look at the calendar
-commands:
-  deploy: ./deploy.sh --env prod
-  rollback:
-    command: ./rollback.sh
-    when: [errors, timeouts]
-gotchas:
-  - The cache lives
-    for five minutes
-notes: >
-  Ask
-  first.
-empty:
-`;
-
 describe('readSop, YAML', () => {
-  it('becomes text that can be read', () => {
-    const sop = read('helios.ai.sop', HELIOS);
-    expect(sop).toMatchObject({
-      title: 'helios',
-      acknowledge: 'HELIOS-READ',
-      project: 'helios',
-      tools: [],
-      match: null,
+  it('is given as it stands, with its head below meta', () => {
+    const text = 'meta: {acknowledge: HELIOS-READ, match: push}\ngotchas:\n  - It is slow';
+    expect(read('helios.ai.sop', `${text}\n`)).toMatchObject({
+      ...{ title: 'helios', project: 'helios', acknowledge: 'HELIOS-READ', tools: [], match: 'push', text },
     });
-    expect(sop.text).toBe(`How we ship Helios.
-
-Preflight:
-1. [tests] Run the tests
-   command: npm test
-   check: exit code 0
-   reason:
-     main is deployed
-     at once
-2. Look at the calendar
-
-Commands:
-- deploy: ./deploy.sh --env prod
-- rollback:
-    command: ./rollback.sh
-    when:
-      - errors
-      - timeouts
-
-Gotchas:
-- The cache lives for five minutes
-
-Notes:
-Ask first.`);
-  });
-
-  it('is about the project that its name says', () => {
-    expect(read('radio.ai.sop', 'gotchas: [a]').project).toBe('radio');
+    expect(read('radio.ai.sop', 'meta: {project: web}\ngotchas: [a]').project).toBe('web');
   });
 
   it.each<[string, RegExp]>([
     ['', /no text/],
     ['- a', /"name: value"/],
-    ['meta: {project: x}', /no text/],
     ['a: b: c', /line 1: /],
   ])('refuses %j', (text, why) => expect(() => read('x.ai.sop', text)).toThrow(why));
-
-  it('understands aliases, and refuses those that swell', () => {
-    expect(read('x.ai.sop', 'a: &x one\nb: *x').text).toBe('A:\none\n\nB:\none');
-    const swelling = ['a0: &a0 [x, x]'];
-    for (let i = 1; i < 30; i++) swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
-    expect(() => read('x.ai.sop', swelling.join('\n'))).toThrow(/alias/);
-  });
 });
 
 describe('verdictOf', () => {
@@ -174,14 +108,6 @@ describe('verdictOf', () => {
     ['match: git push | deploy', bash('./DEPLOY.sh'), true],
     ['match: deploy.sh', bash('./deploy.sh'), true],
     ['match: deploy.sh', bash('./deploy.py'), false],
-    // Expressions of earlier versions: for every call of the tools rather than for none.
-    ['match: "\\\\bgit push"', bash('make'), true],
-    ['match: git.*push', bash('make'), true],
-    ['match: "(a+)+$"', bash('make'), true],
-    ['match: git push|', bash('make'), true],
-    ['match: git.*push\npaths: "*.sql"', bash('make'), true],
-    ['match: git.*push\ntools: Write', bash('make'), false],
-    ['match: git.*push\nproject: helios', bash('make'), false],
     // What is written into a file is no command.
     ['match: git push', bash("cat > x <<'EOF'\ngit push\nEOF"), false],
     ['match: migrations', write('/w/migrations/1.sql'), true],
@@ -212,11 +138,6 @@ describe('verdictOf', () => {
     expect(verdictOf(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
       'none of its tools (Write)',
     );
-    const old = md('tools: [Bash, Write]\nmatch: git.*push');
-    expect(verdictOf(old, bash('x'), RADIO, 'user').why).toContain('git.*push is not understood');
-    expect(unclearTrigger(old)).toMatch(/git\.\*push is no plain words .* before every call of Bash, Write$/);
-    expect(unclearTrigger(md('match: git.*push'))).toMatch(/before every call$/);
-    expect(unclearTrigger(md('match: git push|deploy.sh'))).toBeNull();
   });
 
   it('looks at the beginning of a long command only', () => {
@@ -245,31 +166,6 @@ describe('a file that no command has read yet', () => {
       problem: expect.stringMatching(/no head/),
     });
     expect(unreadSop('a.md', '---\ntools: Bash\n').problem).toMatch(/no second ---/);
-  });
-});
-
-describe('the plain form of a file', () => {
-  const redact = (text: string) => text.replace('s3cret', '[REDACTED]');
-  const through = (name: string, text: string) => {
-    const form = JSON.parse(JSON.stringify(toForm(name, readSop(name, text, readYaml), redact)));
-    return { form, back: fromForm(form, text) };
-  };
-
-  it('holds the text of YAML without its secrets, and of markdown none', () => {
-    const yaml = through('x.ai.sop', 'gotchas: [use s3cret]');
-    expect(yaml.back.sop?.text).toBe('Gotchas:\n- use [REDACTED]');
-    const markdown = '---\ntools: Bash\n---\nuse s3cret\n';
-    expect(JSON.stringify(through('x.md', markdown).form)).not.toContain('s3cret');
-    expect(through('x.md', markdown).back).toEqual(readSop('x.md', markdown, readYaml));
-  });
-
-  it('holds what is wrong with it', () => {
-    expect(through('x.md', 'no head').back.problem).toMatch(/no head/);
-  });
-
-  it('is known by content and name: one that names no project has that of its file', () => {
-    expect(formKey('.cortex/sops/a.md', '1')).toBe(formKey('a.md', '1'));
-    expect(formKey('a.md', '1')).not.toBe(formKey('b.md', '1'));
   });
 });
 

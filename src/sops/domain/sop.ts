@@ -1,7 +1,6 @@
 import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
 import { asRecord } from '../../domain/text/json.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { textOfSections } from './text.ts';
 
 /** Names of instruction files. */
 export const SOP_FILE = /\.(?:md|ai\.sop)$/i;
@@ -34,11 +33,26 @@ export type SopReading =
 
 class SopProblem extends Error {}
 
-/** Reads a file by its name: `*.ai.sop` is YAML as a whole, everything else is markdown with a head. */
+/** Reads a file by its name: `*.ai.sop` is YAML as a whole, with its head below `meta`; everything else is markdown with a head. */
 export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
-  return attempted(() =>
-    isSections(name) ? readSections(name, text, yaml) : readMarkdown(name, text, yaml),
-  );
+  return attempted(() => {
+    const body = bodyOf(name, text);
+    if (isYaml(name)) {
+      const sections = fieldsOf(text, yaml);
+      // As an older Cortex has them: about the project of that name, unless its `meta` says otherwise.
+      const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
+      return made({ project: stem(name), ...meta }, stem(name), body, []);
+    }
+    const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
+    const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
+    const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(field));
+    const sop = made(fields, heading ?? stem(name), body, unknown);
+    if (sop.tools.length + sop.paths.length === 0 && sop.match === null && sop.project === null)
+      throw new SopProblem(
+        'its head says neither tools nor match, paths or project, so it would never be given',
+      );
+    return sop;
+  });
 }
 
 /**
@@ -46,7 +60,16 @@ export function readSop(name: string, text: string, yaml: ReadYaml): SopReading 
  * come too early, but it is never lost.
  */
 export function unreadSop(name: string, text: string): SopReading {
-  return attempted(() => made({}, { title: stem(name), text: isSections(name) ? text : bodyOf(text) }));
+  return attempted(() => made({}, stem(name), bodyOf(name, text), []));
+}
+
+/** The text that an agent is given of a file. */
+export function bodyOf(name: string, text: string): string {
+  const { head, body } = isYaml(name) ? { head: '', body: text } : splitFrontMatter(text);
+  if (head === null)
+    throw new SopProblem('it has no head between --- and --- that says for which tools it is');
+  if (body.trim() === '') throw new SopProblem('it holds no text');
+  return body.trim();
 }
 
 function attempted(read: () => Sop): SopReading {
@@ -58,57 +81,34 @@ function attempted(read: () => Sop): SopReading {
   }
 }
 
-function readMarkdown(name: string, text: string, yaml: ReadYaml): Sop {
-  const body = bodyOf(text);
-  const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
-  const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
-  const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(` ${field} `));
-  const sop = made(fields, { title: heading ?? stem(name), text: body, unknown });
-  const isFor = sop.tools.length + sop.paths.length > 0 || sop.match !== null || sop.project !== null;
-  if (isFor) return sop;
-  throw new SopProblem('its head says neither tools nor match, paths or project, so it would never be given');
-}
-
-/** The text below the head of a markdown file, without its head being read. */
-export function bodyOf(text: string): string {
-  const { head, body } = splitFrontMatter(text);
-  if (head !== null) return body.trim();
-  throw new SopProblem('it has no head between --- and --- that says for which tools it is');
-}
-
-/** `{project}.ai.sop` as an older Cortex has them: about the project of that name, unless its `meta` says otherwise. */
-function readSections(name: string, text: string, yaml: ReadYaml): Sop {
-  const sections = fieldsOf(text, yaml);
-  const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
-  const [title, project] = [stem(name), stem(name)];
-  return made(meta, { title, project, text: textOfSections(sections).trim() });
-}
-
-export function isSections(name: string): boolean {
+function isYaml(name: string): boolean {
   return /\.ai\.sop$/i.test(name);
 }
 
-/** Defaults for fields that the head does not set. */
-type Standard = Pick<Sop, 'title' | 'text'> & Partial<Pick<Sop, 'project' | 'unknown'>>;
+/** `deploy` of `deploy.md`. */
+function stem(name: string): string {
+  return name.replace(/^.*[/\\]/, '').replace(SOP_FILE, '');
+}
 
-const KNOWN = ' title name description tools match paths project acknowledge memories enabled ';
+const KNOWN = 'title name description tools match paths project acknowledge memories enabled'.split(' ');
 const LONGEST_WORD = 100;
 
-function made(fields: Fields, { title, text, project = null, unknown = [] }: Standard): Sop {
-  if (text === '') throw new SopProblem('it holds no text');
+function made(fields: Fields, title: string, text: string, unknown: readonly string[]): Sop {
   const acknowledge = one(fields, 'acknowledge');
-  if (acknowledge !== null && (acknowledge.length > LONGEST_WORD || /[\n<>]/.test(acknowledge))) {
+  if (acknowledge !== null && (acknowledge.length > LONGEST_WORD || /[\n<>]/.test(acknowledge)))
     throw new SopProblem(
       `its acknowledge has to be a word or a few, at most ${LONGEST_WORD} characters, without < and >`,
     );
-  }
+  const match = one(fields, 'match');
+  if (match !== null && /[\\^$*+?()[\]{}]|^\||\|\s*(?:\||$)/.test(match))
+    throw new SopProblem(`its match ${match} is no plain words with | between them`);
   const tools = many(fields, 'tools').flatMap((tool) => tool.split(','));
   return {
     title: oneLine(one(fields, 'title') ?? one(fields, 'name') ?? title, 100),
     tools: tools.map((tool) => tool.trim()).filter(Boolean),
-    match: one(fields, 'match'),
+    match,
     paths: many(fields, 'paths'),
-    project: one(fields, 'project') ?? project,
+    project: one(fields, 'project'),
     acknowledge,
     memories: many(fields, 'memories').slice(0, 20),
     enabled: !/^(?:false|no|off|0)$/i.test(one(fields, 'enabled') ?? ''),
@@ -139,14 +139,8 @@ function one(fields: Fields, name: string): string | null {
 
 /** A list, or one text for a list of one. */
 function many(fields: Fields, name: string): string[] {
-  const value = fields[name] ?? [];
-  return [value].flat().map((item) => {
+  return [fields[name] ?? []].flat().map((item) => {
     if (typeof item !== 'string') throw new SopProblem(`its ${name} has to be a list of texts`);
     return item.trim();
   });
-}
-
-/** `deploy` of `deploy.md`. */
-function stem(name: string): string {
-  return name.replace(/^.*[/\\]/, '').replace(SOP_FILE, '');
 }

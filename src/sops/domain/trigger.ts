@@ -16,18 +16,10 @@ export interface Call {
   readonly paths: readonly string[];
 }
 
-export function callOf({ name, command, paths }: ToolIntent): Call {
-  if (command === null) return { tool: name, text: paths.join('\n').slice(0, MAX_SEARCHED), paths };
-  const whole = command.includes('<<') ? withoutHeredocs(command) : command;
-  const line = whole.slice(0, MAX_SEARCHED);
-  let words: readonly string[] | null = null;
-  return {
-    tool: name,
-    text: line,
-    get paths() {
-      return (words ??= [...paths, ...commandWords(line).flat()]);
-    },
-  };
+export function callOf({ name: tool, command, paths }: ToolIntent): Call {
+  if (command === null) return { tool, text: paths.join('\n').slice(0, MAX_SEARCHED), paths };
+  const text = withoutHeredocs(command).slice(0, MAX_SEARCHED);
+  return { tool, text, paths: [...paths, ...commandWords(text).flat()] };
 }
 
 /** The place of an instruction tells its subject: a project's own is about that project. */
@@ -39,22 +31,26 @@ export interface Verdict {
   readonly why: string;
 }
 
+const yes = (why: string): Verdict => ({ applies: true, why });
+const no = (why: string): Verdict => ({ applies: false, why });
+
 export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin): Verdict {
   const { tools, match, paths, project } = sop;
   if (!sop.enabled) return no('it is switched off');
   const tool = tools.find((wanted) => isNamed(wanted.toLowerCase(), call.tool.toLowerCase()));
   if (tools.length > 0 && tool === undefined)
     return no(`${call.tool} is none of its tools (${tools.join(', ')})`);
-  if (project !== null && origin === 'user' && !concerns(project, call, scope)) {
+  if (project !== null && origin === 'user' && !concerns(project, call, scope))
     return no(`neither the project nor the call is about ${project}`);
-  }
-  const every = tool === undefined ? `every change in ${project ?? 'the project'}` : `all calls of ${tool}`;
-  if (match === null && paths.length === 0) return yes(`it is for ${every}`);
-  if (match !== null) {
-    const words = plainWords(match);
-    if (words === null) return yes(`its match ${match} is not understood, so it is for ${every}`);
-    if (words.test(call.text)) return yes(`its match ${match} is found`);
-  }
+  if (match === null && paths.length === 0)
+    return yes(
+      tool === undefined
+        ? `it is for every change in ${project ?? 'the project'}`
+        : `it is for all calls of ${tool}`,
+    );
+  const text = call.text.toLowerCase();
+  if (match?.split('|').some((words) => text.includes(words.trim().toLowerCase())))
+    return yes(`its match ${match} is found`);
   for (const glob of paths) {
     const path = call.paths.find(compileGlob(glob));
     if (path !== undefined) return yes(`${path} is one of its paths (${glob})`);
@@ -62,30 +58,6 @@ export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin)
   const globs = paths.join(', ');
   if (match === null) return no(`no path of the call is one of its own (${globs})`);
   return no(`its match ${match} is not found${globs && `, nor one of its paths (${globs})`}`);
-}
-
-/**
- * Plain words with `|` between them, found anywhere; a dot may be any sign. Null where signs of an expression are among them, as
- * earlier versions had them: such a trigger is not understood.
- */
-export function plainWords(match: string): RegExp | null {
-  const words = match.split('|').map((word) => word.trim());
-  return words.includes('') || /[\\^$*+?()[\]{}]/.test(match) ? null : new RegExp(words.join('|'), 'i');
-}
-
-/** A warning about a trigger that is not understood; null if it is. */
-export function unclearTrigger({ match, tools }: Sop): string | null {
-  if (match === null || plainWords(match)) return null;
-  const calls = tools.length > 0 ? `every call of ${tools.join(', ')}` : 'every call';
-  return `its match ${match} is no plain words with | between them, so it is given before ${calls}`;
-}
-
-function yes(why: string): Verdict {
-  return { applies: true, why };
-}
-
-function no(why: string): Verdict {
-  return { applies: false, why };
 }
 
 /** The scope has that name, or the call says it as a word of its own. */
@@ -103,6 +75,6 @@ export function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-function isPartOfWord(char: string | undefined): boolean {
-  return char !== undefined && (char < '\x80' ? /[\w-]/ : /[\p{L}\p{N}]/u).test(char);
+function isPartOfWord(char = ''): boolean {
+  return /[\p{L}\p{N}_-]/u.test(char);
 }

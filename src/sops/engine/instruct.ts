@@ -1,57 +1,124 @@
-import { isReadOnly } from '../../domain/observe/read-only.ts';
-import { isReadingTool } from '../../domain/observe/reading-tools.ts';
-import { stripOwn } from '../../domain/text/safe-text.ts';
-import type { Deps, IntentEvent, ReplyEvent } from '../../engine/deps.ts';
+import type { Recorded } from '../../domain/fact.ts';
+import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { oneLine, stripOwn } from '../../domain/text/safe-text.ts';
+import { MINUTE } from '../../domain/time.ts';
+import type { Deps, EventRoom, IntentEvent, ReplyEvent } from '../../engine/deps.ts';
 import { arrivalOf, takesFacts } from '../../engine/events/record.ts';
+import { keptLimits } from '../../engine/ledger/ledger.ts';
+import { item } from '../../engine/ledger/ledger-items.ts';
 import { changeConfidence } from '../../engine/memories/memories.ts';
 import { SILENCE, type Source } from '../../engine/reply.ts';
 import { sessionFor } from '../../engine/session/open.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
-import { awaited } from '../domain/history.ts';
-import { holdsWord } from '../domain/trigger.ts';
-import { sopFiles } from '../files.ts';
-import { sopsOf } from '../sql.ts';
-import { by, give } from './sop.ts';
-import { consider, usable } from './sop-files.ts';
+import { awaited, isDue, isIgnored, keyOf, type SopFact, standings } from '../domain/history.ts';
+import { sopNote } from '../domain/note.ts';
+import { callOf, holdsWord } from '../domain/trigger.ts';
+import { listSops, type ReadableSop } from '../files.ts';
+import { type SopLedger, sopsOf } from '../sql.ts';
+import { consider, storedPath } from './sops.ts';
+
+/** Standing instructions while an agent works. */
+export const sops: EventRoom = { intends: instruct, replies: hear };
 
 /** A tool is about to be used: what was written to be read before such a call is given, once. It never stands in the way. */
-export async function instruct(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
+async function instruct(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
   if (isReadingTool(event.intent.name)) return SILENCE;
   // Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first.
-  if (sopFiles(deps).list({ root: deps.rootOf(event.cwd) }).files.length === 0) return SILENCE;
+  if (listSops(deps, deps.rootOf(event.cwd)).length === 0) return SILENCE;
   if (isReadOnly(event.intent)) return SILENCE;
-  const { scope } = deps.locate(event.cwd);
-  const meant = usable(
-    await consider(deps, sopFiles(deps), scope, event.intent, () => sopsOf(deps).trustedSops(scope.key)),
+  const meant = (await consider(deps, deps.locate(event.cwd).scope, event.intent)).flatMap(
+    ({ entry, verdict, trust }) => (entry.sop && verdict.applies && trust !== null ? [entry] : []),
   );
   if (meant.length === 0) return SILENCE;
   const head = await sessionFor(deps, source, event);
-  if (!takesFacts(head)) return SILENCE;
-  const { reply, penalised } = await give(deps, source, head, event, meant);
-  const penalty = -deps.config['memories.hook_penalty'];
-  for (const id of new Set(penalised)) await changeConfidence(deps, id, penalty, 'hook_penalty', head);
-  return reply;
+  return takesFacts(head) ? give(deps, source, head, event, meant) : SILENCE;
+}
+
+/** Two instructions at once are enough to read. */
+const MAX_TEXTS = 2;
+const MAX_TOOL_CALL = 200;
+
+/** Gives what is due in a session, once; the memories of instructions that were not heeded before lose confidence. */
+async function give(
+  deps: Deps,
+  source: Source,
+  head: SessionHead,
+  { subagent, intent }: IntentEvent,
+  meant: readonly ReadableSop[],
+): Promise<Reply> {
+  const { config } = deps;
+  const { tool, text } = callOf(intent);
+  const call = text ? `${tool}: ${text}` : tool;
+  const max = config['sop.max_chars'];
+  const notes: string[] = [];
+  const penalised: string[] = [];
+  const decide = (history: readonly Recorded[], show: SopLedger) => {
+    const before = standings(history);
+    let left = max;
+    return meant.flatMap(({ file, sop }): SopFact[] => {
+      const path = storedPath(deps, file.path);
+      const key = keyOf(path, subagent);
+      const standing = before.get(key);
+      const hash = contentHash(sopNote(file, sop, max));
+      // The first is cut where it is too long; a further one has to fit into what is left, or it waits for the next call.
+      const note = sopNote(file, sop, notes.length === 0 ? max : Number.POSITIVE_INFINITY);
+      const isNow = isDue(standing, hash, deps.now(), config['sop.cooldown_minutes'] * MINUTE);
+      if (isNow && note.length <= left && notes.length < MAX_TEXTS) {
+        notes.push(note);
+        left -= note.length + 1;
+        show(item('sop', key, contentHash(note), note));
+        const memories = sop.memories.length > 0 && { memories: sop.memories };
+        const fact = { kind: 'sop-injected', path, toolCall: call, keyword: sop.acknowledge, hash } as const;
+        return [safely(deps, { ...fact, ...memories, ...by(subagent) })];
+      }
+      if (!standing || !isIgnored(standing)) return [];
+      penalised.push(...sop.memories);
+      return [safely(deps, { kind: 'sop-ignored', path, toolCall: call, ...by(subagent) })];
+    });
+  };
+  await sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), decide, keptLimits(config));
+  await trust(deps, head, penalised, 'hook_penalty', -config['memories.hook_penalty']);
+  return { context: notes.length > 0 ? notes.join('\n') : null };
+}
+
+function safely<F extends Extract<SopFact, { toolCall: string }>>({ config }: Deps, fact: F): F {
+  const [safe] = storable([fact], { strict: config['redaction.strict'] }) as unknown as [F];
+  return { ...safe, toolCall: oneLine(safe.toolCall, MAX_TOOL_CALL) };
+}
+
+function by(subagent: string | null): { subagent?: string } {
+  return subagent ? { subagent } : {};
 }
 
 /** A reply was given: instructions whose word stands in it were read. */
-export async function hear(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void> {
+async function hear(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void> {
   // Nearly nobody was given instructions.
-  if ((await sopsOf(deps).sopHistory(head.id)).length === 0) return;
+  const history = await sopsOf(deps).sopHistory(head.id);
+  if (history.length === 0) return;
   const reply = stripOwn(event.reply ?? '');
   const subagent = event.kind === 'subagent-end' ? (event.subagent ?? 'subagent') : null;
-  const isSaid = ({ keyword }: { readonly keyword: string | null }) =>
-    keyword !== null && holdsWord(reply, keyword);
-  if (reply === '' || !awaited(await sopsOf(deps).sopHistory(head.id), subagent).some(isSaid)) return;
+  const heard = (all: readonly Recorded[]) =>
+    awaited(all, subagent).filter(({ keyword }) => keyword !== null && holdsWord(reply, keyword));
+  if (heard(history).length === 0) return;
   const memories: string[] = [];
-  await sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), (history) =>
-    awaited(history, subagent)
-      .filter(isSaid)
-      .map((standing) => {
-        memories.push(...standing.memories);
-        return { kind: 'sop-acknowledged', path: standing.path, ...by(subagent) };
-      }),
+  await sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), (now) =>
+    heard(now).map(({ path, memories: known = [] }) => {
+      memories.push(...known);
+      return { kind: 'sop-acknowledged', path, ...by(subagent) };
+    }),
   );
-  const boost = deps.config['memories.sop_boost'];
-  for (const id of new Set(memories)) await changeConfidence(deps, id, boost, 'sop_boost', head);
+  await trust(deps, head, memories, 'sop_boost', deps.config['memories.sop_boost']);
+}
+
+async function trust(
+  deps: Deps,
+  head: SessionHead,
+  memories: readonly string[],
+  reason: 'sop_boost' | 'hook_penalty',
+  delta: number,
+): Promise<void> {
+  for (const id of new Set(memories)) await changeConfidence(deps, id, delta, reason, head);
 }

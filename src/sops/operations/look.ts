@@ -1,14 +1,19 @@
 import * as z from 'zod/v4';
-import type { ToolIntent } from '../../domain/event.ts';
-import { shortId } from '../../domain/ids.ts';
+import { isReadOnly } from '../../domain/observe/read-only.ts';
+import { iso } from '../../domain/time.ts';
+import { Failure } from '../../operations/errors.ts';
 import { NOTHING_MORE } from '../../operations/fields.ts';
-import { operation } from '../../operations/operation.ts';
+import { type Call, operation } from '../../operations/operation.ts';
 import type { Line, Style } from '../../operations/view.ts';
-import { count } from '../../operations/words.ts';
-import { sopNote } from '../domain/text.ts';
-import { complaintOf, type SeenSop, type SopTrial, seeSops, trySops } from '../engine/sop-trust.ts';
-import { sopFiles } from '../files.ts';
-import { sopJson, sopMeant, triggerInWords, unusable } from './named.ts';
+import { sopNote } from '../domain/note.ts';
+import type { Sop } from '../domain/sop.ts';
+import { type Considered, consider, type SeenSop, seeSops } from '../engine/sops.ts';
+import { ownFolders } from '../files.ts';
+
+export const FILE_FIELD = {
+  help: 'The name of the file, the end of it, or its path.',
+  choices: 'sops',
+} as const;
 
 export const sopList = operation({
   name: { command: 'sop list', tool: null },
@@ -18,32 +23,21 @@ export const sopList = operation({
   on: 'nothing',
   ...NOTHING_MORE,
   examples: [{ line: 'cortex sop list', says: 'all instructions here, with what is wrong with them' }],
-  run: async ({ deps, scope, places }) => ({
-    sops: await seeSops(deps, scope),
-    leftOut: sopFiles(deps).list(scope).leftOut,
-    folder: `${places.home}/sops`,
-  }),
-  lines: ({ sops, leftOut, folder }, { style }) => {
-    const { dim, yellow } = style;
+  run: async ({ deps, scope }) => ({ sops: await seeSops(deps, scope), folder: ownFolders(deps)[0] ?? '' }),
+  lines: ({ sops, folder }, { style }) => {
+    const { dim } = style;
     if (sops.length === 0)
       return [
         'There are no standing instructions here.',
         dim(`cortex sop add <file> puts one into ${folder}; cortex sop --help says what it looks like.`),
       ];
     const isUntrusted = sops.some(({ state }) => state === 'not trusted' || state === 'changed');
+    const advice =
+      'Read what is not trusted with cortex sop show <file>; cortex sop trust <file> lets it be given.';
     return [
       sopTable(sops, style),
       ...sops.flatMap((seen) => complaints(seen, style)),
-      ...(leftOut > 0
-        ? [`${yellow('!')} ${count(leftOut, 'file')} more than are read; they are left out.`]
-        : []),
-      ...(isUntrusted
-        ? [
-            dim(
-              'Read what is not trusted with cortex sop show <file>; cortex sop trust <file> lets it be given.',
-            ),
-          ]
-        : []),
+      ...(isUntrusted ? [dim(advice)] : []),
     ];
   },
   json: ({ sops }) => ({ sops: sops.map(sopJson) }),
@@ -67,12 +61,11 @@ function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: S
   return { table: { columns, rows } };
 }
 
-function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[] {
-  const wrong = complaintOf(entry);
-  const unknown = entry.sop?.unknown.join(', ');
+function complaints({ entry: { file, sop, problem } }: SeenSop, { red, yellow }: Style): readonly Line[] {
+  const unknown = sop?.unknown.join(', ');
   return [
-    ...(wrong ? [`${(entry.sop ? yellow : red)('!')} ${wrong}`] : []),
-    ...(unknown ? [`${yellow('!')} ${entry.file.name}: unknown in its head: ${unknown}`] : []),
+    ...(problem ? [`${red('!')} ${file.name}: ${problem}`] : []),
+    ...(unknown ? [`${yellow('!')} ${file.name}: unknown in its head: ${unknown}`] : []),
   ];
 }
 
@@ -95,49 +88,39 @@ export const sopTest = operation({
     },
   ],
   run: async ({ deps, scope }, { tool, call = '' }) => {
-    const intent = intentOf(tool, call);
-    const trial = await trySops(deps, scope, intent);
-    const results = trial.considered.map((considered) => ({
-      file: considered.one.entry.file,
-      given: considered.choice?.outcome === 'given',
-      why: reason(trial, considered),
+    const isCommand = /^(?:bash|powershell|shell|.*(?:run|exec|command|terminal).*)$/i.test(tool);
+    const intent = {
+      name: tool,
+      paths: call === '' || isCommand ? [] : [call],
+      command: isCommand && call !== '' ? call : null,
+    };
+    const onlyLooks = isReadOnly(intent);
+    const results = (await consider(deps, scope, intent)).map((one) => ({
+      file: one.entry.file,
+      given: one.verdict.applies && one.trust !== null && !onlyLooks,
+      why: reason(one, onlyLooks),
     }));
-    return { intent, isReadOnly: trial.isReadOnly, results };
+    return { intent, onlyLooks, results };
   },
-  lines: ({ isReadOnly, results }, { style }) => [
-    ...(isReadOnly ? ['This call only looks: no instruction is ever given before it.'] : []),
+  lines: ({ onlyLooks, results }, { style }) => [
+    ...(onlyLooks ? ['This call only looks: no instruction is ever given before it.'] : []),
     ...(results.length === 0 ? ['There are no standing instructions here.'] : []),
     ...results.map(({ file, given, why }) => ({
       mark: given ? style.green('given  ') : style.dim('not    '),
       text: `${style.bold(file.name)}: ${why}`,
     })),
   ],
-  json: ({ intent, isReadOnly, results }) => ({
+  json: ({ intent, onlyLooks, results }) => ({
     ...intent,
-    read_only: isReadOnly,
+    read_only: onlyLooks,
     sops: results.map(({ file: { name, path }, given, why }) => ({ name, path, given, why })),
   }),
 });
 
-function intentOf(name: string, text: string): ToolIntent {
-  if (text === '') return { name, paths: [], command: null };
-  return /^(?:bash|powershell|shell|.*(?:run|exec|command|terminal).*)$/i.test(name)
-    ? { name, paths: [], command: text }
-    : { name, paths: [text], command: null };
-}
-
-function reason(
-  { isReadOnly, session }: SopTrial,
-  { one: { verdict, trust }, choice }: SopTrial['considered'][number],
-): string {
+function reason({ verdict, trust }: Considered, onlyLooks: boolean): string {
   if (!verdict.applies) return verdict.why;
   if (trust === null) return `${verdict.why}, but it is not trusted`;
-  if (isReadOnly) return `${verdict.why}, but the call only looks`;
-  if (choice?.outcome === 'had')
-    return `${verdict.why}, but session ${shortId(session!.id)} was given it already`;
-  if (choice?.outcome === 'waits')
-    return `${verdict.why}, but others come first: it waits for the next such call`;
-  return verdict.why;
+  return onlyLooks ? `${verdict.why}, but the call only looks` : verdict.why;
 }
 
 export const sopShow = operation({
@@ -148,13 +131,13 @@ export const sopShow = operation({
   on: 'nothing',
   input: z.strictObject({ file: z.string().max(4096) }),
   words: ['file'],
-  fields: { file: { help: 'The name of the file, the end of it, or its path.', choices: 'sops' } },
+  fields: { file: FILE_FIELD },
   examples: [{ line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' }],
   run: async (call, { file: typed }) => {
     const seen = await sopMeant(call, typed);
     const { sop, file } = seen.entry;
     if (!sop) throw unusable(seen);
-    const text = sopNote({ ...sop, name: file.name, path: file.path }, call.deps.config['sop.max_chars']);
+    const text = sopNote(file, sop, call.deps.config['sop.max_chars']);
     return { seen, text, trigger: triggerInWords(sop) };
   },
   lines: ({ seen: { entry, state }, text, trigger }, { style }) => [
@@ -163,3 +146,50 @@ export const sopShow = operation({
   ],
   json: ({ seen, text }) => ({ ...sopJson(seen), text }),
 });
+
+/** The file that a word stands for: its name, the end of it, or its path. */
+export async function sopMeant({ deps, scope }: Call, typed: string): Promise<SeenSop> {
+  const sops = await seeSops(deps, scope);
+  const word = typed.replaceAll('\\', '/').replace(/^\.\//, '');
+  const named = sops.filter(({ entry: { file } }) => file.name === word || file.path === typed);
+  const meant =
+    named.length > 0 ? named : sops.filter(({ entry: { file } }) => `/${file.name}`.endsWith(`/${word}`));
+  if (meant.length === 1) return meant[0]!;
+  if (meant.length === 0)
+    throw new Failure(`No instruction here has the name ${typed}.`, 'cortex sop list shows them all.');
+  const paths = meant.map(({ entry: { file } }) => `  ${file.path}`);
+  throw new Failure(
+    [`${typed} is the name of ${meant.length} files:`, ...paths].join('\n'),
+    'Name one by its path.',
+  );
+}
+
+export function unusable({ entry: { file, problem } }: SeenSop): Failure {
+  return new Failure(`${file.name} cannot be used: ${problem}.`, `It is in ${file.path}`);
+}
+
+/** `Bash: git push|deploy, or *.sql`. */
+export function triggerInWords({ tools, match, paths, project }: Sop): string {
+  const what = [...(match === null ? [] : [match]), ...paths].join(', or ');
+  const where = project === null ? '' : ` in ${project}`;
+  return [tools.join(', ') || (what ? '' : 'every change'), what].filter(Boolean).join(': ') + where;
+}
+
+export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop) {
+  return {
+    name: file.name,
+    path: file.path,
+    origin: file.origin,
+    state,
+    title: sop?.title ?? null,
+    tools: sop?.tools ?? [],
+    match: sop?.match ?? null,
+    paths: sop?.paths ?? [],
+    project: sop?.project ?? null,
+    acknowledge: sop?.acknowledge ?? null,
+    memories: sop?.memories ?? [],
+    problem,
+    unknown_fields: sop?.unknown ?? [],
+    trusted_at: trust !== null && trust !== 'own' ? iso(trust.at) : null,
+  };
+}

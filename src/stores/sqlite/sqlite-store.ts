@@ -51,7 +51,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
       ...forgetSessionUnits(database, files),
       ...retentionUnits(database),
       ...upkeepUnits(database),
-      ...lateUnits(database, files),
+      ...lateUnits(database),
       ...transferUnits(database, files),
     }),
     ...ledgerStoreOn(database),

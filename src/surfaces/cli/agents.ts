@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { PLUGIN_KINDS } from '../../domain/runtime/plugins.ts';
+import { PLUGIN_KINDS } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';

@@ -1,11 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
-import type { Check } from '../../domain/runtime/check.ts';
-import type { Environment } from '../../domain/runtime/environment.ts';
-import type { FileFacts } from '../../domain/runtime/file-facts.ts';
+import type { Check, FileFacts } from '../../domain/runtime/check.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
-import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
-import type { PluginKind } from '../../domain/runtime/plugins.ts';
+import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Repair } from '../../engine/repair/repair.ts';
@@ -16,7 +13,7 @@ import type { DatabaseReport } from '../../store.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 
-export type { Environment } from '../../domain/runtime/environment.ts';
+export type { Environment } from '../../domain/runtime/runtimes.ts';
 
 /** The world of the commands. */
 export interface Cli {
@@ -161,8 +158,6 @@ export interface Home {
   spooled(): readonly Millis[];
   /** Whether another process keeps the database locked for longer than a command waits. */
   isLocked(): boolean;
-  /** The process that does; null where that cannot be told. */
-  lockHolder(): LockHolder | null;
   /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
   readonly readPinFile: (path: string) => FileContent | null;
   /** Puts on record what went wrong. */

@@ -101,9 +101,8 @@ function print({ out, err }: Streams, line: Line): void {
   else if ('remark' in line) err.block(line.remark);
   else if ('mark' in line) out.item(line.mark, line.text);
   else {
-    const { columns, rows, indent, below } = line.table;
-    if (below && out.width < below.room) printLines({ out, err }, below.lines);
-    else printTable(out, columns, rows, indent);
+    const { columns, rows, indent } = line.table;
+    printTable(out, columns, rows, indent);
   }
 }
 

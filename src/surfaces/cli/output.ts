@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
 import { type Paint, PLAIN, type Style } from '../../operations/view.ts';
 import { cut, widthOf, wrap } from './width.ts';
 

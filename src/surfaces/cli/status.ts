@@ -1,8 +1,8 @@
 import { newestWay } from '../../domain/runtime/hook-time.ts';
-import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Deps, Missed } from '../../engine/deps.ts';
+import { LOCKED } from '../../engine/errors.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import { type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
 import { agentsHere } from './agents.ts';
@@ -35,7 +35,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
   let locked: Trouble | null = null;
   if (exists && !error) {
     try {
-      if (home.isLocked()) locked = lockedWords(home.lockHolder());
+      if (home.isLocked()) locked = LOCKED;
       stored = await fromStore(cli, home, flags, locked !== null);
     } catch (thrown) {
       // A wrong request is no trouble of the database.

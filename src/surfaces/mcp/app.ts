@@ -9,8 +9,7 @@ import { mute } from '../../operations/restore/mute.ts';
 import { why } from '../../operations/restore/why.ts';
 import { done } from '../../operations/tasks/close.ts';
 import { note } from '../../operations/thread/note.ts';
-import { answerOf } from './of-operation.ts';
-import { type Answer, CHANGES, READS, type Tool, tool } from './tool.ts';
+import { type Answer, answerOf, type Tool, tool } from './tools.ts';
 
 /** The page of Today for hosts that show pages of servers: MCP Apps, revision 2026-01-26. */
 const TODAY_PAGE = 'ui://cortex/today';
@@ -25,7 +24,7 @@ const show = tool({
     'Shows the user what the next session here would be told, each line with its reason and buttons. Only when they want to see or sort it out; memory_context is for you.',
   input: z.strictObject({}),
   output: z.looseObject({ scope: z.string() }),
-  annotations: READS,
+  effect: 'reads',
   writes: () => false,
   run: async (call): Promise<Answer> => {
     const { data } = await answerOf(why, call, {});
@@ -49,7 +48,7 @@ const act = tool({
     confirmed: z.boolean().optional(),
   }),
   output: z.looseObject({}),
-  annotations: CHANGES,
+  effect: 'changes',
   writes: () => false,
   run: async (call, { operation: name, input, confirmed }): Promise<Answer> => {
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allHosts } from '../../hosts/all.ts';
-import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
+import { clientName, hostOfClient, namedSessions, projectFolder } from './desk.ts';
 
 const HOSTS = allHosts();
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Desk } from './desk.ts';
-import { type Clients, keepClients } from './http-clients.ts';
+import { type Clients, keepClients } from './http.ts';
 
 let now = 0;
 let said: string[];

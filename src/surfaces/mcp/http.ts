@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -6,12 +7,10 @@ import {
   legacyStatelessFallback,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { MINUTE } from '../../domain/time.ts';
-import { answered, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
+import { DAY, MINUTE } from '../../domain/time.ts';
+import { answered, bodyOf, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
 import { isAuthorized, pathOf, type Refused, strangeCaller } from '../http/guard.ts';
-import type { Desk, World } from './desk.ts';
-import { deskFor, keepClients } from './http-clients.ts';
-import { sendResponse, webRequest } from './http-exchange.ts';
+import { type Desk, openDesk, type World } from './desk.ts';
 import { buildServer } from './server.ts';
 
 export interface HttpOptions {
@@ -158,4 +157,110 @@ function refusal(request: IncomingMessage, { port, token }: Door): Refused | nul
     };
   if (pathOf(request) !== PATH) return { status: 404, why: `The tools are at ${PATH}.` };
   return null;
+}
+
+/** Node's request as the protocol's library reads it, with its body whole. */
+async function webRequest(req: IncomingMessage, url: URL, signal: AbortSignal): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const body = await bodyOf(req);
+  return new Request(url, {
+    method: req.method ?? 'GET',
+    headers,
+    signal,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+}
+
+/** The library's answer through Node's, as it comes: it may be a stream of events. */
+async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
+  res.writeHead(response.status, Object.fromEntries(response.headers));
+  const reader = response.body?.getReader();
+  if (reader) {
+    res.once('close', () => void reader.cancel().catch(() => {}));
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || res.destroyed) break;
+      if (!res.write(value)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    }
+  }
+  res.end();
+}
+
+/** Quiet for so long, a client's own session is over; another call opens the next one, with all that it held. */
+const QUIET = 30 * MINUTE;
+const FORGOTTEN = DAY;
+const MOST = 500;
+
+interface Client<More> {
+  /** Null where it belongs to another entry. */
+  readonly desk: Desk | null;
+  readonly more: More;
+  lastCall: number;
+  isQuiet: boolean;
+}
+
+/** Clients that can be told apart, each with a session and a ledger of its own. */
+export interface Clients<More> {
+  find(key: string): { readonly desk: Desk | null; readonly more: More } | null;
+  add(key: string, desk: Desk | null, more: More): void;
+  remove(key: string, reason: string): Promise<void>;
+  /** Those that were not heard of for long. */
+  sweep(): Promise<void>;
+  close(reason: string): Promise<void>;
+}
+
+export function keepClients<More>(now: () => number, forget: (more: More) => Promise<void>): Clients<More> {
+  const known = new Map<string, Client<More>>();
+
+  async function remove(key: string, reason: string): Promise<void> {
+    const client = known.get(key);
+    if (!client) return;
+    known.delete(key);
+    await client.desk?.close(reason);
+    await forget(client.more);
+  }
+
+  return {
+    find(key) {
+      const client = known.get(key);
+      if (!client) return null;
+      // The one that called last is the last to be forgotten.
+      known.delete(key);
+      known.set(key, client);
+      client.lastCall = now();
+      client.isQuiet = false;
+      return client;
+    },
+    add(key, desk, more) {
+      known.set(key, { desk, more, lastCall: now(), isQuiet: false });
+      const [oldest] = known.keys();
+      if (known.size > MOST) void remove(oldest!, 'too many clients');
+    },
+    remove,
+    async sweep() {
+      for (const [key, client] of [...known]) {
+        const quiet = now() - client.lastCall;
+        if (quiet > FORGOTTEN) await remove(key, 'client gone');
+        else if (quiet > QUIET && !client.isQuiet) {
+          client.isQuiet = true;
+          await client.desk?.close('client quiet');
+        }
+      }
+    },
+    async close(reason) {
+      for (const key of [...known.keys()]) await remove(key, reason);
+    },
+  };
+}
+
+/** A desk for a client by its URL: `?client=` tells it from others, `?project=` where it works. */
+function deskFor(around: World, url: URL, isKnown: boolean): Desk {
+  return openDesk(around, {
+    isParent: false,
+    isKnown,
+    client: null,
+    project: url.searchParams.get('project'),
+  });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { harmless, harmlessDeep } from './safe.ts';
+import { harmless, harmlessDeep } from './schema.ts';
 
 it('what is stored opens and closes nothing, and hides nothing, however deep it lies', () => {
   const anything = fc.letrec((tie) => ({

@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { harmless } from './safe.ts';
-import type { Aliases } from './tool.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import type { Aliases } from '../../operations/operation.ts';
 
 // A server checks a few calls in its life: generating code for each check takes longer than it saves.
 z.config({ jitless: true });
@@ -74,4 +74,20 @@ function lean(value: unknown): JsonSchema {
 /** An object or a list without anything in it. */
 function isNothing(part: unknown): boolean {
   return typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+}
+
+/** Stored text is data: in an answer it opens and closes nothing, and shows all that it holds. Line ends stay. */
+export function harmless(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => oneLine(line))
+    .join('\n');
+}
+
+/** The same for every text in a record. */
+export function harmlessDeep<T>(value: T): T {
+  if (typeof value === 'string') return harmless(value) as T;
+  if (Array.isArray(value)) return value.map(harmlessDeep) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessDeep(part)])) as T;
 }

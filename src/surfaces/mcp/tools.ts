@@ -1,8 +1,112 @@
+import * as z from 'zod/v4';
+import { records } from '../../operations/fields.ts';
 import { FOR_MODELS } from '../../operations/for-models.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { toolOf } from './of-operation.ts';
-import type { Tool } from './tool.ts';
-import { workingMemory } from './working-memory.ts';
+import type { Aliases, Call, Operation, Told } from '../../operations/operation.ts';
+import { pin } from '../../operations/pins/pin.ts';
+import { unpin } from '../../operations/pins/unpin.ts';
+import { PLAIN, textOf } from '../../operations/view.ts';
+
+/** The answer of a tool: a text for the model, and the same as data. */
+export interface Answer extends Told {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A tool, declared once: what the model reads, what is checked and what is done. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** For a model: when to use it, and when not. */
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** Other names that callers know arguments by; they stand in no schema. */
+  readonly aliases?: Aliases;
+  readonly output: z.ZodObject;
+  readonly effect: Operation['effect'];
+  readonly isIdempotent?: true;
+  /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+  readonly isAtHand?: true;
+  /** Whether a call writes something that belongs to the client's session. What a person does through a tool does not. */
+  writes(input: Record<string, unknown>): boolean;
+  run(call: Call, input: Record<string, unknown>): Promise<Answer>;
+}
+
+/** Lets the compiler see in `run` what was declared. */
+export function tool<I extends z.ZodObject>(
+  declared: Omit<Tool, 'input' | 'run'> & {
+    readonly input: I;
+    run(call: Call, input: z.output<I>): Promise<Answer>;
+  },
+): Tool {
+  return declared as unknown as Tool;
+}
+
+const project = z.string().max(4096).optional().describe('Folder, name or "global"');
+
+/** The tool of an operation: schemas and answer derive from its declaration. */
+export function toolOf(operation: Operation): Tool {
+  const { name, tool: declared, effect, on, input, fields } = operation;
+  if (name.tool === null || !declared) throw new Error(`${name.command} is no tool`);
+  const { title, description, output, aliases, isIdempotent, isAtHand, isHere } = declared;
+  const shape = Object.entries(input.shape).filter(([field]) => fields[field]?.only !== 'command');
+  const own = z.strictObject({
+    ...Object.fromEntries(shape),
+    ...declared.input,
+    ...(on !== 'nothing' && !isHere && { project }),
+  });
+  return {
+    ...{ name: name.tool, title, description, input: own, output, effect },
+    ...(aliases && { aliases }),
+    ...(isIdempotent && { isIdempotent }),
+    ...(isAtHand && { isAtHand }),
+    writes: (given) => effect !== 'reads' && !operation.isAsking?.(given),
+    run: (call, { project: _, ...given }) => answerOf(operation, call, given),
+  };
+}
+
+/** Runs an operation for a model. */
+export async function answerOf(
+  operation: Operation,
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const result: unknown = await operation.run(call, input);
+  const lines = operation.lines(result, { style: PLAIN, by: 'agent', now: call.deps.now() });
+  return { text: textOf(lines), data: operation.json(result) ?? {}, ...operation.told?.(result, call) };
+}
+
+/** Three operations under one name: a list of tools is read whole at every start. */
+const workingMemory = tool({
+  name: 'working_memory',
+  title: 'Working memory',
+  description:
+    'Keeps up to 10 pins: short statements for this session and the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and agreements; knowledge goes to cortex_add, progress to session_note.',
+  input: z.strictObject({
+    action: z.enum(['pin', 'view', 'unpin', 'clear']),
+    content: pin.input.shape.content.describe('pin: the statement'),
+    label: pin.input.shape.label.describe('pin: its name; unpin: which'),
+    critical: pin.input.shape.critical.describe('pin: must not be forgotten'),
+    project,
+  }),
+  aliases: {
+    // An older Cortex counts from 0. The numbers that a list prints begin at 1, and are given as a label.
+    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given + 1) : given) },
+  },
+  output: z.looseObject({ pins: records, waiting: records }),
+  effect: 'changes',
+  isAtHand: true,
+  writes: ({ action }) => action !== 'view',
+  run: (call, { action, content, label, critical }) => {
+    if (action === 'view') return answerOf(pin as Operation, call, {});
+    if (action === 'pin')
+      return answerOf(pin as Operation, call, { content: content ?? '', label, critical });
+    return answerOf(
+      unpin as Operation,
+      call,
+      action === 'clear' ? { all: true } : { pins: [label ?? content ?? ''] },
+    );
+  },
+});
 
 /** The tools of operations, in the order in which clients list them: always the same. */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeLines } from './whole-lines.ts';
+import { wholeLines } from './front.ts';
 
 function through(chunks: readonly string[], longest: number) {
   const refused: (string | number | null)[] = [];

@@ -1,4 +1,4 @@
-import { type Forgetting, forgetDeep, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
+import { erase, eraserOf, type Forgetting, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { TABLES } from '../migrations.ts';
 
@@ -88,6 +88,7 @@ export function changedRows(
   forgetting: Forgetting,
 ): ChangedRow[] {
   const { where, values } = holding(columns.map(quoted), forgetting);
+  const eraser = eraserOf(forgetting);
   const keys = key.map((name, i) => `${quoted(name)} AS key${i}`);
   return database
     .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${where}`, ...values)
@@ -95,7 +96,7 @@ export function changedRows(
       const after = columns.flatMap((name): [string, Value][] => {
         const before = row[name];
         if (typeof before !== 'string' || !mayHold(before, forgetting)) return [];
-        const without = forgetDeep(before, forgetting);
+        const without = erase(before, eraser);
         return without === before ? [] : [[name, without]];
       });
       return after.length > 0 ? [{ row, after: Object.fromEntries(after) }] : [];

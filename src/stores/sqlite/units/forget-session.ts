@@ -54,7 +54,7 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
     ): SessionHolding | null {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
-      database.write(() => openThreadsOf(database, id));
+      database.write(() => openBlocks(database));
       const facts = factsOf(database, files, id);
       const { own, before } = pinsHeld(state, facts);
       const scope = scopeOf(database, id);
@@ -99,7 +99,7 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
-        openThreadsOf(database, id);
+        openBlocks(database);
         const scope = scopeOf(database, id);
         forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
         const holders = fromOthers(database, forgetting);
@@ -141,15 +141,6 @@ function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {
       ? hot
       : (coldRows(database, files, id)?.session_events ?? []).map((row) => toRecorded(row as Row, id));
   return recorded.map(({ fact }) => fact);
-}
-
-/** Its notes stand in the blocks of threads, which are no longer its own rows. */
-function openThreadsOf(database: Database, id: SessionId): void {
-  for (const { thread_id } of database.all(
-    'SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?',
-    id,
-  ))
-    openBlocks(database, String(thread_id));
 }
 
 interface PinRow {

@@ -2,19 +2,19 @@ import type { SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
+  eraserOf,
   FORGOTTEN,
   type Forgetting,
   forgetInText,
   isEmptied,
   linesHolding,
   mayHold,
-  tells,
   withoutTold,
 } from '../../../domain/upkeep/forget.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { type Folding, parsed } from '../rows.ts';
-import { openBlocksWhere } from './blocks.ts';
+import { openBlocks } from './blocks.ts';
 import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
@@ -52,7 +52,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
   return {
     /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
     holding(forgetting: Forgetting): Holding & Kept & { readonly lines: readonly string[] } {
-      database.write(() => openHolding(database, forgetting));
+      database.write(() => openBlocks(database));
       const places = placesIn(database).map((place) => ({
         ...place,
         rows: changedRows(database, place, forgetting),
@@ -94,7 +94,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
         if (isMemory) removeMemory(database, memoryId, at);
         // The words themselves must not stand here.
         else begin(database, `words-${at}`, at);
-        openHolding(database, forgetting);
+        openBlocks(database);
         const gone = takeOut(database, forgetting, at);
         forgetToldOf(database, forgetting, gone.sessions);
         for (const session of gone.sessions) foldAnew(database, session, folding, at);
@@ -258,12 +258,6 @@ export function dropStandings(database: Database): void {
   database.run('DELETE FROM scope_standings');
 }
 
-/** Words inside a block are out of reach for SQL. */
-function openHolding(database: Database, forgetting: Forgetting): void {
-  for (const log of ['session', 'thread'] as const)
-    openBlocksWhere(database, log, (body) => mayHold(body, forgetting));
-}
-
 /** A to-do that said nothing else is none any more. */
 function withoutEmptiedTodos(body: string): string {
   if (!body.includes(FORGOTTEN)) return body;
@@ -280,7 +274,8 @@ function withoutEmptiedTodos(body: string): string {
 function forgetToldOf(database: Database, forgetting: Forgetting, sessions: ReadonlySet<SessionId>): void {
   const isAbout = (row: Row) =>
     [...sessions].some((id) => id === row['session_id'] || String(row['explanation']).includes(id));
-  forgetTold(database, (row) => tells(row, forgetting) || isAbout(row));
+  const { tells } = eraserOf(forgetting);
+  forgetTold(database, (row) => tells(row) || isAbout(row));
 }
 
 /** Leaves of texts that sessions were told, where they tell of something, only that they were told. */

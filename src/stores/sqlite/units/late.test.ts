@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { foldingUnder } from '../../../engine/session/folding.ts';
 import type { LateJob, Store } from '../../../store.ts';
@@ -49,9 +50,9 @@ async function session(name: string, scope: Scope, at: number, facts: readonly F
 
 const prompt = (text: string): Fact => ({ kind: 'prompt', text });
 const reply = (text: string): Fact => ({ kind: 'reply', text });
-const due = async (job: LateJob) => (await store.lateWork(job, FOLDING, NOW)).map(({ name }) => name);
+const due = async (job: LateJob) => (await store.lateWork(job)).map(({ name }) => name);
 const run = async (job: LateJob) => {
-  for (const piece of await store.lateWork(job, FOLDING, NOW)) piece.do();
+  for (const piece of await store.lateWork(job)) piece.do();
 };
 const build = () => run('indexes_built');
 
@@ -125,54 +126,14 @@ describe('indexes that maintenance builds', () => {
   });
 });
 
-describe('sessions of an older version', () => {
-  /** As the first version left them: it kept neither where a session stopped nor what was said for good. */
-  async function older(): Promise<SessionId> {
-    const id = await session('old', shop, NOW - 48 * HOUR, [
-      prompt('Write the importer. From now on never log bodies of events.'),
-      reply('The importer reads the first file.'),
-    ]);
-    database.raw.exec(`
-      DELETE FROM session_events WHERE kind = 'learned';
-      DELETE FROM memory_items;
-      UPDATE session_states SET stopped = NULL, recent_learnings = '[]';
-      UPDATE session_folds SET digest = json_remove(digest, '$.brief');
-      DELETE FROM session_turns;
-      DELETE FROM scope_standings;
-    `);
-    return id;
-  }
-
-  it('are folded anew, once: their turns are known, and what was said for good', async () => {
-    const id = await older();
-    const before = (await store.session(id))!;
-    expect(await due('sessions_folded')).toEqual([id]);
-    await run('sessions_folded');
-    expect(await due('sessions_folded')).toEqual([]);
-    const after = (await store.session(id))!;
-    expect(await store.turnsOf(id)).toMatchObject([{ answered: 'The importer reads the first file.' }]);
-    expect(after).toMatchObject({ end_time: before.end_time, title: before.title });
-    const { standing } = await store.standing(shop.key, shop.root, NOW);
-    expect(standing.rules).toMatchObject([
-      { content: 'From now on never log bodies of events.', updatedAt: NOW - 48 * HOUR + 1 },
-    ]);
-    expect(after.recent_learnings).toEqual([standing.rules[0]!.id]);
-  });
-
-  it('are left alone while they run', async () => {
-    await older();
-    database.run('UPDATE session_states SET end_time = NULL');
-    expect(await due('sessions_folded')).toEqual([]);
-  });
-
-  it('have a standing after one was made, which the next start only reads', async () => {
-    await older();
-    await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
-    expect(await due('standings_made')).toEqual([shop.root]);
-    await run('standings_made');
-    expect(await due('standings_made')).toEqual([]);
-    expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
-  });
+it('a standing is made once, and the next start only reads it', async () => {
+  await session('one', shop, NOW - 48 * HOUR, [prompt('Write the importer.')]);
+  database.run('DELETE FROM scope_standings');
+  await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
+  expect(await due('standings_made')).toEqual([shop.root]);
+  await run('standings_made');
+  expect(await due('standings_made')).toEqual([]);
+  expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
 });
 
 describe('sessions that are over', () => {
@@ -234,99 +195,57 @@ describe('sessions that are over', () => {
   });
 });
 
-describe('facts of sessions long over', () => {
-  const worked = (i: number): Fact[] =>
-    Array.from({ length: 6 }, (_, turn) => [
-      prompt(`Question ${turn} of session ${i}.`),
-      {
-        kind: 'tool' as const,
-        tool: 'Edit',
-        ok: true,
-        touched: [{ path: `/shop/a${turn}.ts`, how: 'edit' as const }],
-      },
-      reply(`Answer ${turn} of session ${i}.`),
-    ]).flat();
-  const rows = (id: string) =>
-    Number(database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', id)?.['n']);
-  const thin = () => run('sessions_thinned');
-  const work = async () => {
-    for (let i = 0; i < 22; i++) await session(`s${i}`, shop, NOW + 10 * i, worked(i));
-  };
-  const read = async (id: SessionId) => ({
-    facts: await store.factsOf(id),
-    turns: await store.turnsOf(id),
-    state: await store.session(id),
-    whole: await store.wholeSession(id),
-    counts: await store.counts(),
-  });
+describe('facts that an earlier version compressed', () => {
+  const id = 's' as SessionId;
+  const rows = () => Number(database.get('SELECT count(*) AS n FROM session_events')?.['n']);
+  /** All but the last fact, a column after the other, numbers that grow as differences. */
+  async function compressed() {
+    const said = Array.from({ length: 6 }, (_, i) => [prompt(`Question ${i}.`), reply(`Answer ${i}.`)]);
+    await session(id, shop, NOW, said.flat());
+    const before = { facts: await store.factsOf(id), turns: await store.turnsOf(id) };
+    const columns = ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'];
+    const facts = database.all('SELECT * FROM session_events ORDER BY seq').slice(0, -1);
+    const values = columns.map((name) =>
+      facts.map((fact, i) =>
+        name === 'seq' || name === 'at' ? Number(fact[name]) - Number(facts[i - 1]?.[name] ?? 0) : fact[name],
+      ),
+    );
+    const last = facts.at(-1)!['seq']!;
+    database.run('DELETE FROM session_events WHERE seq <= ?', last);
+    database.record(
+      'fact_blocks',
+      "INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES ('session', ?, ?, ?, ?)",
+      ...[id, last, facts.length, brotliCompressSync(JSON.stringify(values))],
+    );
+    return before;
+  }
+  const read = async () => ({ facts: await store.factsOf(id), turns: await store.turnsOf(id) });
 
-  it('are compressed, and read as before', async () => {
-    await work();
-    const id = 's0' as SessionId;
-    const before = await read(id);
-    expect(before.turns).toHaveLength(6);
-    await thin();
-    expect([rows('s0'), rows('s1'), rows('s2')]).toEqual([2, 2, 20]);
-    expect(await due('sessions_thinned')).toEqual([]);
-    expect(await read(id)).toEqual(before);
+  it('are read as before, and are rows again after maintenance', async () => {
+    const before = await compressed();
+    expect(rows()).toBe(1);
+    expect(await read()).toEqual(before);
+    await run('blocks_opened');
+    expect(await due('blocks_opened')).toEqual([]);
+    expect(rows()).toBe(before.facts.length);
+    expect(await read()).toEqual(before);
     expect(badRows(database.raw)).toEqual([]);
   });
 
-  it('are rows again when something is added, also what was delivered before', async () => {
-    await work();
-    const id = 's0' as SessionId;
-    const key = 'PostToolUse:1';
-    await store.append(id, [{ fact: reply('Late.'), key }], { via: 'test', at: NOW + 5 });
-    await store.fold(id, FOLDING, NOW + 5);
-    await thin();
-    const again = await store.append(id, [{ fact: reply('Late.'), key }], { via: 'test', at: NOW + 9 });
-    expect(again).toBeNull();
-    expect(rows('s0')).toBe(21);
-    expect(await store.turnsOf(id)).toHaveLength(6);
-  });
-
   it('are forgotten inside too', async () => {
-    await work();
-    await thin();
-    const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
+    await compressed();
+    const forgetting = { memoryId: null, content: 'Question 3' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
-    await thin();
     await store.forgetWords(forgetting, FOLDING, NOW);
-    const told = JSON.stringify([
-      await store.factsOf('s0' as SessionId),
-      await store.turnsOf('s0' as SessionId),
-    ]);
-    expect(told).not.toContain('Question 3 of session 0');
-    expect(told).toContain('Question 4 of session 0');
-    await thin();
-    expect(rows('s0')).toBe(2);
-    expect(await store.holding(forgetting)).toMatchObject({ facts: 0 });
+    expect(JSON.stringify(await read())).not.toContain('Question 3');
+    expect(JSON.stringify(await read())).toContain('Question 4');
   });
 
   it('that are damaged are named and not read', async () => {
-    await work();
-    await thin();
-    database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
+    await compressed();
+    database.run('UPDATE fact_blocks SET body = zeroblob(40)');
     expect(badRows(database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
-    expect(await store.factsOf('s0' as SessionId)).toHaveLength(2);
-  });
-
-  it('of threads go the same way, and the thread folds to the same', async () => {
-    const entry = (i: number) => ({
-      ...{ scope: shop, newId: () => 't' as ThreadId, idleMillis: 1e12 },
-      facts: [
-        { kind: 'next' as const, text: `Next ${i}`, by: 'agent' as const },
-        { kind: 'file' as const, path: `a${i % 7}.ts`, how: 'edit' as const, by: 'agent' as const },
-      ],
-    });
-    for (let i = 0; i < 150; i++) await store.recordThread(entry(i), NOW + i, `s${i % 3}` as SessionId);
-    await store.touchThread('t' as ThreadId, NOW);
-    const before = await store.thread('t' as ThreadId);
-    await thin();
-    expect(Number(database.get('SELECT count(*) AS n FROM thread_events')?.['n'])).toBe(3);
-    database.run('DELETE FROM thread_folds');
-    expect(await store.thread('t' as ThreadId)).toEqual(before);
-    expect(await store.threadOfSession('s1' as SessionId)).toBe('t');
+    expect(await store.factsOf(id)).toHaveLength(1);
   });
 });
 

@@ -1,26 +1,13 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
-import { type Folding, parsed } from '../rows.ts';
-import { closeBlock } from './blocks.ts';
-import type { ColdFiles } from './cold.ts';
-import { factsAfter } from './events.ts';
-import { headOf, keepBrief, keepFold } from './fold.ts';
-import { remember } from './remember.ts';
-import { indexByTurn, indexedWithoutTurns } from './search.ts';
+import { parsed } from '../rows.ts';
+import { openBlocks } from './blocks.ts';
+import { keepBrief } from './fold.ts';
 import { refreshStanding } from './standing.ts';
 
-/**
- * Jobs that only maintenance has time for: folding what an older version folded, indexes, snapshots for the next start, and less
- * room for sessions long over.
- */
-export type LateJob =
-  | 'sessions_folded'
-  | 'sessions_indexed'
-  | 'indexes_built'
-  | 'standings_made'
-  | 'sessions_thinned';
+/** Jobs that only maintenance has time for: indexes, snapshots for the next start, and less room for sessions long over. */
+export type LateJob = 'blocks_opened' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
 
 export interface Late {
   readonly name: string;
@@ -30,29 +17,13 @@ export interface Late {
 /** The newest restores of a scope can be explained in full. */
 const EXPLAINED = 20;
 
-/** More than a person says for good in a session; each is compared with what is known while the lock is held. */
-const MOST_REMEMBERED = 50;
-
-/** Work that no hook has time for, mostly on a database of an older version; each piece holds the lock for a moment. */
-export function lateUnits(database: Database, files: ColdFiles) {
-  const jobs: Readonly<Record<LateJob, (folding: Folding, now: Millis) => readonly Late[]>> = {
-    sessions_folded: (folding, now) =>
-      database
-        .all(
-          // Ended under a version that did not keep where they stopped.
-          `SELECT id FROM session_states JOIN session_folds ON session_id = id
-           WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NULL AND json_type(digest, '$.brief') IS NULL
-           ORDER BY end_time DESC`,
-        )
-        .map(({ id }) => ({
-          name: String(id),
-          do: () => foldAgain(database, id as SessionId, folding, now),
-        })),
-
-    sessions_indexed: () =>
-      indexedWithoutTurns(database).map((document) => ({
-        name: String(document),
-        do: () => indexByTurn(database, files, document),
+/** Work that no hook has time for; each piece holds the lock for a moment. */
+export function lateUnits(database: Database) {
+  const jobs: Readonly<Record<LateJob, () => readonly Late[]>> = {
+    blocks_opened: () =>
+      database.all('SELECT DISTINCT owner FROM fact_blocks').map(({ owner }) => ({
+        name: String(owner),
+        do: () => database.write(() => openBlocks(database, String(owner))),
       })),
 
     indexes_built: () => {
@@ -76,22 +47,23 @@ export function lateUnits(database: Database, files: ColdFiles) {
         )
         .map(({ scope_key: key, project_path: tree }) => ({
           name: String(tree ?? key),
-          do: () =>
-            void database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
+          do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
         })),
 
     sessions_thinned: () =>
-      database
-        .all(THINNED)
-        .filter(({ what }) => what === 'restores' || what === 'digest' || !doesShare(database))
-        .map(({ id, what }) => ({
-          name: `${what} ${id}`,
-          do: () => thin(database, String(id), String(what)),
-        })),
+      database.all(THINNED).map(({ id, what }) => ({
+        name: `${what} ${id}`,
+        do: () =>
+          database.write(() =>
+            what === 'restores'
+              ? keepBriefRestores(database, String(id))
+              : keepBrief(database, id as SessionId),
+          ),
+      })),
   };
   return {
     /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
-    lateWork: (job: LateJob, folding: Folding, now: Millis): readonly Late[] => jobs[job](folding, now),
+    lateWork: (job: LateJob): readonly Late[] => jobs[job](),
   };
 }
 
@@ -103,43 +75,7 @@ function buildIndex(database: Database, name: string): void {
   });
 }
 
-/** Folds an ended session anew, with what a newer version keeps of it, unless it moved on meanwhile. */
-function foldAgain(database: Database, id: SessionId, folding: Folding, now: Millis): void {
-  const head = headOf(database, id);
-  if (!head || head.endedAt === null) return;
-  // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
-  const facts = factsAfter(database, id, 0);
-  const digest = folding.fold(null, facts, head);
-  const said = folding.remembered(facts, now).slice(-MOST_REMEMBERED);
-  database.write(() => {
-    if (headOf(database, id)?.lastSeq !== head.lastSeq || facts.length === 0) return;
-    const last = facts.at(-1)!.seq;
-    const learnt = remember(database, head, folding, said) ? factsAfter(database, id, last) : [];
-    const whole = learnt.length > 0 ? folding.fold(digest, learnt, head) : digest;
-    keepFold(database, head, folding, whole, learnt.at(-1)?.seq ?? last, head.endedAt!);
-  });
-}
-
-/** Facts that are shared are sent row by row. */
-function doesShare(database: Database): boolean {
-  return database.get('SELECT 1 FROM share_projects LIMIT 1') !== undefined;
-}
-
-function thin(database: Database, id: string, what: string): void {
-  if (what === 'restores') database.write(() => keepBriefRestores(database, id));
-  else if (what === 'digest') database.write(() => keepBrief(database, id as SessionId));
-  else if (what === 'facts') closeBlock(database, 'session', id);
-  else while (closeBlock(database, 'thread', id));
-}
-
-/** Sessions behind the newest of their scope, whose facts are folded and for the most part still rows. */
-const OVER = `SELECT id FROM (
-    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
-  WHERE place > ${EXPLAINED} AND end_time IS NOT NULL
-    AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
-    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
-
-/** Ended sessions and threads that take more room than later ones need of them. */
+/** Ended sessions that take more room than later ones need of them. */
 const THINNED = `
   -- A conversation that goes on in another session may be told again what it was told: it keeps its text.
   SELECT id, 'restores' AS what FROM (
@@ -150,10 +86,7 @@ const THINNED = `
     SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
   GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
   UNION ALL SELECT session_id, 'digest' FROM session_folds JOIN session_states ON id = session_id
-  WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL
-  UNION ALL SELECT id, 'facts' FROM (${OVER})
-  UNION ALL SELECT id, 'thread' FROM work_threads
-  WHERE (SELECT count(*) FROM (SELECT 1 FROM thread_events WHERE thread_id = work_threads.id LIMIT 250)) = 250`;
+  WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
 
 /** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
 function keepBriefRestores(database: Database, id: string): void {

@@ -2,7 +2,6 @@ import type { OwnerRecord } from '../../../domain/owner.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { parsed } from '../rows.ts';
-import type { CopyContent } from './upkeep.ts';
 
 /** Jobs of upkeep: everything once a day, and a copy of the database every hour of work. */
 export type Job = 'daily' | 'copy';
@@ -16,11 +15,11 @@ export interface MaintenanceState {
   readonly report: unknown;
 }
 
-/** A copy that was made, and its content in numbers, by which a later drill knows it again. */
+/** A copy that was made, and the hash by which a later drill knows it again. */
 export interface Copy {
   readonly path: string;
   readonly bytes: number;
-  readonly content: CopyContent;
+  readonly hash: string;
 }
 
 /** After this a run that nobody can vouch for counts as dead. */

@@ -1,12 +1,6 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import {
-  afterDocumentOf,
-  documentOf,
-  FIRST_BY_TURN,
-  type PassageId,
-  turnAround,
-} from '../../../domain/search/passage.ts';
+import { documentOf, type PassageId, turnAround } from '../../../domain/search/passage.ts';
 import type { Form } from '../../../domain/search/query.ts';
 import type { Corpus, HitList } from '../../../domain/search/rank.ts';
 import { pinText, type SearchText } from '../../../domain/search/session-text.ts';
@@ -20,7 +14,6 @@ import { type ColdFiles, coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf } from './fold.ts';
 import {
-  clearPassages,
   documentOfSession,
   indexFacts,
   indexTexts,
@@ -177,29 +170,6 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return ids.length;
     },
   };
-}
-
-/** Documents that an older version indexed without their turns. */
-export function indexedWithoutTurns(database: Database): readonly number[] {
-  const found: number[] = [];
-  // A jump from document to document: reading every row of the older form would take as long as making it anew.
-  for (let from = 0; ; ) {
-    const sql = 'SELECT min(id) FROM search_passage WHERE id >= ? AND id < ?';
-    const id = database.value<number>(sql, from, FIRST_BY_TURN);
-    if (id === null) return found;
-    found.push(documentOf(id));
-    from = afterDocumentOf(id);
-  }
-}
-
-/** Indexes one of these by turn. Where its record is gone, what was indexed stays as it is. */
-export function indexByTurn(database: Database, files: ColdFiles, document: number): void {
-  database.write(() => {
-    const row = database.get('SELECT kind, ref FROM search_document WHERE number = ?', document);
-    if (row?.['kind'] === 'thread') indexThread(database, row['ref'] as ThreadId);
-    else if (row) indexSession(database, files, row['ref'] as SessionId);
-    else clearPassages(database, document);
-  });
 }
 
 /** With something in them: older rows do not say whether they hold anything. */

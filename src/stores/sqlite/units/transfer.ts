@@ -7,7 +7,7 @@ import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
 import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead, toState } from '../rows.ts';
-import { openBlocksWhere } from './blocks.ts';
+import { openBlocks } from './blocks.ts';
 import { type ColdFile, type ColdFiles, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
@@ -36,7 +36,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
     /** Everything as it is at one moment, sessions in the order in which they started. */
     exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
       // Facts of threads are exported row by row.
-      database.write(() => openBlocksWhere(database, 'thread', () => true));
+      database.write(() => openBlocks(database));
       atOneMoment(database, () => {
         const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
         for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });

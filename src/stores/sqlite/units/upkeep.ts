@@ -1,7 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CHECKSUM } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
-import { TABLES } from '../migrations.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
 import type { Folding } from '../rows.ts';
@@ -9,9 +7,6 @@ import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { foldedAgain } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { quoted } from './tables.ts';
-
-/** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
-export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
 /** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
 const PAGES_PER_STEP = 200;
@@ -66,41 +61,28 @@ export function upkeepUnits(database: Database) {
       mends: boolean,
     ): readonly { readonly table: string; readonly rows: number }[] => foldedAgain(database, folding, mends),
 
-    contentOf,
+    rowsInCopy,
 
-    /**
-     * A copy of the database as it is at this moment, into an empty file, and its content. Writers are not kept waiting. Throws where
-     * the copy is damaged.
-     */
-    copyInto(path: string): CopyContent {
+    /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
+    copyInto(path: string): void {
       patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
-      return contentOf(path);
+      rowsInCopy(path);
     },
   };
 }
 
-function contentOf(path: string): CopyContent {
+/** Opens a copy as a database that was put back, and reads all of it; how many rows each table has. Throws where it is damaged. */
+function rowsInCopy(path: string): Readonly<Record<string, number>> {
   const found = conditionOf(path);
   if (found.kind === 'unknown' || found.kind === 'newer') throw found.error;
   if (found.kind !== 'sound') throw new Error(found.detail);
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    return contentIn(copy);
+    const count = (table: string) => copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
+    return Object.fromEntries(tablesIn(copy).map(({ name }) => [name, Number(count(name))]));
   } finally {
     copy.close();
   }
-}
-
-/** All rows of a table are read; those that are made from others count by their number alone. */
-function contentIn(raw: DatabaseSync): CopyContent {
-  return Object.fromEntries(
-    tablesIn(raw).map(({ name }) => {
-      const sum = TABLES[name]?.checked ? `total(${CHECKSUM} % 1000003)` : '0';
-      const row = raw.prepare(`SELECT count(*) AS rows, ${sum} AS sums FROM ${quoted(name)}`).get();
-      const { rows, sums } = row as { rows: number; sums: number };
-      return [name, [rows, sums]];
-    }),
-  );
 }
 
 const PATIENCE_MS = 5_000;

@@ -1,8 +1,8 @@
 import { pinLine } from '../../../domain/answer/lines.ts';
 import { AUTHORS } from '../../../domain/evidence/source.ts';
-import { MOMENTS } from '../../../domain/moment.ts';
 import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
+import { MOMENTS } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { findMemory, findSession } from '../../../engine/search/find.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../engine/upkeep/forget.ts';
 import { asPerson, isTelling, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
-import { sourceMeant } from '../../../operations/review/source.ts';
+import { sourceMeant } from '../../../operations/review/review.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';

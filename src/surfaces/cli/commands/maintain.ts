@@ -24,7 +24,7 @@ export const maintain = command({
   about:
     'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
     'still listed, shown and continued. Left-over files and outdated rows are removed, indexes and the write-ahead ' +
-    'log are kept in shape, sessions of older versions are read again, and the database is copied to backups/, of ' +
+    'log are kept in shape, and the database is copied to backups/, of ' +
     'which the newest three stay. It may be interrupted at any moment and run again. It runs by itself at most once a ' +
     'day, after a session has ended, and renews the backup every hour of work; maintenance.auto switches both off.',
   args: [],
@@ -121,8 +121,6 @@ function linesOf(report: MaintenanceReport): string[] {
   for (const [table, rows] of Object.entries(report.rows_removed)) {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
   }
-  say(report.sessions_folded, 'session of an older version', 'sessions of an older version', 'read anew');
-  say(report.sessions_indexed, 'session', 'sessions', 'indexed by turn');
   say(report.sessions_thinned, 'session that is long over', 'sessions that are long over', 'cut to a brief');
   say(report.indexes_built.length, 'index', 'indexes', 'built');
   say(report.standings_made, 'standing', 'standings', 'made');

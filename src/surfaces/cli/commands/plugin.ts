@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PLUGIN_KINDS } from '../../../domain/runtime/plugins.ts';
+import { PLUGIN_KINDS } from '../../../domain/runtime/runtimes.ts';
 import { command } from '../command.ts';
 import { Failure, UsageError } from '../errors.ts';
 

@@ -12,7 +12,7 @@ import {
   launcherText,
 } from '../../../domain/runtime/launcher.ts';
 import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/runtime/remembered.ts';
-import { fingerprint } from '../../../domain/text/fingerprint.ts';
+import { fingerprint } from '../../../domain/text/hash.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 

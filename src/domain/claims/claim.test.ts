@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../../../test/growth.ts';
+import { claimsIn, type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts';
+
+const named = (text: string) => claimsIn(text).map(nameOfClaim);
+
+describe('a path', () => {
+  it.each([
+    ['see `src/queue.ts`.', 'src/queue.ts'],
+    ['(src/queue.ts:12-18)', 'src/queue.ts'],
+    ['./src/queue.ts:3:4, please', 'src/queue.ts'],
+    ['src/queue.ts#L3 and src/queue.ts#Queue.drain()', 'src/queue.ts', 'src/queue.ts'],
+    ['lib/parser.py::parse_line is hot', 'lib/parser.py'],
+    ['src\\api\\server.go answers', 'src/api/server.go'],
+    ['app/[slug]/page.tsx', 'app/[slug]/page.tsx'],
+    ["src/queue.ts's head", 'src/queue.ts'],
+    ['在src/poller.ts里', 'src/poller.ts'],
+    ['docker/Dockerfile', 'docker/Dockerfile'],
+    ['everything under src/payments/ is theirs', 'src/payments/'],
+    ['renamed src/a.ts to src/b.ts', 'src/a.ts', 'src/b.ts'],
+  ])('%s', (text, ...paths) => {
+    expect(named(text)).toEqual(paths);
+  });
+
+  it.each([
+    'https://example.org/a/b.ts',
+    'npm i @acme/shop',
+    'src/**/*.ts and src/{old,new}.ts',
+    '--out=dist/a.js',
+    '1/2 of 3/4, and/or, client/server',
+    'git@github.com:acme/shop.git',
+    'node:fs/promises',
+    '~/notes/a.md',
+    'src/<name>.ts or src/$NAME.ts',
+  ])('is none in %s', (text) => {
+    expect(named(text)).toEqual([]);
+  });
+});
+
+describe('a commit', () => {
+  it.each([
+    ['fixed in a1b2c3d.', ['commit a1b2c3d']],
+    ['(a1b2c3d)', ['commit a1b2c3d']],
+    ['#a1b2c3d 0xa1b2c3d4 sha256:0f3a91c0b2 mem-3f2a91c0', []],
+    ['1b1e679f-0b2c-4d3e-8f90-a1b2c3d4e5f6', []],
+  ])('%s', (text, commits) => {
+    expect(named(text)).toEqual(commits);
+  });
+});
+
+describe('a mark', () => {
+  const judged = (text: string, verdict: Judged['verdict'], branch: string | null = null): Judged[] =>
+    claimsIn(text).map((claim, number) => ({ claim, number, verdict, branch }));
+
+  it('names what is gone, a few at most, and the branch that has it', () => {
+    expect(markOf(judged('src/a.ts', 'holds'))).toBe('');
+    expect(markOf(judged('src/a.ts', 'unknown'))).toBe('');
+    expect(markOf(judged('in a1b2c3d', 'gone'))).toBe(' (gone here: commit a1b2c3d)');
+    expect(markOf(judged('a/1.ts a/2.ts a/3.ts a/4.ts', 'gone'))).toBe(
+      ' (gone here: a/1.ts, a/2.ts, a/3.ts and 1 more)',
+    );
+    expect(markOf([...judged('src/a.ts', 'gone'), ...judged('src/b.ts', 'elsewhere', 'feature/vat')])).toBe(
+      ' (gone here: src/a.ts; only on feature/vat)',
+    );
+  });
+});
+
+it('only a text that may hold a claim is read', () => {
+  for (const text of ['use webhooks', 'the port is 8080', 'Ask first. Then go.'])
+    expect(mayClaim(text)).toBe(false);
+  for (const text of ['src/a', 'a.ts', 'a1b2c3d', 'src\\a.ts']) expect(mayClaim(text)).toBe(true);
+});
+
+it.each(['a/', '`a` is ', 'a:', '##', 'src/a.ts, '])('a long text of %j is read in linear time', (unit) => {
+  expectLinear((times) => claimsIn(unit.repeat((250 * times) / unit.length)));
+});

@@ -1,2 +1,0 @@
-/** Stands where forgotten words stood. */
-export const FORGOTTEN = '[forgotten]';

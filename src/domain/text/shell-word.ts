@@ -1,4 +1,0 @@
-/** One word of a POSIX shell, whatever it holds. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -1,0 +1,98 @@
+import type { StateContent } from '../../domain/answer/state.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { isMark, marksDue } from '../../domain/restore/due.ts';
+import { type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
+import type { RestoreRecord, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
+import { runningBeside } from '../session/target.ts';
+
+/** More than these at once are not named. */
+const MOST = 3;
+
+/**
+ * Sessions of the scope in which somebody asked for something and no turn has ended yet: no standing knows them. `known` are
+ * those that are weighed already. Their title is all that is told, so what they did meanwhile is not read.
+ */
+export async function atWork(
+  deps: Deps,
+  scope: Scope,
+  known: ReadonlySet<SessionId>,
+): Promise<SessionSnapshot[]> {
+  const heads = (await runningBeside(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
+  const sessions: SessionSnapshot[] = [];
+  for (const head of heads) {
+    if (deps.deadline.passed()) break;
+    const row = await deps.store.session(head.id);
+    if (!row) continue;
+    const title = row.title ?? (await titleNow(deps, head));
+    sessions.push(sessionSnapshot({ ...row, title }, head.lastActivity, head.place));
+  }
+  return sessions;
+}
+
+/** The title as a fold would leave it. */
+async function titleNow({ store, config }: Deps, head: SessionHead): Promise<string | null> {
+  const asked = await store.firstPrompts(head.id);
+  const folding = foldingUnder(config);
+  return asked.length === 0 ? null : folding.state(folding.fold(null, asked, head)).title;
+}
+
+/** A turn that ended this recently is likely to be followed by another. */
+const JUST_NOW = 2 * MINUTE;
+
+/** Which of the open sessions work, and which are open chats that wait for their person. */
+export async function byWork(
+  deps: Deps,
+  sessions: readonly SessionSnapshot[],
+): Promise<Pick<StateContent, 'busy' | 'waiting'>> {
+  if (sessions.length === 0) return { busy: [], waiting: [] };
+  const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
+  const isBusy = ({ id, at }: SessionSnapshot) => midTurn.has(id) || deps.now() - at < JUST_NOW;
+  return {
+    busy: sessions.filter(isBusy),
+    waiting: sessions.filter((session) => !isBusy(session)).slice(0, MOST),
+  };
+}
+
+const LIMIT = 'limit';
+
+/** The turn ended at a usage limit: whatever others do until the next prompt is news. */
+export function oweAfterLimit(deps: Deps, head: SessionHead): Promise<void> {
+  return mark(deps, head, `${LIMIT}:${head.lastSeq}`);
+}
+
+/** Sessions at work in the same folder hear of the one that begins its work. A failure is on record, and nobody waits for it. */
+export async function oweToOthers(deps: Deps, head: SessionHead): Promise<void> {
+  try {
+    const others = await runningBeside(deps, head.scope);
+    for (const other of others)
+      if (other.id !== head.id && other.scope.root === head.scope.root)
+        await mark(deps, other, `beside:${head.id}`);
+  } catch (error) {
+    deps.log.failure('others not told', error);
+  }
+}
+
+async function mark(deps: Deps, { id, epoch }: SessionHead, what: string): Promise<void> {
+  const nothing = { pins: [], from: [], preamble: null, explanation: null, metrics: [] };
+  const key = { sessionId: id, epoch, phase: `due:${what}` as const, at: deps.now() };
+  await deps.store.commitRestore(key, () => nothing);
+}
+
+export interface DueNews {
+  readonly phase: `news:${number}`;
+  readonly since: Millis;
+  readonly isAfterLimit: boolean;
+}
+
+export function newsDue(done: readonly RestoreRecord[]): DueNews {
+  const marks = marksDue(done);
+  return {
+    phase: `news:${done.filter(isMark).length}`,
+    since: Math.min(...marks.map(({ at }) => at)),
+    isAfterLimit: marks.some(({ phase }) => phase.startsWith(`due:${LIMIT}:`)),
+  };
+}

@@ -1,0 +1,171 @@
+import type { ToldTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
+import { sinceLine } from '../../domain/answer/state.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { sourceOf } from '../../domain/pins/offers.ts';
+import { type History, isUnmerged, type Lineage, type Stood } from '../../domain/projects/history.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
+import type { Candidate, Ranked, SessionLine } from '../../domain/restore/contribute.ts';
+import { didSomething, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Mark, Thread } from '../../domain/thread/thread.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
+
+/** A working tree's line of history, opened when a question needs it. */
+export interface TreeHistory {
+  readonly present: Stood;
+  /** Null outside of a repository, or where nobody answers for it. */
+  history(): History | null;
+}
+
+export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope): TreeHistory {
+  const { branch, head } = root === null ? NOWHERE : deps.locate(root);
+  let opened: History | null | undefined;
+  return {
+    present: { branch, head },
+    history: () => {
+      opened ??= root === null ? null : deps.history(root);
+      return opened;
+    },
+  };
+}
+
+const NOWHERE: Stood = { branch: null, head: null };
+
+/** The git position of a session when it was last looked at; null if nobody looked. */
+export function stoodAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): Stood | null {
+  return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
+}
+
+/** Commits that a session made, as it was told of them. */
+export function commitsMade({ stopped }: Pick<SessionSnapshot, 'stopped'>): string[] {
+  return stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
+}
+
+/** The lines of sessions of one scope, all in one question. An unknown relation counts as the same. */
+export function linesOf(
+  tree: TreeHistory,
+  sessions: readonly SessionSnapshot[],
+): ReadonlyMap<SessionId, SessionLine> {
+  const { present } = tree;
+  if (present.head === null) return new Map();
+  const stood = sessions.flatMap((session) => {
+    const at = stoodAtEnd(session);
+    return at ? [{ id: session.id, at }] : [];
+  });
+  const moved = stood.filter(({ at }) => at.head !== present.head).map(({ at }) => at);
+  const lineages = moved.length > 0 ? (tree.history()?.lineagesOf(moved) ?? []) : [];
+  const found = new Map(moved.map((at, i) => [at, lineages[i]]));
+  return new Map(stood.map(({ id, at }) => [id, lineOf(at, found.get(at), present)]));
+}
+
+function lineOf(at: Stood, lineage: Lineage | undefined, present: Stood): SessionLine {
+  return {
+    branch: at.branch,
+    relation: at.head === present.head ? 'same' : (lineage?.relation ?? 'unknown'),
+    isBranchGone: at.branch !== null && lineage?.tip === 'gone',
+    isUnmerged: lineage !== undefined && isUnmerged(at, lineage, present),
+  };
+}
+
+/** A switch writes its files before it is noted, to the second. */
+const SWITCH = MINUTE;
+const TICK = 2_000;
+
+/** Changes of the working tree since a session stopped in it, as one line; nothing where there are none. */
+export async function sinceThen(
+  deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
+  tree: TreeHistory,
+  scope: Scope,
+  session: SessionSnapshot | null,
+): Promise<readonly string[]> {
+  const { root } = scope;
+  if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
+  const stood = stoodAtEnd(session);
+  const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
+  const movement = hasMoved ? (tree.history()?.since(stood, commitsMade(session)) ?? null) : null;
+  const isBack = stood !== null && stood.head === tree.present.head;
+  // A file that was committed is the same again after a switch to another branch and back.
+  const isWrittenByGit = (path: string, at: Millis) =>
+    isBack &&
+    session.stopped?.touchedMore === 0 &&
+    !session.stopped.touched.includes(path) &&
+    (tree.history()?.arrivals() ?? []).some((arrival) => at >= arrival - SWITCH && at < arrival + TICK);
+  const changed: string[] = [];
+  const deleted: string[] = [];
+  for (const { path, size, at } of await deps.store.leftFiles(session.id)) {
+    const now = deps.fileMark(`${root}/${path}`);
+    if (!now) deleted.push(path);
+    else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at))) changed.push(path);
+  }
+  const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
+  // People put anything into a commit's subject and the name of a branch, and what is told is stored.
+  return line === null ? [] : [redactText(line, { strict: deps.config['redaction.strict'] })];
+}
+
+/** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
+export type Unmerged = ReadonlyMap<string, string>;
+
+export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
+  return new Map(
+    candidates.flatMap(({ id, isUnmerged: is, line }) =>
+      is && line?.branch ? [[id, line.branch] as const] : [],
+    ),
+  );
+}
+
+/** Open work of such sessions is counted under their branch. */
+export function withoutUnmerged(book: Book, unmerged: Unmerged): Book {
+  const isApart = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
+  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isApart(task));
+  return {
+    told: others(book.told),
+    older: others(book.older),
+    overtaken: others(book.overtaken),
+    apart: [...book.told, ...book.older].filter(isApart),
+  };
+}
+
+interface UnmergedWork {
+  readonly ranked: readonly Ranked[];
+  readonly unmerged: Unmerged;
+  readonly book: Book;
+  /** With everything that is left out here. */
+  readonly thread: Thread | null;
+  readonly told: readonly ToldTurns[];
+  readonly since: Millis;
+}
+
+/** So many branches at most, those of the latest work. */
+const MOST_BRANCHES = 3;
+
+/** Sections of unmerged branches, the one of the latest work first. */
+export function branchesUnmerged(work: UnmergedWork): UnmergedBranch[] {
+  const { ranked, unmerged, book, thread, told, since } = work;
+  const sessions = ranked
+    .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
+    .map(({ candidate }) => candidate)
+    .filter(didSomething)
+    .sort(latestFirst);
+  const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(0, MOST_BRANCHES);
+  return branches.map((branch) => {
+    const isThere = (id: string | undefined) => id !== undefined && unmerged.get(id) === branch;
+    const count = (marks: readonly Mark[] | undefined) =>
+      marks?.filter(({ session }) => isThere(session)).length ?? 0;
+    const own = sessions.filter(({ id }) => isThere(id));
+    const pins = own.flatMap(({ id, pins: held }) => held.filter((pin) => isThere(sourceOf(pin, id))));
+    const names = pins.filter(({ critical }) => !critical).map(({ label, content }) => label ?? content);
+    return {
+      branch,
+      sessions: own.filter(({ id }) => !told.some(({ session }) => session.id === id)),
+      left: {
+        tasks: book.apart.filter(({ session }) => isThere(session?.id)).length,
+        next: count(thread?.next.filter(({ noted }) => noted)),
+        blockers: count(thread?.blockers.filter(({ resolved }) => !resolved)),
+        decisions: count(thread?.decisions.filter(({ replaced }) => !replaced)),
+        pins: new Set(names).size,
+      },
+    };
+  });
+}

@@ -1,0 +1,156 @@
+import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
+import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import { isProposal, isRule } from '../../domain/memories/rule.ts';
+import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
+import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
+import type { Snapshot } from '../../domain/restore/snapshot.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { LearningSession, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { memoriesForPrompt } from '../search/kept.ts';
+import { QUOTED, quotesOf } from '../search/quotes.ts';
+import { localZone, recall } from '../search/recall.ts';
+import { type CheckedClaims, checkClaims, NO_CLAIMS } from './claims.ts';
+import type { ExplainedMemory } from './explain.ts';
+
+/** Memories of sessions that concern a scope: its own and the global ones. */
+export async function learningsFrom(
+  deps: Pick<Deps, 'store'>,
+  sessions: readonly LearningSession[],
+  scopeKey: ScopeKey,
+): Promise<readonly Learning[]> {
+  if (sessions.length === 0) return [];
+  const learnings = await deps.store.learningsOf(sessions);
+  return learnings.filter(({ memory }) => [scopeKey, GLOBAL_SCOPE_KEY].includes(memory.scopeKey));
+}
+
+/** Memories as a restore gives them, with why and what is recorded of it. */
+export interface WeighedMemories {
+  readonly told: readonly KnownMemory[];
+  readonly explained: readonly ExplainedMemory[];
+  readonly metrics: readonly Metric[];
+}
+
+/** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
+export function weighMemories(
+  learnings: readonly Learning[],
+  known: ReadonlySet<string>,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  /** Asked for by name: also what has become too weak to come by itself. */
+  everything = false,
+): WeighedMemories {
+  const floor = config['session_persistence.decay_min_floor'];
+  const weighed = inheritMemories(
+    learnings.filter(({ memory }) => !known.has(memory.id)),
+    now(),
+    floor,
+  ).map((one) => (everything ? { ...one, excluded: false } : one));
+  return {
+    told: weighed
+      .filter(({ excluded }) => !excluded)
+      .map(({ memory, decayed }) => ({
+        id: memory.id,
+        content: memory.content,
+        source: memory.source,
+        confidence: decayed,
+      })),
+    explained: weighed.map((one) => explained(one, floor)),
+    metrics: weighed.map(({ memory, original, hours, excluded }) => ({
+      ...confidenceDecayApplied(memory.id, original, hours, floor),
+      excluded,
+    })) as Metric[],
+  };
+}
+
+/** Ids and figures only: the words are with the memory, and may be forgotten. */
+function explained(
+  { memory, sessionId, original, decayed, hours, excluded }: InheritedMemory,
+  floor: number,
+): ExplainedMemory {
+  return {
+    memory_id: memory.id,
+    from: sessionId,
+    hours: round(hours),
+    confidence_at_end: round(original),
+    confidence: round(decayed),
+    verdict: excluded ? `below ${floor}` : TAKEN,
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}
+
+/** Its age counts from when it was last said. */
+export function asSaid(memory: Memory): Learning {
+  const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
+  return { memory, sessionId: memory.sessionId ?? NOBODY, confidenceAtEnd, endedAt: memory.updatedAt };
+}
+
+const NOBODY = '' as SessionId;
+
+/** More memories than these are for whoever asks. */
+const MOST_PUSHED = 6;
+const MOST_CALLED = 4;
+
+/** Memories of contributing sessions, and the most important ones of the scope. */
+export async function memoriesPushed(
+  deps: Pick<Deps, 'store'>,
+  scope: Scope,
+  snapshots: readonly Snapshot[],
+  taken: readonly Candidate[],
+): Promise<readonly Learning[]> {
+  const made = await learningsFrom(
+    deps,
+    taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
+    scope.key,
+  );
+  const own = made.filter(({ memory }) => isPushed(memory) && !memory.categories.includes('finding'));
+  const known = new Set(own.map(({ memory }) => memory.id));
+  const pushed = snapshots
+    .flatMap(({ memories }) => memories)
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
+    .slice(0, MOST_PUSHED);
+  return [...own, ...pushed.map(asSaid)];
+}
+
+/** Memories and findings that the words of a prompt call for; rules are told already, and proposals to nobody. */
+export async function memoriesCalled(deps: Deps, scope: Scope, prompt: string): Promise<Learning[]> {
+  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
+  return fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
+}
+
+function isPushed(memory: Memory): boolean {
+  return !isRule(memory) && !isProposal(memory);
+}
+
+/** What the words of a prompt call for. */
+export interface Called {
+  readonly recalled: readonly QuotedTurn[];
+  readonly learnings: readonly Learning[];
+  readonly claims: CheckedClaims;
+  readonly startedAt: number;
+}
+
+export async function calledBy(
+  deps: Deps,
+  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
+  prompt: string,
+): Promise<Called> {
+  const startedAt = deps.ticks();
+  const { id, scope } = head;
+  const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
+  const found = deps.config['relevance.text_match']
+    ? await recall(deps, prompt, where, { timeZone: localZone })
+    : null;
+  const learnings = await memoriesCalled(deps, scope, prompt);
+  const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
+  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { ...NO_CLAIMS, learnings });
+  return {
+    recalled: found ? quotesOf(found, 'unasked') : [],
+    ...{ learnings: claims.learnings, claims, startedAt },
+  };
+}

@@ -1,0 +1,182 @@
+import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
+import type { PinOffer } from '../../domain/pins/inherit.ts';
+import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import { didSomething, latestFirst, type Snapshot, worked } from '../../domain/restore/snapshot.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
+import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import type { Explanation } from './explain.ts';
+import { type RestoreInputs, readInputs } from './inputs.ts';
+import { CHOSEN, type Occasion } from './occasion.ts';
+import { turnsSince } from './turns.ts';
+
+/** Changes since the session was left that `head` goes on from: a resumed model has the rest. A session that stood still is left by itself. */
+export async function resumption(
+  deps: Deps,
+  head: SessionHead,
+  left: SessionHead,
+  { phase, since }: Pick<Occasion, 'phase'> & { readonly since: Millis },
+): Promise<Occasion> {
+  const { store } = deps;
+  const inputs = await readInputs(deps, head);
+  const { dismissed } = inputs.check;
+  const state = await store.session(left.id);
+  const own = new Set<string>([head.id, left.id]);
+  const closed = await closedSince(deps, own, left, state?.pending_tasks ?? [], inputs, since);
+  const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
+  // The row of a session that runs is as old as its last fold.
+  const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
+  const unpinned = held.filter((pin) => dismissed.here.pins.has(pinIdentity(pin)));
+  const news = newsIn(inputs, { since, own, known });
+  const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
+  return {
+    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt: inputs.startedAt },
+    offers: inputs.snapshots.flatMap((snapshot, i) =>
+      pinsMade(deps, snapshot, since, own).map((offer) =>
+        i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
+      ),
+    ),
+    dismissed: dismissed.here.pins,
+    learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
+    context: (pins) => ({
+      ...{ ...news, ...meanwhile, closed },
+      unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
+      inheritedPins: pins.taken,
+      ownPins: pinsThatWaited(pins.own, held, head),
+    }),
+    ...{ claims: inputs.claims.failed, loaded: inputs.loaded },
+  };
+}
+
+/** Pins that waited came with the opening; what the session pinned since is known to its model. */
+function pinsThatWaited(
+  own: readonly Pin[],
+  held: readonly Pin[],
+  { startedAt }: SessionHead,
+): readonly Pin[] {
+  const isKnown = (pin: Pin) =>
+    held.some((one) => pinIdentity(one) === pinIdentity(pin) && one.content === pin.content);
+  return own.filter((pin) => pin.origin === null && pin.pinnedAt <= startedAt && !isKnown(pin));
+}
+
+/** The pins of its row, which is all that is left of a session in cold storage. */
+function heldBy(state: SessionState | null): Pin[] {
+  return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
+}
+
+function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: ReadonlySet<string>): boolean {
+  return updatedAt > since && !own.has(sessionId ?? '');
+}
+
+/** As a start would tell it, without what was there before and what the conversation did itself. */
+function newsIn(
+  { context, book, state, snapshots }: RestoreInputs,
+  was: {
+    readonly since: Millis;
+    readonly own: ReadonlySet<string>;
+    /** Tasks that the conversation knows. */
+    readonly known: ReadonlySet<string>;
+  },
+): Context {
+  const { since, own, known } = was;
+  const isNew = ({ at, session }: { readonly at: Millis; readonly session?: string | undefined }) =>
+    at > since && !own.has(session ?? '');
+  const rules = snapshots.flatMap((one) => one.rules).filter((one) => isNewMemory(one, since, own));
+  return {
+    ...NOTHING,
+    decisions: context.decisions.filter(isNew),
+    state: { ...EMPTY_STATE, blockers: state.blockers.filter(isNew) },
+    rules: context.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
+    tasks: book.told.filter(
+      ({ source, task_id, session, last_activity }) =>
+        // A list of the project or a message says when it was written, and not since when it is known here.
+        source === 'host_todo' &&
+        !known.has(task_id) &&
+        isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
+    ),
+    mark: context.mark,
+  };
+}
+
+/** Other sessions that are named, and those of them that are quoted. */
+const MOST_SESSIONS = 3;
+const MOST_QUOTED = 2;
+
+/** Sessions of others meanwhile: the turns of the latest, the rest by name. A turn under way does not count yet. */
+async function sessionsSince(
+  deps: Deps,
+  { scopeKey, ranked, check }: RestoreInputs,
+  { decisions, state }: Context,
+  { since, own }: { since: Millis; own: ReadonlySet<string> },
+): Promise<Pick<Context, 'turns' | 'earlier'>> {
+  // A session that noted something did more than talk; one that went on from this one is told whatever it did.
+  const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
+  const others = ranked
+    .map(({ candidate }) => candidate)
+    .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
+    .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
+  const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
+  const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
+  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
+  const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
+  return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
+}
+
+/** Pins that sessions made themselves, within the days in which a start would pass them on. */
+function pinsMade(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { sessions, critical }: Snapshot,
+  since: Millis,
+  own: ReadonlySet<string>,
+): PinOffer[] {
+  const oldest = (days: number) => now() - days * DAY;
+  const lookback = oldest(config['session_persistence.lookback_days']);
+  const criticalSince = oldest(config['session_persistence.critical_inheritance_days']);
+  const quiet = now() - config['restore.quiet_minutes'] * MINUTE;
+  const busy = new Set(sessions.filter(({ running, at }) => running && at > quiet).map(({ id }) => id));
+  const held = [
+    ...critical.filter(({ at }) => at >= criticalSince),
+    ...sessions
+      .filter(({ at }) => at >= lookback)
+      .flatMap(({ id, at, pins }) =>
+        pins.filter((pin) => !pin.critical).map((pin) => ({ pin, sessionId: id, at })),
+      ),
+  ];
+  return held
+    .filter(({ pin, sessionId }) => !own.has(sessionId) && !busy.has(sessionId) && pin.origin === null)
+    .filter(({ pin }) => pin.pinnedAt > since)
+    .map(({ pin, sessionId, at }) => ({ pin, sessionId, heldAt: at }));
+}
+
+/** Tasks that the session left open, or was told of, and that are open no more. */
+async function closedSince(
+  { store }: Pick<Deps, 'store'>,
+  own: ReadonlySet<string>,
+  left: SessionHead,
+  leftOpen: readonly PendingTask[],
+  { check, snapshots: [here] }: RestoreInputs,
+  since: Millis,
+): Promise<ClosedTask[]> {
+  const { dismissed } = check;
+  const told = (await store.restoresOf(left.id)).flatMap(
+    ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
+  );
+  const others = here.sessions.filter(({ id }) => !own.has(id)).flatMap(({ tasks }) => tasks);
+  const known = new Map(
+    [...others.filter(({ task_id }) => told.includes(task_id)), ...leftOpen].map((task) => [
+      task.task_id,
+      task,
+    ]),
+  );
+  const open = new Set(check.stillOpen([...others, ...known.values()]).map(({ task_id }) => task_id));
+  return [...known.values()].flatMap(({ task_id, title }) => {
+    const at = dismissed.here.tasks.get(task_id) ?? dismissed.global.tasks.get(task_id) ?? null;
+    // A list or a message does not say when: what the session left open was closed after it.
+    const isSince = at === null ? leftOpen.some((task) => task.task_id === task_id) : at > since;
+    return isSince && !open.has(task_id) ? [{ task_id, title, at }] : [];
+  });
+}

@@ -1,0 +1,115 @@
+import type { ToolIntent } from '../../domain/event.ts';
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { DeadlinePassed, type Deps, type RoomLearnt } from '../../engine/deps.ts';
+import type { HomeRoom } from '../../engine/duty.ts';
+import { callOf, type Verdict, verdictOf } from '../domain/trigger.ts';
+import { readSops, type SopEntry } from '../files.ts';
+import { type SopTrust, sopsOf } from '../sql.ts';
+
+/** `changed`: another content of the file was trusted. */
+export type SopState = 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
+
+/** The person's own files are trusted; a project's are when a person has trusted just this content. */
+export type Trust = SopTrust | 'own' | null;
+
+export interface SeenSop {
+  readonly entry: SopEntry;
+  readonly state: SopState;
+  readonly trust: Trust;
+}
+
+/** Every instruction that concerns a scope, with how it stands with it. */
+export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
+  const trusts = await sopsOf(deps).trustedSops(scope.key);
+  return readSops(deps, scope.root).map((entry) => {
+    const trust = trustOf(deps, entry, trusts);
+    const wasTrusted = trusts.some(({ path }) => path === storedPath(deps, entry.file.name));
+    return { entry, trust, state: stateOf(entry, trust !== null, wasTrusted) };
+  });
+}
+
+function stateOf({ sop }: SopEntry, isTrusted: boolean, wasTrusted: boolean): SopState {
+  if (!sop) return 'broken';
+  if (!isTrusted) return wasTrusted ? 'changed' : 'not trusted';
+  return sop.enabled ? 'ready' : 'off';
+}
+
+/** A path as it is stored: without a secret that it may hold. */
+export function storedPath({ config }: Pick<Deps, 'config'>, path: string): string {
+  return redactText(path, { strict: config['redaction.strict'] });
+}
+
+function trustOf(
+  deps: Pick<Deps, 'config' | 'hash'>,
+  { file, text }: SopEntry,
+  trusts: readonly SopTrust[],
+): Trust {
+  if (file.origin === 'user') return 'own';
+  const ofFile = trusts.filter((trust) => trust.path === storedPath(deps, file.name));
+  if (ofFile.length === 0 || text === null) return null;
+  const hash = deps.hash(text);
+  return ofFile.find((trust) => trust.hash === hash) ?? null;
+}
+
+export interface Considered {
+  readonly entry: SopEntry;
+  readonly verdict: Verdict;
+  /** Null also of those that do not apply: nobody asked. */
+  readonly trust: Trust;
+}
+
+/** Each instruction against one call: whether it is written for it, and trusted. The store is asked only where it has to be. */
+export async function consider(deps: Deps, scope: Scope, intent: ToolIntent): Promise<readonly Considered[]> {
+  const call = callOf(intent);
+  const judged = readSops(deps, scope.root).map((entry) => {
+    // The host waits: better no instruction than a late one.
+    if (deps.deadline.passed()) throw new DeadlinePassed('out of time while reading standing instructions');
+    const { file, sop, problem } = entry;
+    return {
+      entry,
+      verdict: sop ? verdictOf(sop, call, scope, file.origin) : { applies: false, why: problem },
+    };
+  });
+  const asks = judged.some(({ entry, verdict }) => verdict.applies && entry.file.origin === 'project');
+  const trusts = asks ? await sopsOf(deps).trustedSops(scope.key) : [];
+  return judged.map((one) => ({
+    ...one,
+    trust: one.verdict.applies ? trustOf(deps, one.entry, trusts) : null,
+  }));
+}
+
+/** Lets the content of a project's file count as it is now. False: there is nothing to trust in it. */
+export async function trustSop(deps: Deps, scope: Scope, { file, text, sop }: SopEntry): Promise<boolean> {
+  if (!sop || text === null) return false;
+  const path = storedPath(deps, file.name);
+  await sopsOf(deps).trustSop(scope.key, { path, hash: deps.hash(text), at: deps.now() });
+  return true;
+}
+
+/** No content of a file counts any more. False: none did. */
+export async function untrustSop(deps: Deps, scope: Scope, { file }: SopEntry): Promise<boolean> {
+  return (await sopsOf(deps).untrustSop(scope.key, storedPath(deps, file.name))) > 0;
+}
+
+/** Instructions of the person and of the project, for whoever reviews what agents are told. */
+export const sopsHome: HomeRoom = {
+  learnt: async (deps: Deps, scope: Scope) =>
+    (await seeSops(deps, scope)).map(({ entry, trust }): RoomLearnt => {
+      const isOwn = entry.file.origin === 'user';
+      return {
+        item: {
+          ...{ kind: 'sop', by: isOwn ? 'person' : 'file', author: null, subagent: null },
+          ...{ host: null, sessionId: null, isImported: false },
+          text: entry.sop?.title ?? entry.file.name,
+          id: entry.file.name,
+          scopeKey: isOwn ? GLOBAL_SCOPE_KEY : scope.key,
+          scope: isOwn ? 'global' : scope.label,
+          at: trust !== null && trust !== 'own' ? trust.at : null,
+          note: trust === null ? 'not trusted' : 'trusted',
+        },
+        drop: trust === null || trust === 'own' ? null : () => untrustSop(deps, scope, entry),
+      };
+    }),
+};
