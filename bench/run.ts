@@ -54,7 +54,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   share: {
     file: '../src/share/test/bench.ts',
-    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
+    what: 'the shared log of many machines on a PostgreSQL of its own: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--json]',
   },
   stories: {
     file: 'continuity/stories.ts',

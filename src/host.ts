@@ -55,6 +55,8 @@ export type ToolRole =
   | 'patch'
   | 'read'
   | 'todos'
+  | 'task'
+  | 'plan'
   | 'question'
   | 'quiet';
 

@@ -9,27 +9,14 @@ export interface Transcripts {
   readonly host: string;
   /** Folders that hold them: below the user's home, or below what a variable names. */
   readonly folders: readonly TranscriptFolder[];
-  /** A folder in the working tree of the project that the import runs in. Links in it are not followed. */
-  readonly inProject?: readonly string[];
-  /** Anybody may have written the file, so nothing in it counts as the person's word, a rule, a finding or work of a thread. */
-  readonly isHearsay?: true;
-  /** Conversations in it are those of other programs, under their ids. */
-  readonly retells?: true;
   /** Which files below a folder are transcripts, by the path below it, with slashes. */
   readonly name: RegExp;
   /** One file holds all sessions. While a host writes to it, only finished sessions are read. */
   readonly holdsAll?: true;
-  /** The events of a file in order, without repeats. Unreadable lines are named and skipped. */
-  read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
-  /**
-   * A record of the same sessions that outlives their transcripts. It is read last, with the names of the transcripts that are still
-   * there and of their folders.
-   */
-  readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
+  /** The events of a file in order, without repeats from the other files of the host. Unreadable lines are named and skipped. */
+  read(file: TranscriptFile, others?: readonly TranscriptFile[]): Iterable<Told | Damage>;
   /** When the host deletes them, in a sentence. */
   readonly deleted?: string;
-  /** Set where a conversation may begin with a copy of the one that it branched from. */
-  readonly repetitions?: Repetitions;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
   spoken?(tail: string): readonly Spoken[];
 }
@@ -40,14 +27,6 @@ export interface Spoken {
   readonly text: string;
   /** No hook reports these words of the person. */
   readonly isUnsent?: true;
-}
-
-/** Finds out whether files repeat one another. */
-export interface Repetitions {
-  /** The key that a file shares with those it may repeat, and when it began; null where it does not say. */
-  family(file: TranscriptFile): { readonly of: string; readonly began: Millis } | null;
-  /** The ids of its entries. */
-  ids(file: TranscriptFile): Iterable<string>;
 }
 
 export interface TranscriptFolder {
@@ -63,8 +42,6 @@ export interface Told {
   readonly branch?: string | null;
   /** Tells a file apart from the others of one conversation, where it only continues that conversation. */
   readonly part?: string | null;
-  /** The program that ran the session, where another one recorded it. A session that is known already is left out. */
-  readonly original?: string;
   readonly event: HostEvent;
 }
 
@@ -94,10 +71,4 @@ export interface TranscriptFile {
   text(): string | null;
   /** Throws where it is no database. */
   database(): ForeignDatabase;
-}
-
-/** The record that a file is of: `outliving` where it has that name. */
-export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
-  const { outliving } = transcripts;
-  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
 }

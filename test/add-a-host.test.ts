@@ -7,23 +7,22 @@ import { scratchFolder } from './scratch.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** A host that sends lines of JSON by names of its own. */
-const HOST = `import { asRecord, idText } from '../../domain/text/json.ts';
-import { type Host, Malformed } from '../../host.ts';
+const HOST = `import type { Host } from '../../host.ts';
+import { has } from '../shape/fields.ts';
+import { parsing } from '../shape/form.ts';
 import { hookLine } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
+import { toolsOf } from '../shape/tools.ts';
+
+const tools = toolsOf({ roles: { paint_wall: 'shell' } });
 
 export const dummy: Host = {
   name: 'dummy',
   title: 'Dummy',
   notRun: 'there is no such program',
   hearing: { at: ['session-start'], keeps: true },
-  tools: { paint_wall: 'shell' },
+  tools: tools.roles,
   marks: { proves: (sent) => has(sent, 'dummy') },
-  parse: (payload) => {
-    const hostSessionId = idText(asRecord<{ dummy: unknown }>(payload)?.dummy);
-    if (hostSessionId === null) throw new Malformed('no id');
-    return { kind: 'session-start', hostSessionId, cwd: null, key: null, subagent: null, source: 'startup' };
-  },
+  parse: parsing({ name: 'does', session: 'dummy', tools, events: { begin: { is: 'session-start' } } }),
   render: (_, { context }) => context ?? '',
   reopens: 'It cannot.',
   install: {
@@ -48,11 +47,13 @@ export const dummyTranscripts = {
 const LOOK = `
 const { allHosts, ALL_TRANSCRIPTS, spokenAt } = await import('./src/hosts/all.ts');
 const { callerOf } = await import('./src/hosts/detect.ts');
+const { dummy } = await import('./src/hosts/dummy/host.ts');
 const { readAnyTool } = await import('./src/hosts/tools.ts');
 const { agentsTable, quickStarts } = await import('./scripts/agents-page.ts');
 const [row] = agentsTable('hosts').split('\\n').filter((line) => line.includes('Dummy'));
 console.log(JSON.stringify({
   caller: callerOf(allHosts(), 'claude-code', {}, { dummy: '1' }),
+  begun: dummy.parse({ does: 'begin', dummy: '1' })?.kind,
   imported: ALL_TRANSCRIPTS.some(({ host }) => host === 'dummy'),
   said: spokenAt('dummy', 'Done.'),
   command: readAnyTool('paintWall', { command: 'red' }, '', false).command,
@@ -80,7 +81,7 @@ it('a host takes its folder, one line of the list, and its page', () => {
     });
     expect(run.stderr).toBe('');
     expect(JSON.parse(run.stdout)).toEqual({
-      ...{ caller: 'dummy', imported: true, command: 'red', start: true },
+      ...{ caller: 'dummy', begun: 'session-start', imported: true, command: 'red', start: true },
       said: [{ at: null, by: 'agent', text: 'Done.' }],
       row: '| [Dummy](hosts/dummy.md) (by contract, not run) | `cortex setup dummy` | at its start | `cortex import dummy` |',
     });

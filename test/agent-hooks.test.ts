@@ -8,7 +8,7 @@ import {
   cortexHooks,
   openCortex,
 } from '../src/entries/index.ts';
-import { claudeEvents } from '../src/hosts/shape/claude-events.ts';
+import { claudeEvents } from '../src/hosts/shape/claude.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const START = Date.parse('2026-11-13T10:00:00Z');

@@ -61,7 +61,6 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
   ['cortex import cerberus', 'needs what Cerberus left; test/import-foreign.test.ts has it'],
   ['cortex import claude-code-memory', 'needs what Claude Code noted; test/interchange.test.ts has it'],
   ['cortex import codex-memory', 'needs what Codex noted; test/interchange.test.ts has it'],
-  ['cortex import specstory', 'needs what SpecStory wrote; test/interchange.test.ts has it'],
 ];
 
 /** Programs that are not Cortex, each with why it is not run. Others are. */

@@ -149,7 +149,7 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
 it('are recorded of every host that keeps files', () => {
   expect(recorded.map(({ host }) => host).sort()).toEqual(Object.keys(TOLD).sort());
   const others = ALL_TRANSCRIPTS.map(({ host }) => host).filter((host) => !(host in TOLD));
-  expect(others).toEqual(['claude-code', 'opencode', 'kilo', 'specstory']);
+  expect(others).toEqual(['claude-code', 'opencode', 'kilo']);
 });
 
 describe.each(['opencode', 'kilo'])('the database of %s', (name) => {

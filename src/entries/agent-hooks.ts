@@ -1,6 +1,6 @@
 import { parseJson } from '../domain/text/json.ts';
 import { claudeCode } from '../hosts/claude-code/host.ts';
-import { claudeEvents } from '../hosts/shape/claude-events.ts';
+import { claudeEvents } from '../hosts/shape/claude.ts';
 import { asCortex, type Cortex } from '../library/home.ts';
 import { openCortex } from '../library/open-cortex.ts';
 import { answer } from './event.ts';

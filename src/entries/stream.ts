@@ -60,7 +60,7 @@ const NOTHING = () => {};
 
 /**
  * `cortex hook <host> --via <name> --stream`: the events of one plugin, for as long as the host is there. A line is the name of
- * the event, a space and the event, as `plugins/shared/child` writes it; it is answered with a line, the host's answer as a JSON
+ * the event, a space and the event, as `plugins/shared/road` writes it; it is answered with a line, the host's answer as a JSON
  * string.
  */
 export async function serveEvents(

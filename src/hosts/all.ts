@@ -2,8 +2,7 @@ import type { AgentMemories } from '../agent-memories.ts';
 import type { Host } from '../host.ts';
 import { ROOM_HOSTS } from '../rooms/hosts.ts';
 import type { Spoken, Transcripts } from '../transcripts.ts';
-import { agy } from './agy/host.ts';
-import { spokenInAgy } from './agy/transcript.ts';
+import { agy, spokenInAgy } from './agy/host.ts';
 import { claudeCode } from './claude-code/host.ts';
 import { claudeMemories } from './claude-code/memory.ts';
 import { claudeTranscripts } from './claude-code/transcript.ts';
@@ -20,13 +19,12 @@ import { geminiTranscripts } from './gemini/transcript.ts';
 import { kilo } from './kilo/host.ts';
 import { kimi } from './kimi/host.ts';
 import { opencode } from './opencode/host.ts';
+import { opencodeTranscriptsOf } from './opencode/transcript.ts';
 import { pi } from './pi/host.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qoder } from './qoder/host.ts';
 import { qwen } from './qwen/host.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
-import { opencodeTranscriptsOf } from './shape/opencode-transcript.ts';
-import { specstoryTranscripts } from './specstory/transcript.ts';
 import { vscode } from './vscode/host.ts';
 
 /** An agent program, and the readers of what it leaves on the disk. */
@@ -51,8 +49,8 @@ const KNOWN: readonly Known[] = [
   { host: cursor },
   // VS Code writes the events that Copilot CLI writes.
   { host: vscode, named: copilotTranscripts },
-  { host: opencode, transcripts: opencodeTranscriptsOf('opencode', /^opencode\.db$/) },
-  { host: kilo, transcripts: opencodeTranscriptsOf('kilo', /^kilo\.db$/) },
+  { host: opencode, transcripts: opencodeTranscriptsOf('opencode') },
+  { host: kilo, transcripts: opencodeTranscriptsOf('kilo') },
   { host: kimi },
   { host: qoder },
   { host: pi, transcripts: piTranscripts },
@@ -66,11 +64,8 @@ export function allHosts(): readonly Host[] {
   return HOSTS;
 }
 
-/** Every program whose records of sessions can be taken over; SpecStory records sessions of others. */
-export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
-  ...KNOWN.flatMap(({ transcripts }) => transcripts ?? []),
-  specstoryTranscripts,
-];
+/** Every program whose records of sessions can be taken over. */
+export const ALL_TRANSCRIPTS: readonly Transcripts[] = KNOWN.flatMap(({ transcripts }) => transcripts ?? []);
 
 /** Every program whose own memory can be taken over. */
 export const ALL_MEMORIES: readonly AgentMemories[] = KNOWN.flatMap(({ memories }) => memories ?? []);

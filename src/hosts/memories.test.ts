@@ -8,8 +8,7 @@ import { claudeMemories } from './claude-code/memory.ts';
 function book(files: Readonly<Record<string, string | null>>, more: Partial<MemoryBook> = {}): MemoryBook {
   return {
     path: '/home/u/.claude/projects/-home-u-radio/memory',
-    files: Object.entries(files).map(([name, text]) => ({ name, size: 0, modified: 7, text: () => text })),
-    refused: [],
+    files: Object.entries(files).map(([name, text]) => ({ name, modified: 7, text: () => text })),
     transcripts: () => [],
     yaml: readYaml,
     ...more,

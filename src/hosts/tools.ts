@@ -1,8 +1,9 @@
-import { asRecord, text } from '../domain/text/json.ts';
+import { text } from '../domain/text/json.ts';
 import type { ToolRole } from '../host.ts';
 import { allHosts } from './all.ts';
-import { toolReader } from './shape/tool-roles.ts';
-import { isReadByName, printed, readTool, type ToolReader } from './shape/tools.ts';
+import { CLAUDE_TOOLS } from './shape/claude.ts';
+import { at } from './shape/fields.ts';
+import { printed, type Tools, toolsOf } from './shape/tools.ts';
 
 /** Names that agents of people's own often have, and none of the hosts. */
 const BESIDES: Readonly<Record<string, ToolRole>> = { run_command: 'shell', edit_file: 'edit' };
@@ -19,18 +20,17 @@ const ROLES = new Map<string, ToolRole>(
 );
 
 /** A tool of an agent that is none of the hosts, by any name that one of them has for such a tool. */
-export const readAnyTool: ToolReader = (name, input, response, failed) => {
-  const role = isReadByName(name) ? undefined : ROLES.get(plainName(name));
-  if (role === undefined) return readTool(name, input, withStreams(response), failed);
+export const readAnyTool: Tools['read'] = (name, input, response, failed) => {
+  const role = Object.hasOwn(CLAUDE_TOOLS.roles, name) ? undefined : ROLES.get(plainName(name));
+  if (role === undefined) return CLAUDE_TOOLS.read(name, input, withStreams(response), failed);
   const answer = () => ({ output: printed(withStreams(response)) });
-  return toolReader({ roles: { [name]: role }, answer, tellsFailure: true })(name, input, response, failed);
+  return toolsOf({ roles: { [name]: role }, answer }).read(name, input, response, failed);
 };
 
 /** One text for both streams, as programs keep it that run commands themselves. */
 function withStreams(response: unknown): unknown {
-  const said = asRecord<{ output: unknown; content: unknown; stdout: unknown }>(response);
-  const output = text(said?.output);
-  return output === null || said?.content !== undefined || text(said?.stdout)
+  const output = text(at(response, 'output'));
+  return output === null || at(response, 'content') !== undefined || text(at(response, 'stdout'))
     ? response
-    : { ...said, stdout: output };
+    : { ...(response as object), stdout: output };
 }

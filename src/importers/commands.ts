@@ -1,13 +1,12 @@
 import type { CliRoom } from '../surfaces/cli/room.ts';
-import { importCommand, importSources } from './cli/import.ts';
-import { offerPast, sayPast, takeWaiting } from './cli/past.ts';
+import { IMPORT_SOURCES, importCommand } from './cli/import.ts';
+import { offerPast } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';
 
 /** Imports in the command line. */
 export const importing: CliRoom = {
   commands: [importCommand],
-  afterSetup: async (cli, hosts, isAsked) => (isAsked ? offerPast(cli, hosts) : sayPast(cli, hosts)),
-  catchesUp: takeWaiting,
+  afterSetup: offerPast,
   transcriptsOf,
-  finds: { sources: async (cli) => importSources(cli).map((word) => ({ word, help: '' })) },
+  finds: { sources: async () => IMPORT_SOURCES.map((word) => ({ word, help: '' })) },
 };

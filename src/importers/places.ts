@@ -1,85 +1,75 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { AgentMemories, KeptNotes, MemoryBook } from '../agent-memories.ts';
+import { join } from 'node:path';
+import type { AgentMemories, MemoryBook } from '../agent-memories.ts';
 import { readYaml } from '../entries/yaml.ts';
-import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../hosts/all.ts';
+import { ALL_TRANSCRIPTS } from '../hosts/all.ts';
 import { forgottenSessions } from '../platform/forgotten-sessions.ts';
-import { look, readText } from '../platform/look.ts';
 import { openForeign } from '../stores/sqlite/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/context.ts';
-import type { TranscriptFile, Transcripts } from '../transcripts.ts';
-import { booksAt, keptNotes, settledPlace } from './books.ts';
-import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
-import type { TranscriptRun } from './engine/import-transcripts.ts';
-import { filesDone, folderOf, transcriptsAt } from './transcript-files.ts';
+import type { TranscriptFile, TranscriptFolder, Transcripts } from '../transcripts.ts';
+import { booksAt, filesDone, folderOf, keptNotes, settledPlace, transcriptsAt } from './files.ts';
+import type { ForeignSystem } from './foreign/taking.ts';
 
-/** The hosts' own transcripts, their places, and which of them were read before. */
-export interface TranscriptPlaces {
-  readonly hosts: readonly Transcripts[];
-  folders(of: Transcripts): readonly string[];
-  at(place: string, of: Transcripts): readonly TranscriptFile[];
-  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten' | 'retellers'>;
+/** A host's own transcripts, where it keeps them or at a place that a person named. */
+export function transcriptFiles(
+  cli: Cli,
+  { folders, name }: Transcripts,
+  path: string | null = null,
+): { readonly lookedAt: readonly string[]; readonly files: readonly TranscriptFile[] } {
+  const lookedAt = path === null ? usual(cli, folders) : [path];
+  return { lookedAt, files: lookedAt.flatMap((place) => transcriptsAt(place, name, openForeign)) };
 }
 
-/** The agents' own memories, their places, and which of them were imported before. */
-export interface MemoryPlaces {
-  readonly keepers: readonly AgentMemories[];
-  /** Settled places. */
-  folders(of: AgentMemories): readonly string[];
-  /** The one path of a place that somebody names: absolute, without links. */
-  settled(place: string): string;
-  /** `isNamed`: a person named the place, which is settled; it may be a single book or file. */
-  at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
-  readonly notes: KeptNotes;
-}
-
-export function transcriptPlaces(cli: Cli): TranscriptPlaces {
-  const home = cli.home();
+/** Which transcripts were read before, and which conversations are not to come back. */
+export function transcriptNotes(cli: Cli) {
+  const { folder } = cli.home();
   return {
-    hosts: ALL_TRANSCRIPTS,
-    folders: ({ folders, inProject }) => [
-      ...folders.map((folder) => folderOf(folder, cli.env, userHome(cli))),
-      ...(inProject ? [join(home.locate(cli.cwd()).scope.root ?? cli.cwd(), ...inProject)] : []),
-    ],
-    at: (place, { name, inProject }) =>
-      transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
-    notes: {
-      ...filesDone(join(home.folder, 'transcripts-read.jsonl')),
-      isForgotten: forgottenSessions(home.folder).has,
-      retellers: ALL_TRANSCRIPTS.flatMap(({ host, retells }) => (retells ? [host] : [])),
-    },
+    ...filesDone(join(folder, 'transcripts-read.jsonl')),
+    isForgotten: forgottenSessions(folder).has,
   };
 }
 
-export function memoryPlaces(cli: Cli): MemoryPlaces {
-  return {
-    keepers: ALL_MEMORIES,
-    folders: ({ folders }) => folders.map((folder) => settledPlace(folderOf(folder, cli.env, userHome(cli)))),
-    settled: settledPlace,
-    at: (...asked) => booksAt(...asked).map((book) => ({ ...book, yaml: readYaml })),
-    notes: keptNotes(join(cli.home().folder, 'memories-read.jsonl')),
-  };
+/** An agent's own memory, where it keeps it or at a place that a person named. */
+export function memoryBooks(
+  cli: Cli,
+  keeper: AgentMemories,
+  path: string | null = null,
+): { readonly lookedAt: readonly string[]; readonly books: readonly MemoryBook[] } {
+  const lookedAt = (path === null ? usual(cli, keeper.folders) : [path]).map(settledPlace);
+  const books = lookedAt.flatMap((place) => booksAt(place, keeper, path !== null));
+  return { lookedAt, books: books.map((book) => ({ ...book, yaml: readYaml })) };
 }
 
-/** Data of other systems on this machine. */
-export function foreignData(cli: Cli): Foreign {
+/** Which memories were imported before. */
+export function memoryNotes(cli: Cli) {
+  return keptNotes(join(cli.home().folder, 'memories-read.jsonl'));
+}
+
+/** Default places of another system's data. */
+export function foreignPlaces(cli: Cli, system: ForeignSystem): readonly string[] {
   const ofUser = userHome(cli);
   const older = cli.env['CORTEX_DATA_DIR'];
-  const places: Record<ForeignSystem, () => string[]> = {
-    cerberus: () => [join(ofUser, '.cerberus')],
-    cortex: () => [
-      ...(older ? [older] : []),
-      join(ofUser, '.openclaw', 'workspace', 'memory'),
-      join(ofUser, '.openclaw'),
-    ],
-    drift: () => [join(cli.cwd(), '.drift'), join(ofUser, '.drift')],
-  };
+  const openclaw = join(ofUser, '.openclaw');
   return {
-    ...foreignFiles,
-    places: (system) => places[system](),
-    open: openForeign,
-    isOwn: (path) => isSameFile(path, cli.home().database),
-  };
+    cerberus: [join(ofUser, '.cerberus')],
+    cortex: [...(older ? [older] : []), join(openclaw, 'workspace', 'memory'), openclaw],
+    drift: [join(cli.cwd(), '.drift'), join(ofUser, '.drift')],
+  }[system];
+}
+
+/** A shorter one may stand in any name. */
+const SHORTEST_ID = 8;
+
+/** The agent's own records of a session, by their names. */
+export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
+  if (id === null || id.length < SHORTEST_ID) return [];
+  return ALL_TRANSCRIPTS.filter((one) => one.host === host)
+    .flatMap((one) => transcriptFiles(cli, one).files)
+    .map(({ path }) => path)
+    .filter((path) => path.includes(id));
+}
+
+function usual(cli: Cli, folders: readonly TranscriptFolder[]): string[] {
+  return folders.map((folder) => folderOf(folder, cli.env, userHome(cli)));
 }
 
 /** Empty where it is not known. */
@@ -89,53 +79,4 @@ function userHome(cli: Cli): string {
   } catch {
     return '';
   }
-}
-
-/** The agent's own records of a session, by their names. */
-export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
-  if (id === null || id.length < SHORTEST_ID) return [];
-  const transcripts = transcriptPlaces(cli);
-  return transcripts.hosts
-    .filter((one) => one.host === host)
-    .flatMap((one) => transcripts.folders(one).flatMap((place) => transcripts.at(place, one)))
-    .map(({ path }) => path)
-    .filter((path) => path.includes(id));
-}
-
-/** A shorter one may stand in any name. */
-const SHORTEST_ID = 8;
-
-/** The data of other systems, as far as it is files. */
-const foreignFiles = {
-  kind: (path: string): 'file' | 'folder' | null => {
-    const kind = look(path)?.kind ?? null;
-    return kind === 'other' ? null : kind;
-  },
-  readText,
-  names: (folder: string): readonly string[] => {
-    try {
-      return readdirSync(folder).sort();
-    } catch {
-      return [];
-    }
-  },
-  join,
-  basename,
-  setAside,
-};
-
-/** Under another name beside it, so that nothing is lost and nobody reads it twice. What stands there stays. */
-function setAside(path: string): string {
-  for (let n = 1; ; n++) {
-    const aside = n === 1 ? `${path}.imported` : `${path}.imported-${n}`;
-    if (existsSync(aside)) continue;
-    renameSync(path, aside);
-    return aside;
-  }
-}
-
-/** Also through a link, or under two names. */
-function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }

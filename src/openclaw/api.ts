@@ -46,6 +46,9 @@ export interface PluginTool {
   execute(toolCallId: string, params: unknown): Promise<ToolResult>;
 }
 
+/** A tool as a model reads it. */
+export type ToolDeclaration = Pick<PluginTool, 'name' | 'description' | 'parameters'>;
+
 export interface ToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly details: unknown;

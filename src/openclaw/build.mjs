@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { configurationSchema } from '../config/json-schema.ts';
 import { commandDescription } from './command.ts';
-import { toolDeclarations } from './compose-tools.ts';
+import { toolDeclarations } from './surface.ts';
 
 export default async function buildOpenClaw(root) {
   const folder = join(root, 'dist', 'openclaw');

@@ -8,86 +8,48 @@ import { EVERYWHERE, reachOf } from '../operations/reach.ts';
 import type { SessionHead } from '../store.ts';
 import type { OpenConversation } from './gateway.ts';
 
+/** The call of a person in a conversation, whose home is that of its audience alone. */
+export function chatCall(
+  { deps, place }: OpenConversation,
+  session: SessionHead | null,
+  agent: string,
+): Call {
+  const located = deps.locate(place.cwd);
+  const scope = session?.scope ?? located.scope;
+  const sessions = async () => (session ? [session] : []);
+  return {
+    ...{ deps, session, sessions, saidIn: sessions, agent, scope, by: 'person', reach: EVERYWHERE },
+    ...{ cwd: place.cwd, isChosen: false, isForProgram: false, hosts: ['openclaw'], files: null },
+    location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
+    places: { home: place.folder, mirrors: `${place.folder}/sessions` },
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    copies: () => {
+      throw new Error('a conversation forgets nothing');
+    },
+    hookTimes: () => [],
+  };
+}
+
 /** The call of a tool in the session of a turn. `copies` are the files that forgetting has to go through. */
 export async function turnCall(
   within: OpenConversation,
   project: unknown,
   copies: (folder: string) => Copies,
 ): Promise<Call> {
-  const { deps, place, open } = within;
-  const live = await open();
-  const session = live && (await sessionHead(deps, live.session));
-  const named =
-    typeof project === 'string' && project.trim() !== '' ? await projectNamed(deps, project) : null;
-  const location = deps.locate(named ? named.cwd : place.cwd);
-  const scope = named?.scope ?? session?.scope ?? location.scope;
-  const standing = session?.scope ?? deps.locate(place.cwd).scope;
-  const reach = reachOf(deps, [standing.key], 'impossible');
-  if (named) reach.need(scope.key, `the memory of ${oneLine(scope.label)}`);
-  return {
-    ...common(within, session, copies),
-    scope,
-    location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
-    isChosen: named !== null,
-    sessions: async () =>
-      named && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],
-    by: 'agent',
-    reach,
-    agent: `agent ${place.audience.agent} of openclaw`,
-  };
-}
-
-/** The call of a person in a conversation, whose home is that of its audience alone. */
-export function chatCall(within: OpenConversation, session: SessionHead | null, agent: string): Call {
   const { deps, place } = within;
-  const located = deps.locate(place.cwd);
-  const scope = session?.scope ?? located.scope;
+  const live = await within.open();
+  const session = live && (await sessionHead(deps, live.session));
+  const call = chatCall(within, session, `agent ${place.audience.agent} of openclaw`);
+  const reach = reachOf(deps, [call.scope.key], 'impossible');
+  const own: Call = { ...call, by: 'agent', reach, copies: () => copies(place.folder) };
+  if (typeof project !== 'string' || project.trim() === '') return own;
+  const named = await projectNamed(deps, project);
+  const { scope } = named;
+  reach.need(scope.key, `the memory of ${oneLine(scope.label)}`);
+  const location = deps.locate(named.cwd);
   return {
-    ...common(within, session, nothingToForget),
-    scope,
-    location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
-    isChosen: false,
-    sessions: async () => (session ? [session] : []),
-    by: 'person',
-    reach: EVERYWHERE,
-    agent,
-  };
-}
-
-/** Nothing that a conversation offers takes anything away. */
-function nothingToForget(): never {
-  throw new Error('a conversation forgets nothing');
-}
-
-function common(
-  { deps, place }: OpenConversation,
-  session: SessionHead | null,
-  copies: (folder: string) => Copies,
-): Pick<
-  Call,
-  | 'deps'
-  | 'session'
-  | 'saidIn'
-  | 'cwd'
-  | 'places'
-  | 'isForProgram'
-  | 'hosts'
-  | 'files'
-  | 'timeZone'
-  | 'copies'
-  | 'hookTimes'
-> {
-  return {
-    deps,
-    session,
-    cwd: place.cwd,
-    places: { home: place.folder, mirrors: `${place.folder}/sessions` },
-    isForProgram: false,
-    hosts: ['openclaw'],
-    saidIn: async () => (session ? [session] : []),
-    files: null,
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    copies: () => copies(place.folder),
-    hookTimes: () => [],
+    ...{ ...own, scope, isChosen: true },
+    location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
+    sessions: session?.scope.key === scope.key ? own.sessions : () => liveSessions(deps, scope),
   };
 }

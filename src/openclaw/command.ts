@@ -6,10 +6,9 @@ import { sessionOfHost } from '../engine/session/target.ts';
 import { OPERATIONS } from '../operations/all.ts';
 import { count } from '../operations/words.ts';
 import type { CommandContext } from './api.ts';
-import { audienceInWords, folderOf } from './audience.ts';
+import { audienceInWords } from './audience.ts';
 import { chatCall } from './call.ts';
 import type { Gateway, OpenConversation } from './gateway.ts';
-import type { Conversation } from './live.ts';
 import { type ChatCommand, chatCommandOf } from './of-operation.ts';
 
 const COMMANDS = OPERATIONS.filter(({ chat }) => chat).map(chatCommandOf);
@@ -34,7 +33,7 @@ export async function answerCommand(gateway: Gateway, ctx: CommandContext): Prom
     return word === 'help' ? HELP : `There is no /cortex ${oneLine(word, 40)}.\n${HELP}`;
   try {
     return await gateway.withinCommand(ctx, (within) =>
-      command ? answer(command, within, words, ctx) : status(within, gateway),
+      command ? answer(command, within, words, ctx) : status(within),
     );
   } catch (error) {
     return `Cortex could not answer: ${troubleText(error)}`;
@@ -59,7 +58,7 @@ async function answer(
   return text;
 }
 
-async function status({ deps, place, live }: OpenConversation, gateway: Gateway): Promise<string> {
+async function status({ deps, place, live }: OpenConversation): Promise<string> {
   const { sessions, open, facts, cold } = await storedCounts(deps);
   const on = deps.config['session_persistence.enabled'] ? 'on' : 'off';
   const told = live && live.said.length > 0 ? `${live.said.join('\n\n').length} characters` : 'nothing';
@@ -70,38 +69,8 @@ async function status({ deps, place, live }: OpenConversation, gateway: Gateway)
     live
       ? `This session: ${shortId(live.session)}; told at its start: ${told}.`
       : 'This session: not begun yet.',
-    ...elsewhere(place, gateway),
   ].join('\n');
 }
-
-const MOST_NAMED = 10;
-
-/** Other homes of the same agent, for whoever owns them all: their names say who else speaks with it. */
-function elsewhere({ audience, folder }: Conversation, gateway: Gateway): readonly string[] {
-  const isAtTheGateway = audience.channel === null && !audience.isSomewhere && audience.who === null;
-  if (!isAtTheGateway && !gateway.config['openclaw.share_senders']) return [];
-  const agents = [folderOf({ agent: audience.agent, channel: null, who: null }, PLAINLY), 'all-agents'];
-  const others = gateway
-    .homes()
-    .filter((home) => home.folder !== folder && home.sessions > 0)
-    .filter((home) => agents.includes(home.folder.split('.')[0]!));
-  if (others.length === 0) return [];
-  const named = others
-    .slice(0, MOST_NAMED)
-    .map((home) => `${home.folder} (${count(home.sessions, 'session')})`);
-  const more = others.length > MOST_NAMED ? [`${others.length - MOST_NAMED} more`] : [];
-  return [
-    `Other work of this agent lies beside it and is not told here: ${[...named, ...more].join(', ')}.`,
-    'cortex export and cortex import carry it over.',
-  ];
-}
-
-/** Nothing is shared. */
-const PLAINLY = {
-  'openclaw.share_agents': false,
-  'openclaw.share_channels': false,
-  'openclaw.share_senders': false,
-};
 
 async function headOf({ deps, place, live }: OpenConversation) {
   if (live) return sessionHead(deps, live.session);

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   engineDeps,
   locating,
@@ -8,7 +8,7 @@ import {
   upkeepWords,
   userHome,
 } from '../compose.ts';
-import { homesBelow, openHome } from '../compose-home.ts';
+import { openHome } from '../compose-home.ts';
 import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
@@ -22,7 +22,6 @@ import { ownersWithin } from '../platform/owners.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
 import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
 import type { PluginLogger } from './api.ts';
-import { cortexTools } from './compose-tools.ts';
 import type { OpenHome } from './homes.ts';
 import { openClaw } from './host.ts';
 import { makeSurface, type Surface } from './surface.ts';
@@ -97,16 +96,10 @@ export function openSurface(
       close: () => store.close(),
     };
   };
-  const homes = () =>
-    homesBelow(join(stateDir, FOLDER)).map(({ folder, sessions }) => ({
-      folder: basename(folder),
-      sessions,
-    }));
   const { now } = clockFrom(env);
-  const tools = cortexTools((folder) => openHome(outside(folder)).copies());
   const surface = makeSurface(
-    { host: openClaw, config, now, open, homes, warn: (message) => logger.warn(message) },
-    tools,
+    { host: openClaw, config, now, open, warn: (message) => logger.warn(message) },
+    (folder) => openHome(outside(folder)).copies(),
   );
   return {
     ...surface,

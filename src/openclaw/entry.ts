@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
+import type { ToolDeclaration } from './api.ts';
 import { cortexPlugin, newState, type PluginState } from './plugin.ts';
-import type { ToolDeclaration } from './tools.ts';
 
 /** Put here by the build, from the declarations that the tools and `/cortex` themselves are made of. */
 declare const CORTEX_TOOLS: readonly ToolDeclaration[];

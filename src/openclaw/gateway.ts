@@ -15,18 +15,14 @@ import {
   isSubagent,
   type Told,
 } from './audience.ts';
-import { byChild, Family } from './family.ts';
-import { Homes, type OpenHome } from './homes.ts';
+import { Homes, InOrder, type OpenHome, Recent } from './homes.ts';
 import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
-import { Recent } from './recent.ts';
 
 export interface GatewayOptions {
   readonly host: Host;
   readonly config: Config;
   now(): Millis;
   open(folder: string): OpenHome;
-  /** All homes of the gateway, by their folders. */
-  homes(): readonly { readonly folder: string; readonly sessions: number }[];
   /** Something went wrong before there was a log to say it in. */
   warn(message: string): void;
 }
@@ -54,29 +50,18 @@ export class Gateway {
   /** The live session that spoke last in a conversation. */
   readonly #current = new Map<string, Live>();
   readonly #runs = new Recent<Live>();
-  readonly #family = new Family();
+  /** The conversation that started a subagent's: its work is that one's. */
+  readonly #parents = new Recent<string>();
   /** When a conversation was last reset. */
   readonly #resets = new Recent<Millis>();
-  /** Whether any prompt was ever seen: without leave to see them there are none. */
-  hasSeenPrompts = false;
-
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#source = { host: options.host.name, via: 'openclaw plugin', hearing: options.host.hearing };
     this.#homes = new Homes(options.open);
   }
 
-  homes(): ReturnType<GatewayOptions['homes']> {
-    return this.#options.homes();
-  }
-
-  get config(): Config {
-    return this.#options.config;
-  }
-
   /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
   async prompt(event: unknown, sent: unknown): Promise<string | null> {
-    this.hasSeenPrompts = true;
     const ctx: GatewayContext = asRecord(sent) ?? {};
     const place = this.#placeOf(ctx);
     if (!place || isSubagent(place.conversation)) return null;
@@ -95,14 +80,14 @@ export class Gateway {
     });
   }
 
-  /** An event that adds to what is known. False: nobody knows the conversation. */
-  async note(hook: string, event: unknown, sent: unknown): Promise<boolean> {
+  /** An event that adds to what is known. */
+  async note(hook: string, event: unknown, sent: unknown): Promise<void> {
     const ctx: GatewayContext = asRecord(sent) ?? {};
     const conversation = conversationOf(ctx);
-    if (conversation === null || isIncognito(conversation)) return true;
-    const parent = this.#family.parentOf(conversation);
+    if (conversation === null || isIncognito(conversation)) return;
+    const parent = this.#parentOf(conversation);
     const live = this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
-    if (!live) return isSubagent(conversation);
+    if (!live) return;
     await this.#work(live, undefined, async (deps) => {
       const parsed = this.#parse(hook, event, ctx, live);
       if (!parsed || (hook === 'agent_end' && words(ctx.trigger) === 'heartbeat')) return;
@@ -110,7 +95,6 @@ export class Gateway {
       if (counted) await pass(deps, this.#source, live, counted);
       if (counted?.kind === 'turn-end' && counted.reply !== null) live.turns++;
     });
-    return true;
   }
 
   /** A conversation is over: reset, idle, deleted. */
@@ -118,7 +102,7 @@ export class Gateway {
     const told: GatewayContext = { ...asRecord<GatewayContext>(event), ...asRecord<GatewayContext>(sent) };
     const conversation = conversationOf(told);
     if (conversation === null) return;
-    this.#family.left(conversation);
+    this.#parents.delete(conversation);
     const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
     // When the gateway stops, all sessions end together; a compaction ends none.
     if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
@@ -135,13 +119,27 @@ export class Gateway {
   }
 
   spawned(event: unknown, ctx: unknown): void {
-    this.#family.spawned(event, ctx);
+    const child = idText(asRecord<{ childSessionKey: unknown }>(event)?.childSessionKey);
+    const parent = idText(asRecord<{ requesterSessionKey: unknown }>(ctx)?.requesterSessionKey);
+    if (child && parent && child !== parent) this.#parents.set(child, parent);
+  }
+
+  /** The conversation that a person talks to; null where that is this one itself. */
+  #parentOf(conversation: string): string | null {
+    let parent: string | null = null;
+    // Subagents start subagents; a few deep at most.
+    for (let at = conversation, deep = 0; deep < 10; deep++) {
+      const next = this.#parents.get(at);
+      if (next === undefined) break;
+      at = parent = next;
+    }
+    return parent;
   }
 
   /** For a tool: the session of the turn that it is used in. */
   async withinTurn<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     const conversation = conversationOf(sent) ?? '';
-    const turn = this.#family.parentOf(conversation) ?? conversation;
+    const turn = this.#parentOf(conversation) ?? conversation;
     return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
   }
 
@@ -287,23 +285,10 @@ function isFromSystem({ trigger, inputProvenance }: GatewayContext): boolean {
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
 }
 
-/** Work of one name is done one after the other, that of different names at once. */
-class InOrder {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(name) ?? Promise.resolve();
-    const done = before.then(work, work);
-    this.#last.set(name, done);
-    try {
-      return await done;
-    } finally {
-      if (this.#last.get(name) === done) this.#last.delete(name);
-    }
-  }
-
-  /** When everything that was begun so far is over, however it ended. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#last.values());
-  }
+/** A subagent's event as one of its parent; null if it is the subagent's own affair. */
+function byChild(event: HostEvent, child: string): HostEvent | null {
+  // A subagent's context is its own.
+  if (event.kind === 'compacting' || event.kind === 'compacted') return null;
+  const subagent = child.slice(child.indexOf(':subagent:') + 1);
+  return event.kind === 'turn-end' ? { ...event, kind: 'subagent-end', subagent } : { ...event, subagent };
 }

@@ -7,11 +7,6 @@ export interface OpenHome {
   close(): void;
 }
 
-interface Entry {
-  readonly home: OpenHome;
-  users: number;
-}
-
 /** Connections that stay open: a gateway with a thousand senders is not to hold a thousand. */
 const MOST_OPEN = 16;
 
@@ -19,7 +14,7 @@ const MOST_OPEN = 16;
 export class Homes {
   readonly #open: (folder: string) => OpenHome;
   /** The least recently used first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, { readonly home: OpenHome; users: number }>();
 
   constructor(open: (folder: string) => OpenHome) {
     this.#open = open;
@@ -50,5 +45,39 @@ export class Homes {
       this.#entries.delete(folder);
       home.close();
     }
+  }
+}
+
+/** Work of one name is done one after the other, that of different names at once. */
+export class InOrder {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const done = before.then(work, work);
+    this.#last.set(name, done);
+    try {
+      return await done;
+    } finally {
+      if (this.#last.get(name) === done) this.#last.delete(name);
+    }
+  }
+
+  /** When everything that was begun so far is over, however it ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#last.values());
+  }
+}
+
+const MOST = 1_000;
+
+/** The last thousand entries: what the host never reports the end of must not pile up. */
+export class Recent<T> extends Map<string, T> {
+  override set(name: string, value: T): this {
+    this.delete(name);
+    super.set(name, value);
+    const [oldest] = this.keys();
+    if (this.size > MOST && oldest !== undefined) this.delete(oldest);
+    return this;
   }
 }

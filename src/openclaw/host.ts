@@ -1,7 +1,8 @@
-import type { HostEvent } from '../domain/event.ts';
-import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../domain/text/json.ts';
-import { type Host, Malformed } from '../host.ts';
-import { readOpenClawTool, TOOLS } from './host-tools.ts';
+import { idText, list, text, words } from '../domain/text/json.ts';
+import type { Hearing, Host, Payload } from '../host.ts';
+import { at } from '../hosts/shape/fields.ts';
+import { answeringIn, parsing } from '../hosts/shape/form.ts';
+import { type Answer, printed, textOf, toolsOf } from '../hosts/shape/tools.ts';
 import {
   edits,
   FILES,
@@ -14,28 +15,75 @@ import {
   PACKAGE,
   troubles,
 } from './install.ts';
-import type {
-  AgentEndEvent,
-  GatewayContext,
-  Hooked,
-  Message,
-  PromptEvent,
-  SessionEndEvent,
-  ToolEvent,
-} from './wire.ts';
 
-const HEARD = ['session-start', 'prompt'] as const;
+const TOOLS = toolsOf({
+  roles: {
+    exec: 'shell',
+    bash: 'shell',
+    write: 'write',
+    edit: 'edit',
+    apply_patch: 'patch',
+    read: 'read',
+    update_plan: 'todos',
+    web_fetch: 'quiet',
+    web_search: 'quiet',
+  },
+  answer,
+});
+
+// Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
+const HEARING: Hearing = { at: ['session-start', 'prompt'], keeps: true };
+
+/** The run of a turn, which hooks name in one of two places. */
+const RUN = ['event.runId', 'ctx.runId'];
 
 /** OpenClaw calls a plugin in its own process: a payload here is a hook's name with its two arguments. */
 export const openClaw: Host = {
   name: 'openclaw',
   title: 'OpenClaw',
-  // Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
-  hearing: { at: HEARD, keeps: true },
+  hearing: HEARING,
   tools: TOOLS.roles,
-  parse,
-  render: ({ kind }, { context }) =>
-    context && HEARD.some((heard) => heard === kind) ? JSON.stringify({ appendSystemContext: context }) : '',
+  parse: parsing({
+    name: 'hook',
+    // `agent:<agent>:<rest>`; the id of a session is the same before and after a reset, and never an identity.
+    session: ['ctx.sessionKey', 'event.sessionKey'],
+    cwd: 'ctx.workspaceDir',
+    // The person's words alone where there are such; a prompt has history and what other plugins put around it, on some ways.
+    prompt: (sent) => text(at(sent, 'event.currentUserMessage')) ?? at(sent, 'event.prompt'),
+    tool: 'event.toolName',
+    input: 'event.params',
+    response: 'event.result',
+    error: 'event.error',
+    failed: (sent) => words(at(sent, 'event.error')) !== null,
+    reply: (sent) => (hasFailed(sent) ? null : lastWords(list(at(sent, 'event.messages')))),
+    reason: 'event.reason',
+    tools: TOOLS,
+    events: {
+      before_prompt_build: {
+        is: 'prompt',
+        // A heartbeat, a timer, another session.
+        unless: ({ ctx }) =>
+          !['user', null].includes(words(at(ctx, 'trigger'))) ||
+          !['external_user', null].includes(words(at(ctx, 'inputProvenance.kind'))),
+        // The same for every attempt at one message.
+        ids: [['event.currentUserMessageId', 'ctx.runId']],
+        keyName: 'prompt',
+      },
+      // Ids of calls begin anew with some models: with the run's they are unique.
+      after_tool_call: { is: 'tool-use', ids: [callIn], keyName: 'tool' },
+      agent_end: {
+        is: 'turn-end',
+        ids: [RUN],
+        keyName: 'end',
+        more: (sent) => (hasFailed(sent) ? { failed: true } : {}),
+      },
+      before_compaction: { is: 'compacting' },
+      after_compaction: { is: 'compacted' },
+      before_reset: { is: 'session-end', unless: isCompaction },
+      session_end: { is: 'session-end', unless: isCompaction },
+    },
+  }),
+  render: answeringIn('appendSystemContext', HEARING),
   reopens: 'Write to it where the conversation is held.',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },
@@ -52,101 +100,36 @@ export const openClaw: Host = {
   },
 };
 
-function parse(payload: unknown): HostEvent | null {
-  const sent = asRecord<Hooked>(payload);
-  const hook = text(sent?.hook);
-  if (!sent || hook === null) throw new Malformed('A hook of OpenClaw needs a name.');
-  const ctx = asRecord<GatewayContext>(sent.ctx) ?? {};
-  switch (hook) {
-    case 'before_prompt_build':
-      return prompt(asRecord<PromptEvent>(sent.event) ?? {}, ctx);
-    case 'after_tool_call':
-      return toolUse(asRecord<ToolEvent>(sent.event) ?? {}, ctx);
-    case 'agent_end':
-      return turnEnd(asRecord<AgentEndEvent>(sent.event) ?? {}, ctx);
-    case 'before_compaction':
-      return { kind: 'compacting', ...common(hook, ctx), key: null };
-    case 'after_compaction':
-      return { kind: 'compacted', ...common(hook, ctx), key: null };
-    case 'before_reset':
-    case 'session_end':
-      return sessionEnd(hook, asRecord<SessionEndEvent>(sent.event) ?? {}, ctx);
-    default:
-      return null;
-  }
+/** A compaction may give a conversation a new id, which OpenClaw calls an end; nothing ends. */
+function isCompaction(sent: Payload): boolean {
+  return at(sent, 'event.reason') === 'compaction';
 }
 
-function common(hook: string, ctx: Untrusted<GatewayContext>) {
-  const hostSessionId = idText(ctx.sessionKey);
-  if (hostSessionId === null) throw new Malformed(`${hook} came without a usable session key.`);
-  return { hostSessionId, cwd: pathText(ctx.workspaceDir), subagent: null };
+function hasFailed(sent: Payload): boolean {
+  return at(sent, 'event.success') === false;
 }
 
-/** Null where nobody spoke: a heartbeat, a timer, another session, an image without words. */
-function prompt(event: Untrusted<PromptEvent>, ctx: Untrusted<GatewayContext>): HostEvent | null {
-  const origin = words(asRecord<GatewayContext['inputProvenance']>(ctx.inputProvenance)?.kind);
-  const trigger = words(ctx.trigger);
-  if ((trigger !== null && trigger !== 'user') || (origin !== null && origin !== 'external_user'))
-    return null;
-  const said = text(event.currentUserMessage) ?? text(event.prompt);
-  if (said === null) throw new Malformed('before_prompt_build came without a prompt.');
-  const id = idText(event.currentUserMessageId) ?? idText(ctx.runId);
-  if (said.trim() === '') return null;
-  return {
-    kind: 'prompt',
-    ...common('before_prompt_build', ctx),
-    key: id && `prompt:${id}`,
-    text: said,
-  };
-}
-
-function toolUse(event: Untrusted<ToolEvent>, ctx: Untrusted<GatewayContext>): HostEvent {
-  const tool = words(event.toolName);
-  if (tool === null) throw new Malformed('after_tool_call came without a tool.');
-  const error = words(event.error);
-  // Ids of calls begin anew with some models: with the run's they are unique.
-  const ids = [idText(event.runId) ?? idText(ctx.runId), idText(event.toolCallId)];
-  return {
-    kind: 'tool-use',
-    ...common('after_tool_call', ctx),
-    key: ids.includes(null) ? null : `tool:${ids.join(':')}`,
-    use: readOpenClawTool(tool, event.params, error ?? event.result, error !== null),
-  };
-}
-
-function turnEnd(event: Untrusted<AgentEndEvent>, ctx: Untrusted<GatewayContext>): HostEvent {
-  const run = idText(event.runId) ?? idText(ctx.runId);
-  const reply = event.success === false ? null : lastWords(list(event.messages));
-  const failed = event.success === false ? ({ failed: true } as const) : {};
-  return { kind: 'turn-end', ...common('agent_end', ctx), key: run && `end:${run}`, reply, ...failed };
+function callIn(sent: Payload): string | null {
+  const [run, call] = [idText(at(sent, RUN)), idText(at(sent, 'event.toolCallId'))];
+  return run === null || call === null ? null : `${run}:${call}`;
 }
 
 /** The agent's last message, if nobody has spoken since. */
 function lastWords(messages: readonly unknown[]): string | null {
-  for (let i = messages.length - 1; i >= 0; i--) {
-    const message = asRecord<Message>(messages[i]);
-    if (message?.role === 'user') return null;
-    if (message?.role !== 'assistant') continue;
-    const parts = list(message.content).map((part) => text(asRecord<{ text: unknown }>(part)?.text));
-    const said = text(message.content) ?? parts.filter((part) => part !== null).join('\n');
-    if (said.trim() !== '') return said;
+  for (const message of messages.toReversed()) {
+    if (at(message, 'role') === 'user') return null;
+    const said = at(message, 'role') === 'assistant' ? words(textOf(at(message, 'content'))) : null;
+    if (said !== null) return said;
   }
   return null;
 }
 
-/** A compaction may give a conversation a new id, which OpenClaw calls an end; nothing ends. */
-function sessionEnd(
-  hook: string,
-  event: Untrusted<SessionEndEvent>,
-  ctx: Untrusted<GatewayContext>,
-): HostEvent | null {
-  const reason = words(event.reason);
-  if (reason === 'compaction') return null;
-  const sessionKey = idText(ctx.sessionKey) ?? idText(event.sessionKey);
+function answer(response: unknown): Answer {
+  const [status, code] = [at(response, 'details.status'), at(response, 'details.exitCode')];
+  const failed = ['failed', 'blocked', 'error'].some((one) => one === status);
   return {
-    kind: 'session-end',
-    ...common(hook, { ...ctx, sessionKey }),
-    key: null,
-    reason: reason && head(reason, 200),
+    output: printed(response),
+    failed: failed || (typeof code === 'number' && code !== 0),
+    ...(status === 'running' && { unfinished: true }),
   };
 }

@@ -31,24 +31,13 @@ const ALLOWED = JSON.stringify([
 
 /**
  * OpenClaw copies the folder into its own (docs/decisions/0022). It refuses to start where a folder is gone that it has only a
- * link to, and an older version of Cortex had itself linked.
+ * link to.
  */
-export function edits(
-  { folder, launchers }: Runtime,
-  scope: InstallScope,
-  found: Found | null = null,
-): readonly HostEdit[] {
+export function edits({ folder, launchers }: Runtime, scope: InstallScope): readonly HostEdit[] {
   // A gateway serves all projects, and has no settings for one.
   if (scope === 'project') return [];
   const source = launchers ? `${launchers.modules}/${PACKAGE}` : `${folder}/${PACKAGE}`;
-  const others = found ? pathsOf(found).filter((path) => !isOurs(found, path)) : [];
-  const unlink = others.length
-    ? ['openclaw', 'config', 'set', 'plugins.load.paths', JSON.stringify(others), '--strict-json']
-    : ['openclaw', 'config', 'unset', 'plugins.load.paths'];
   return [
-    ...(found && linksIn(found).length > 0
-      ? [{ kind: 'command', run: unlink, undo: [], isShown: isUnlinked } as const]
-      : []),
     {
       kind: 'command',
       run: ['openclaw', 'plugins', 'install', source, '--force', '--accept-capabilities'],
@@ -76,22 +65,17 @@ const COPY = 'extensions/cortex';
 
 /** Uninstalled by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */
 export function isGone(found: Found): boolean {
-  return linksIn(found).length === 0 && !found.exists(`${found.folder}/${COPY}`);
+  return !found.exists(`${found.folder}/${COPY}`);
 }
 
 export const LEFT_BEHIND = `Where OpenClaw is gone for good, delete ${COPY} in its folder (~/.openclaw) and run this again.`;
 
 /** Null where OpenClaw does not know the plugin. */
 export function troubles(found: Found): readonly string[] | null {
-  const linked = linksIn(found);
   if (isGone(found)) return entryOf(found) ? ['its plugin is not installed any more'] : null;
-  const gone = linked
-    .filter((path) => !found.exists(path))
-    .map((path) => `${path} is gone, which OpenClaw loads, so its gateway does not start`);
   const plugins = asRecord(found.settings['plugins']);
   const allowed = plugins?.['allow'];
   return [
-    ...gone,
     ...switchedOff(found),
     ...(plugins?.['enabled'] === false ? ['plugins.enabled is false, so OpenClaw loads no plugin'] : []),
     ...(list(plugins?.['deny']).includes('cortex') ? ['plugins.deny names cortex'] : []),
@@ -106,14 +90,6 @@ export function troubles(found: Found): readonly string[] | null {
 export function launchersOf({ folder, read }: Found): string | null {
   const named = /^(?:var|const) BIN = (".*");$/m.exec(read(`${folder}/${COPY}/index.js`) ?? '')?.[1];
   return named === undefined ? null : text(JSON.parse(named));
-}
-
-function linksIn(found: Found): readonly string[] {
-  return pathsOf(found).filter((path) => isOurs(found, path));
-}
-
-function isUnlinked(found: Found): boolean {
-  return linksIn(found).length === 0;
 }
 
 function switchedOff(found: Found): readonly string[] {
@@ -136,19 +112,4 @@ export function losing(found: Found): string | null {
 function entryOf({ settings }: Found): Readonly<Record<string, unknown>> | null {
   const entries = asRecord(asRecord(settings['plugins'])?.['entries']);
   return asRecord(entries?.['cortex']);
-}
-
-/** Folders that OpenClaw has links to. */
-function pathsOf({ settings }: Found): readonly string[] {
-  const paths = list(asRecord(asRecord(settings['plugins'])?.['load'])?.['paths']);
-  return paths.map(text).filter((path) => path !== null);
-}
-
-/** By its package where it is there, else by the place that the package has. */
-function isOurs(found: Found, path: string): boolean {
-  const described = found.read(`${path}/package.json`);
-  if (described !== null) return /"name":\s*"cortex-sessions-openclaw"/.test(described);
-  return (
-    !found.exists(path) && /[\\/]cortex(?:-sessions)?[\\/](?:.*[\\/])?dist[\\/]openclaw[\\/]?$/.test(path)
-  );
 }

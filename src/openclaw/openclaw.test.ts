@@ -11,8 +11,8 @@ import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { TOOLS } from '../surfaces/mcp/tools.ts';
 import { commandDescription } from './command.ts';
 import { openSurface } from './compose.ts';
-import { toolDeclarations } from './compose-tools.ts';
 import { cortexPlugin, type Load, newState } from './plugin.ts';
+import { toolDeclarations } from './surface.ts';
 import { FakeOpenClaw, Transcripts } from './test/gateway.ts';
 
 /** A busy machine is not what is tested; nor is maintenance, which would outlive the folder. */
@@ -589,19 +589,6 @@ describe('/cortex', () => {
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
     const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs/hosts/openclaw.md'), 'utf8');
     expect(page).toContain(`without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`);
-  });
-
-  it('names the other homes of the agent to whoever sits at the gateway, and to nobody else', async () => {
-    const host = await gateway().start();
-    await host.turn('agent:main:telegram:direct:42', 'Hello there', { channel: 'telegram', senderId: '42' });
-    await host.turn('agent:work:main', 'Of another agent');
-    await host.turn(KEY, 'Sort the tools');
-    const status = await host.command('', here);
-    expect(status).toContain('is not told here: agent-main.on-telegram.sender-42 (1 session).');
-    expect(status).toContain('cortex export and cortex import');
-    expect(status).not.toContain('agent-work');
-    const other = { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram', senderId: '42' };
-    expect(await host.command('', other)).not.toContain('is not told here');
   });
 
   it('answers in words', async () => {

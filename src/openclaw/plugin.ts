@@ -1,7 +1,6 @@
 import { asRecord } from '../domain/text/json.ts';
-import type { PluginApi, PluginLogger, ToolContext } from './api.ts';
+import type { PluginApi, PluginLogger, ToolContext, ToolDeclaration } from './api.ts';
 import type { Surface } from './surface.ts';
-import type { ToolDeclaration } from './tools.ts';
 
 /** The parts of a plugin that are loaded on demand. */
 export interface Load {
@@ -133,12 +132,6 @@ export function cortexPlugin(load: Load, state: PluginState) {
         return text === null ? undefined : { appendSystemContext: text };
       }),
     );
-    on('after_tool_call', (event, ctx) =>
-      safely(undefined, async ({ gateway }) => {
-        const isKnown = await gateway.note('after_tool_call', event, ctx);
-        if (!isKnown && !gateway.hasSeenPrompts) warnOnce(NO_ACCESS);
-      }),
-    );
     on('agent_end', (event, ctx) =>
       safely(undefined, async ({ gateway }) => {
         await gateway.note('agent_end', event, ctx);
@@ -146,10 +139,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
         if (!state.hasService) await gateway.endRun(ctx);
       }),
     );
-    for (const hook of ['before_compaction', 'after_compaction']) {
-      on(hook, (event, ctx) =>
-        safely(undefined, async ({ gateway }) => void (await gateway.note(hook, event, ctx))),
-      );
+    for (const hook of ['after_tool_call', 'before_compaction', 'after_compaction']) {
+      on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.note(hook, event, ctx)));
     }
     for (const hook of ['before_reset', 'session_end']) {
       on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.ended(hook, event, ctx)));

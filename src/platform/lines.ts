@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf } from './files.ts';
+import { codeOf, syncFolder } from './files.ts';
 
 /** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
 export interface Line {
@@ -158,18 +158,6 @@ function writeAll(fd: number, text: string): void {
       if (codeOf(error) !== 'EAGAIN') throw error;
       pause();
     }
-  }
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, constants.O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } catch {
-    // A file system that knows no sync of a folder.
-  } finally {
-    closeSync(fd);
   }
 }
 

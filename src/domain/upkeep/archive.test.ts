@@ -87,7 +87,7 @@ describe('rows out of a file', () => {
     ['an id that is no text', changed('session_states', { id: 5 })],
     ['no beginning', changed('session_states', { start_time: null })],
     ['a fact of another session', changed('session_events', { session_id: 's2' })],
-    ['an unknown kind of fact', changed('session_events', { kind: 'constructor' })],
+    ['a kind of fact that is none', changed('session_events', { kind: 'constructor' })],
     ['a fact without a body', changed('session_events', { body: 'text' })],
     ['a date that is no number', changed('session_events', { at: 'now' })],
     ['a digest that is none', changed('session_folds', { digest: 'x' })],

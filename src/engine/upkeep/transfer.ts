@@ -106,7 +106,8 @@ export async function importAll(
   const ownUpTo = await deps.store.lastSeq();
   const clean = cleaner(deps.config['redaction.strict']);
   const gone = forgottenIn(deps, isForgotten);
-  const rows = rowTaker(deps, dryRun);
+  const rows = new Map<string, StoredRow[]>();
+  const leftOut: Record<string, number> = {};
   const projects = arrivals(deps, dryRun);
   let begun = false;
   let complete = false;
@@ -124,8 +125,11 @@ export async function importAll(
     else if (content.kind === 'end') complete = true;
     else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
     else if (content.kind === 'row') {
-      if (gone.holds(content.table, content.row)) rows.leave(content.table);
-      else await rows.take(content.table, await projects.placed(content.row));
+      const { table } = content;
+      const list = rows.get(table) ?? [];
+      if (gone.holds(table, content.row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
+      else list.push(await projects.placed(content.row));
+      rows.set(table, list);
     } else if (await gone.takes(content.rows)) sessions.forgotten++;
     else {
       const told = gone.without(content.rows, text!);
@@ -138,14 +142,14 @@ export async function importAll(
     }
   }
   if (!begun) checkHeader(null);
-  await rows.finish();
+  const taken = await takeRows(deps, rows, !dryRun, leftOut);
   await projects.takeSigns();
   return {
     dry_run: dryRun,
     sessions,
     unplaced: await projects.settle(),
-    rows: rows.taken,
-    left_out: rows.leftOut,
+    rows: taken,
+    left_out: leftOut,
     redacted: clean.changed(),
     refused,
     complete,
@@ -155,38 +159,26 @@ export async function importAll(
 /** Rows that are written in one transaction. */
 const BATCH = 200;
 
-/** Gathers rows that follow each other, so that not every one of them waits for the disk. */
-function rowTaker(deps: Deps, dryRun: boolean) {
+/** Takes the rows of other tables over, many at once, so that not every one of them waits for the disk. */
+async function takeRows(
+  deps: Deps,
+  rows: ReadonlyMap<string, readonly StoredRow[]>,
+  write: boolean,
+  leftOut: Record<string, number>,
+) {
   const taken: Record<string, { new: number; known: number }> = {};
-  const leftOut: Record<string, number> = {};
-  let table = '';
-  let waiting: StoredRow[] = [];
-  const finish = async () => {
-    if (waiting.length === 0) return;
-    const rows = waiting;
-    waiting = [];
-    const added = await deps.store.importRows(table, rows, !dryRun);
-    if (added === null) {
-      leftOut[table] = (leftOut[table] ?? 0) + rows.length;
-      return;
+  for (const [table, all] of rows)
+    for (let from = 0; from < all.length; from += BATCH) {
+      const some = all.slice(from, from + BATCH);
+      const added = await deps.store.importRows(table, some, write);
+      if (added === null) leftOut[table] = (leftOut[table] ?? 0) + some.length;
+      else {
+        const sofar = (taken[table] ??= { new: 0, known: 0 });
+        sofar.new += added;
+        sofar.known += some.length - added;
+      }
     }
-    const sofar = (taken[table] ??= { new: 0, known: 0 });
-    sofar.new += added;
-    sofar.known += rows.length - added;
-  };
-  return {
-    taken,
-    leftOut,
-    finish,
-    leave(of: string): void {
-      leftOut[of] = (leftOut[of] ?? 0) + 1;
-    },
-    async take(of: string, row: StoredRow): Promise<void> {
-      if (of !== table || waiting.length >= BATCH) await finish();
-      table = of;
-      waiting.push(row);
-    },
-  };
+  return taken;
 }
 
 /** Sessions of a file that were forgotten here, with whatever came of them. Rows of other tables follow all sessions. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { agy } from './host.ts';
-import { spokenInAgy } from './transcript.ts';
+import { agy, spokenInAgy } from './host.ts';
 
 it('its settings are strict JSON: whole seconds, and no event that could refuse a call', () => {
   const runtime = { argv: ['/n', '/c'], folder: '/d' };

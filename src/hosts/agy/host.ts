@@ -1,12 +1,14 @@
-import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/text/json.ts';
-import { type Host, type InstallScope, Malformed } from '../../host.ts';
-import { hookLine, server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { type Tools, toolReader } from '../shape/tool-roles.ts';
-import type { AgyPayload, ToolArgs } from './wire.ts';
+import { text, words } from '../../domain/text/json.ts';
+import { millis } from '../../domain/time.ts';
+import type { Host } from '../../host.ts';
+import type { Spoken } from '../../transcripts.ts';
+import { at, has } from '../shape/fields.ts';
+import { type Form, parsing } from '../shape/form.ts';
+import { hookLine, inScope, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
+import { toolsOf } from '../shape/tools.ts';
+import { spokenIn, type Utterance } from '../shape/turns.ts';
 
-const TOOLS: Tools = {
+const TOOLS = toolsOf({
   roles: {
     run_command: 'shell',
     write_to_file: 'write',
@@ -24,10 +26,40 @@ const TOOLS: Tools = {
   },
   // No hook is told what a tool printed.
   answer: (error) => ({ output: words(error) }),
-  tellsFailure: true,
-};
+});
 
-const read = toolReader(TOOLS);
+/**
+ * By its documents of 2026 and reports of 1.0.5 to 1.2.2. No field names the event: `toolCall` is there before and after a tool,
+ * `invocationNum` before each call of the model, counted from 0 in each turn, `executionNum` when a turn is over. None holds the
+ * person's words; those stand in the transcript.
+ */
+const FORM: Form = {
+  name: (sent) => {
+    if (words(at(sent, 'toolCall.name')) !== null) return 'tool';
+    if (has(sent, 'executionNum')) return 'stop';
+    // The first call of the model in a turn is enough.
+    return sent['invocationNum'] === 0 ? 'start' : null;
+  },
+  session: 'conversationId',
+  cwd: 'workspacePaths.0',
+  transcript: 'transcriptPath',
+  tool: 'toolCall.name',
+  input: 'toolCall.args',
+  response: 'error',
+  failed: (sent) => words(sent['error']) !== null,
+  tools: TOOLS,
+  events: {
+    start: { is: 'session-start' },
+    tool: { is: 'tool-use', ids: ['stepIdx'] },
+    stop: {
+      is: 'turn-end',
+      ids: ['executionNum'],
+      // Something still runs in the background.
+      unless: (sent) => sent['fullyIdle'] === false,
+      more: (sent) => (/error/i.test(text(sent['terminationReason']) ?? '') ? { failed: true } : {}),
+    },
+  },
+};
 
 export const agy: Host = {
   name: 'agy',
@@ -36,7 +68,7 @@ export const agy: Host = {
   hearing: { at: ['session-start'], keeps: true },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'conversationId', 'transcriptPath') },
-  parse,
+  parse: parsing(FORM),
   // A message of the system would be gone with the next call of the model; one of the user stays.
   render: ({ kind }, { context }) =>
     context && kind === 'session-start' ? JSON.stringify({ injectSteps: [{ userMessage: context }] }) : '',
@@ -44,25 +76,17 @@ export const agy: Host = {
   install: {
     signs: { folders: ['.gemini/antigravity-cli'], commands: ['agy'] },
     edits: (runtime, scope) => {
+      const place = (file: string) => inScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
+      // The time is in whole seconds: agy drops a file with another number.
       const handler = { type: 'command', command: hookLine(runtime, 'agy'), timeout: TIMEOUT };
       return [
-        {
-          kind: 'settings',
-          place: placeOf(scope, 'hooks.json'),
-          format: 'json',
-          // None before a tool: an answer that is missing there refuses the call.
-          additions: [
-            { at: ['cortex', 'PreInvocation'], append: handler },
-            { at: ['cortex', 'PostToolUse'], append: { matcher: '*', hooks: [handler] } },
-            { at: ['cortex', 'Stop'], append: handler },
-          ],
-        },
-        {
-          kind: 'settings',
-          place: placeOf(scope, 'mcp_config.json'),
-          format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: server(runtime) }],
-        },
+        // None before a tool: an answer that is missing there refuses the call.
+        settings(place('hooks.json'), [
+          { at: ['cortex', 'PreInvocation'], append: handler },
+          { at: ['cortex', 'PostToolUse'], append: { matcher: '*', hooks: [handler] } },
+          { at: ['cortex', 'Stop'], append: handler },
+        ]),
+        settings(place('mcp_config.json'), [serverEntry(runtime)]),
       ];
     },
     afterwards: [],
@@ -72,61 +96,19 @@ export const agy: Host = {
   },
 };
 
-/** In whole seconds: it drops a file with another number. */
-const TIMEOUT = 10;
-
-function placeOf(scope: InstallScope, file: string) {
-  return scope === 'user'
-    ? ({ base: 'home', path: `.gemini/config/${file}` } as const)
-    : ({ base: 'project', path: `.agents/${file}` } as const);
+/** Messages in the end of a transcript. No hook is told the person's words, so these count. */
+export function spokenInAgy(tail: string): readonly Spoken[] {
+  return spokenIn(tail, utterances).map((one) => (one.by === 'person' ? { ...one, isUnsent: true } : one));
 }
 
-function parse(payload: unknown): HostEvent | null {
-  const sent = asRecord<AgyPayload>(payload);
-  const hostSessionId = idText(sent?.conversationId);
-  if (!sent || hostSessionId === null) throw new Malformed('A hook of Antigravity needs a conversationId.');
-  const cwd = pathText(list(sent.workspacePaths)[0]);
-  const at = { hostSessionId, cwd, subagent: null };
-  const transcript = pathText(sent.transcriptPath);
-  const spoken = transcript === null ? {} : { transcript };
-  const call = asRecord<AgyPayload['toolCall']>(sent.toolCall);
-  const name = words(call?.name);
-  if (name !== null) {
-    const use = read(name, respelled(call?.args), sent.error, words(sent.error) !== null);
-    return { kind: 'tool-use', ...at, key: keyOf('tool', sent.stepIdx), use };
-  }
-  if (sent.executionNum !== undefined) {
-    if (sent.fullyIdle === false) return null;
-    const failed = /error/i.test(text(sent.terminationReason) ?? '') && { failed: true as const };
-    return {
-      kind: 'turn-end',
-      ...at,
-      key: keyOf('stop', sent.executionNum),
-      reply: null,
-      ...failed,
-      ...spoken,
-    };
-  }
-  // This hook comes before every call of the model; the first of a turn is enough.
-  if (sent.invocationNum !== 0) return null;
-  return { kind: 'session-start', ...at, key: null, source: 'unknown', ...spoken };
-}
+/** Some versions put what else they know behind the request. */
+const REQUEST = /<USER_REQUEST>\s*([\s\S]*?)\s*<\/USER_REQUEST>/;
 
-function keyOf(name: string, number: unknown): string | null {
-  return typeof number === 'number' ? `${name}:${number}` : null;
-}
-
-/** The same words for the same things as other hosts have. */
-function respelled(args: unknown): object {
-  const sent: Untrusted<ToolArgs> = asRecord<ToolArgs>(args) ?? {};
-  const chunks = list(sent.ReplacementChunks).map((chunk) => respelled(chunk));
-  return {
-    command: sent.CommandLine,
-    cwd: sent.Cwd,
-    path: sent.TargetFile ?? sent.AbsolutePath ?? sent.DirectoryPath,
-    content: sent.CodeContent,
-    old_string: sent.TargetContent,
-    new_string: sent.ReplacementContent,
-    ...(chunks.length > 0 && { edits: chunks }),
-  };
+function* utterances(line: object): Generator<Utterance> {
+  const where = { at: millis(text(at(line, 'created_at'))), session: '', cwd: null };
+  const said = text(at(line, 'content')) ?? '';
+  const asked = at(line, 'type') === 'USER_INPUT' ? words(REQUEST.exec(said)?.[1] ?? said) : null;
+  if (asked !== null) yield { ...where, says: 'person', text: asked };
+  const answered = at(line, 'type') === 'PLANNER_RESPONSE' ? words(said) : null;
+  if (answered !== null) yield { ...where, says: 'agent', text: answered };
 }

@@ -1,10 +1,10 @@
 import { commandLine } from '../../domain/text/command-line.ts';
+import { idText } from '../../domain/text/json.ts';
 import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
-import { claudeEvents } from '../shape/claude-events.ts';
-import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { hookEntries, hookLine, server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { readTool } from '../shape/tools.ts';
+import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../shape/claude.ts';
+import { has } from '../shape/fields.ts';
+import { parsing } from '../shape/form.ts';
+import { hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
@@ -24,37 +24,31 @@ export const claudeCode: Host = {
     transcript: /[\\/]\.claude[\\/]projects[\\/]/,
     denies: (sent) => has(sent, 'timestamp'),
   },
-  parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
-  render: (event, reply) => renderClaudeShape(event, reply, true),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    events: {
+      ...CLAUDE_FORM.events,
+      SubagentStart: { is: 'subagent-start', unless: (sent) => idText(sent['agent_type']) === null },
+    },
+  }),
+  render: claudeAnswer({ showsNotice: true }),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
   begins: (words) => ['claude', words],
   reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
-    edits: (runtime, scope) => {
-      const command = hookLine(runtime, 'claude-code');
-      return [
-        {
-          kind: 'settings',
-          place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
-          format: 'json',
-          additions: [
-            ...hookEntries(claudeEvents(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
-            ...statusLine(runtime),
-          ],
-        },
-        {
-          kind: 'settings',
-          place:
-            scope === 'user'
-              ? { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' }
-              : { base: 'project', path: '.mcp.json' },
-          format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', ...server(runtime) } }],
-        },
-      ];
-    },
+    // The host's own timeout is 600 s, but for SessionEnd 1.5 shared by all hooks, which ours raises.
+    edits: (runtime, scope) => [
+      settings(inScope(scope, SETTINGS, '.claude/settings.local.json'), [
+        ...hookEntries(claudeEvents(runtime), hookLine(runtime, 'claude-code')),
+        ...statusLine(runtime),
+      ]),
+      settings(
+        inScope(scope, { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' }, '.mcp.json'),
+        [serverEntry(runtime, { type: 'stdio' })],
+      ),
+    ],
     plugins: {
       place: SETTINGS,
       at: ['enabledPlugins'],
@@ -70,6 +64,3 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
   const command = commandLine(launchers ? [launchers.statusLine] : [...argv, 'statusline']);
   return [{ at: ['statusLine'], offer: { type: 'command', command } }];
 }
-
-/** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
-const TIMEOUT = 10;

@@ -21,10 +21,6 @@ const INDEX = 'MEMORY.md';
 /** A longer name of a project's folder is cut here, and a hash is added. */
 const LONGEST_NAME = 200;
 
-function projectFolder(book: string): string {
-  return book.split(/[\\/]/).filter(Boolean).at(-2) ?? '';
-}
-
 function isFolderOf(name: string, path: string): boolean {
   const dashed = path.replace(/[^a-zA-Z0-9]/g, '-');
   return dashed.length <= LONGEST_NAME ? name === dashed : name.startsWith(dashed.slice(0, LONGEST_NAME));
@@ -36,7 +32,7 @@ function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Passe
   for (const file of book.files) {
     const text = file.text();
     if (text === null) {
-      yield { where: file.name, why: 'it is larger than anybody writes, or no text', unread: [file.name] };
+      yield { where: file.name, why: 'it is larger than anybody writes, no text, or a link', isUnread: true };
       continue;
     }
     const fact = file.name === INDEX ? null : factIn(text, book.yaml);
@@ -50,7 +46,7 @@ function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Passe
  * Without transcripts the name alone says little: `/p/acme/app` and `/p/acme-app` have one.
  */
 function placesOf(book: MemoryBook): string[] {
-  const name = projectFolder(book.path);
+  const name = book.path.split(/[\\/]/).filter(Boolean).at(-2) ?? '';
   const found = new Set<string>();
   for (const beginning of book.transcripts())
     for (const line of beginning.split('\n')) {
@@ -146,7 +142,7 @@ function* kept(
 ): Generator<KeptMemory> {
   for (const [i, part] of partsOf(text, most).entries()) {
     yield {
-      ...{ list: null, text: part, categories, places, file: file.name },
+      ...{ text: part, categories, places },
       key: i === 0 ? key : `${key}\n${i + 1}`,
       at: at ?? file.modified,
     };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Damage, Told, TranscriptFile } from '../../transcripts.ts';
-import { withoutElements } from '../shape/elements.ts';
 import { claudeTranscripts } from './transcript.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
@@ -147,21 +146,6 @@ describe('a transcript of Claude Code', () => {
   ])('%s', (path, is) => expect(claudeTranscripts.name.test(path)).toBe(is));
 });
 
-describe('elements of the program', () => {
-  const tag = /<(a|b)>/g;
-  it.each([
-    ['x<a>1</a>y<b>2</b>z', 'xyz'],
-    ['<a>open', '<a>open'],
-    ['<a><a>1</a>2</a>', '2</a>'],
-    ['<a>1<b>2</a>3</b>', '3</b>'],
-  ])('%s', (text, kept) => expect(withoutElements(text, tag)).toBe(kept));
-
-  it('are looked for in linear time', () => {
-    const hostile = '<a>'.repeat(400_000);
-    expect(withoutElements(hostile, tag)).toBe(hostile);
-  });
-});
-
 describe('beside a transcript', () => {
   const ofAgent = (minute: number, ...content: object[]) => ({
     ...agent(minute, ...content),
@@ -217,11 +201,12 @@ describe('beside a transcript', () => {
       ...shared,
       { ...user(6, 'and document it'), uuid: 'u3' },
     ]);
-    const { family, ids } = claudeTranscripts.repetitions!;
-    expect(family(parent)).toMatchObject({ of: 'u1', began: Date.parse(at(1)) });
-    expect(family(fork)).toMatchObject({ of: 'u1', began: Date.parse(at(5)) });
-    expect(family(file([{ type: 'mode' }]))).toBeNull();
-    const told = events([...claudeTranscripts.read(fork, new Set(ids(parent)))]);
-    expect(told.map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
+    const kinds = (one: TranscriptFile) =>
+      events([...claudeTranscripts.read(one, [fork, parent, file([{ type: 'mode' }])])]).map(
+        ({ kind }) => kind,
+      );
+    expect(kinds(fork)).toEqual(['prompt', 'turn-end']);
+    expect(kinds(parent)).toEqual(['prompt', 'turn-end']);
+    expect(events([...claudeTranscripts.read(fork)]).length).toBe(4);
   });
 });

@@ -40,14 +40,6 @@ describe('Cline', () => {
       { changes: [{ path: 'a.ts', kind: 'write', added: 'x', removed: null }] },
     ],
     [
-      'replace_in_file',
-      {
-        path: 'a.ts',
-        diff: '------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE',
-      },
-      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b\nd', removed: 'a\nc' }] },
-    ],
-    [
       'editor',
       { path: 'a.ts', new_text: 'b', insert_line: 3 },
       { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: '' }] },
@@ -58,26 +50,7 @@ describe('Cline', () => {
       { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
     ],
     ['read_file', { path: 'a.ts' }, { reads: ['a.ts'] }],
-    [
-      'read_file',
-      { path: 'a.ts', task_progress: '- [x] Look\n- [ ] Fix the login\n' },
-      {
-        todos: {
-          whole: true,
-          items: [
-            { id: null, text: 'Look', status: 'completed' },
-            { id: null, text: 'Fix the login', status: 'pending' },
-          ],
-        },
-      },
-    ],
   ])('reads the tool %s', (name, input, use) => {
     expect(used(name, input)).toMatchObject({ kind: 'tool-use', use: { name, failed: false, ...use } });
-  });
-
-  it('reads what hooks of before 3.0 got', () => {
-    const postToolUse = { toolName: 'execute_command', parameters: { command: 'make' }, result: 'no rule' };
-    const event = sent('tool_result', { postToolUse: { ...postToolUse, success: false } });
-    expect(event).toMatchObject({ key: null, use: { command: 'make', failed: true, output: 'no rule' } });
   });
 });

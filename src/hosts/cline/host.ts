@@ -1,32 +1,84 @@
-import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/text/json.ts';
-import { type Host, Malformed, type Reply } from '../../host.ts';
-import { server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { personsWords } from '../shape/persons-words.ts';
-import { commonOf, keyOf, loader, reasonOf, sentBy } from '../shape/plugin-shape.ts';
-import { readClineTool, TOOLS } from './tools.ts';
-import type { Payload, ToolResult } from './wire.ts';
+import { idText, list, text, words } from '../../domain/text/json.ts';
+import type { Hearing, Host } from '../../host.ts';
+import { at, has } from '../shape/fields.ts';
+import { answeringIn, type Form, parsing } from '../shape/form.ts';
+import { loader, serverEntry, settings } from '../shape/install.ts';
+import { type Answer, printed, toolsOf } from '../shape/tools.ts';
+
+export const CLINE_TOOLS = toolsOf({
+  roles: {
+    run_commands: 'shell',
+    execute_command: 'shell',
+    editor: 'edit',
+    write_to_file: 'write',
+    replace_in_file: 'edit',
+    apply_patch: 'patch',
+    read_files: 'read',
+    read_file: 'read',
+    list_files: 'read',
+    search_files: 'read',
+    list_code_definition_names: 'read',
+    search_codebase: 'quiet',
+    fetch_web_content: 'quiet',
+    web_fetch: 'quiet',
+    ask_question: 'question',
+  },
+  answer,
+  input,
+});
+
+// Text given at a start is a rule in the system prompt, and gone with the process.
+const HEARING: Hearing = { at: ['session-start', 'prompt'], keeps: false };
+
+/**
+ * The payload of Cline 3.0's file hooks. Our plugin sends the same, because file hooks can say nothing to the model when a session
+ * starts; the ids of prompts and turns are the plugin's addition. `parent_agent_id` is null for the agent that a person speaks to.
+ */
+const FORM: Form = {
+  name: 'hookName',
+  session: ['sessionContext.rootSessionId', 'taskId'],
+  cwd: 'workspaceRoots.0',
+  subagent: (sent) => (idText(sent['parent_agent_id']) === null ? null : idText(sent['agent_id'])),
+  prompt: (sent) => promptIn(text(at(sent, 'userPromptSubmit.prompt')) ?? ''),
+  tool: 'tool_result.name',
+  input: 'tool_result.input',
+  response: 'tool_result.output',
+  error: 'tool_result.error',
+  failed: (sent) => (at(sent, 'tool_result.error') ?? null) !== null,
+  reply: 'turn.outputText',
+  reason: 'reason',
+  tools: CLINE_TOOLS,
+  events: {
+    agent_start: { is: 'session-start', ofChild: null, source: () => 'startup' },
+    agent_resume: { is: 'session-start', ofChild: null, source: () => 'resume' },
+    prompt_submit: { is: 'prompt', ofChild: null, ids: ['userPromptSubmit.id'] },
+    tool_result: { is: 'tool-use', ids: ['tool_result.id'] },
+    agent_end: { is: 'turn-end', ofChild: 'subagent-end', ids: ['turn.id'] },
+    agent_error: { is: 'turn-end', ofChild: null, fails: true },
+    agent_abort: { is: 'turn-end', ofChild: null, reply: () => null },
+    pre_compact: { is: 'compacting', ofChild: null },
+    session_shutdown: { is: 'session-end', ofChild: null },
+  },
+};
 
 export const cline: Host = {
   name: 'cline',
   title: 'Cline',
-  // Text given at a start is a rule in the system prompt, and gone with the process.
-  hearing: { at: ['session-start', 'prompt'], keeps: false },
+  hearing: HEARING,
   loads: {
     project: ['AGENTS.md', '.clinerules', '.clinerules/'],
     user: { base: 'home', paths: ['Documents/Cline/Rules/'] },
   },
-  tools: TOOLS.roles,
+  tools: CLINE_TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'hookName', 'taskId') },
-  parse,
-  render,
+  parse: parsing(FORM),
+  render: answeringIn('contextModification', HEARING),
   reopens: (id) => ['cline', '--id', id],
   install: {
     module: 'cline',
     signs: { folders: ['.cline'], commands: ['cline'] },
-    edits: (runtime, scope) => {
-      const plugin = {
+    edits: (runtime, scope) => [
+      {
         kind: 'file',
         place: { base: scope === 'user' ? 'home' : 'project', path: '.cline/plugins/cortex.js' },
         content: loader(runtime, 'cline', [
@@ -38,89 +90,20 @@ export const cline: Host = {
           '}',
           'export default plugin;',
         ]),
-      } as const;
-      // Cline knows the user's servers alone.
-      if (scope === 'project') return [plugin];
-      return [
-        plugin,
-        {
-          kind: 'settings',
-          place: { base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' },
-          format: 'json',
-          // One daemon serves all projects: in a folder of none the server joins the session that the daemon runs.
-          additions: [
-            { at: ['mcpServers', 'cortex'], set: { ...server(runtime), cwd: '/', disabled: false } },
-          ],
-        },
-      ];
-    },
+      },
+      // Cline knows the user's servers alone. One daemon serves all projects: in a folder of none the server joins the session that
+      // the daemon runs.
+      ...(scope === 'user'
+        ? [
+            settings({ base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' }, [
+              serverEntry(runtime, { cwd: '/', disabled: false }),
+            ]),
+          ]
+        : []),
+    ],
     afterwards: [],
   },
 };
-
-function render(event: HostEvent, { context }: Reply): string {
-  const isHeard = event.kind === 'session-start' || event.kind === 'prompt';
-  return context && isHeard ? JSON.stringify({ contextModification: context }) : '';
-}
-
-function parse(payload: unknown): HostEvent | null {
-  const sent = sentBy<Payload>(payload);
-  const name = words(sent.hookName) ?? 'An event';
-  const common = () => commonFor(name, sent);
-  switch (name) {
-    case 'agent_start':
-      return ofLeader({ kind: 'session-start', ...common(), source: 'startup' });
-    case 'agent_resume':
-      return ofLeader({ kind: 'session-start', ...common(), source: 'resume' });
-    case 'prompt_submit': {
-      const said = asRecord<Payload['userPromptSubmit']>(sent.userPromptSubmit);
-      const prompt = personsWords(promptIn(text(said?.prompt) ?? ''));
-      if (prompt === null) return null;
-      return ofLeader({ kind: 'prompt', ...common(), key: keyOf(name, said?.id), text: prompt });
-    }
-    case 'tool_result':
-      return toolUse(common(), sent);
-    case 'agent_end': {
-      const turn = asRecord<Payload['turn']>(sent.turn);
-      const base = common();
-      const kind = base.subagent === null ? 'turn-end' : 'subagent-end';
-      return { kind, ...base, key: keyOf(name, turn?.id), reply: words(turn?.outputText) };
-    }
-    case 'agent_error':
-      return ofLeader({ kind: 'turn-end', ...common(), reply: null, failed: true });
-    case 'agent_abort':
-      return ofLeader({ kind: 'turn-end', ...common(), reply: null });
-    case 'pre_compact':
-      return ofLeader({ kind: 'compacting', ...common() });
-    case 'session_shutdown':
-      return ofLeader({ kind: 'session-end', ...common(), reason: reasonOf(sent.reason) });
-    default:
-      return null;
-  }
-}
-
-function toolUse(common: ReturnType<typeof commonOf>, sent: Untrusted<Payload>): HostEvent {
-  const result = asRecord<ToolResult>(sent.tool_result);
-  const older = asRecord<Payload['postToolUse']>(sent.postToolUse);
-  const tool = words(result?.name) ?? words(older?.toolName);
-  if (tool === null) throw new Malformed('tool_result came without the name of a tool.');
-  const failed = result ? result.error !== undefined && result.error !== null : older?.success === false;
-  const use = result
-    ? readClineTool(tool, result.input, failed ? result.error : result.output, failed)
-    : readClineTool(tool, older?.parameters, older?.result, failed);
-  return { kind: 'tool-use', ...common, key: keyOf('tool_result', result?.id), use };
-}
-
-function ofLeader(event: HostEvent): HostEvent | null {
-  return event.subagent === null ? event : null;
-}
-
-function commonFor(name: string, sent: Untrusted<Payload>) {
-  const { rootSessionId } = asRecord<Payload['sessionContext']>(sent.sessionContext) ?? {};
-  const session = idText(rootSessionId) ?? sent.taskId;
-  const isSubagent = idText(sent.parent_agent_id) !== null;
-  return commonOf(name, session, list(sent.workspaceRoots)[0], isSubagent ? idText(sent.agent_id) : null);
-}
 
 const OPENING = /^\s*<user_input\b[^>]*>/;
 const CLOSING = '</user_input>';
@@ -130,4 +113,30 @@ export function promptIn(message: string): string {
   const opening = OPENING.exec(message)?.[0];
   const end = message.lastIndexOf(CLOSING);
   return (opening && end > 0 ? message.slice(opening.length, end) : message).trim();
+}
+
+function input(name: string, asked: unknown): unknown {
+  if (name === 'run_commands') return { command: commandIn(asked) };
+  if (name !== 'editor') return asked;
+  const [path, old, fresh] = ['path', 'old_text', 'new_text'].map((field) => at(asked, field));
+  // Without anything to replace or a line to insert at, it makes a file.
+  const isNew = text(old) === null && typeof at(asked, 'insert_line') !== 'number';
+  return isNew ? { path, content: fresh } : { path, old_string: text(old) ?? '', new_string: fresh };
+}
+
+/** Lines, or programs with arguments: several are one script. */
+function commandIn(asked: unknown): string | null {
+  const lines = [at(asked, 'commands') ?? at(asked, 'command')].flat().flatMap((one) => {
+    const line = words(one) ?? words(at(one, 'command'));
+    return line === null ? [] : [[line, ...list(at(one, 'args')).filter((arg) => words(arg))].join(' ')];
+  });
+  return lines.length > 0 ? lines.join('\n') : null;
+}
+
+/** Each thing that was asked is answered on its own, with whether it went well. */
+function answer(output: unknown): Answer {
+  const answers = [output].flat().filter((one) => typeof at(one, 'success') === 'boolean');
+  if (answers.length === 0) return { output: printed(output) };
+  const said = answers.map((one) => text(at(one, 'result')) || text(at(one, 'error')) || '').join('\n');
+  return { output: printed(said), failed: answers.some((one) => at(one, 'success') === false) };
 }

@@ -1,35 +1,9 @@
-import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
+import { idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
-import { openCalls } from '../shape/calls.ts';
-import { textIn } from '../shape/plugin-shape.ts';
-import { turns, type Utterance } from '../shape/turns.ts';
-import { promptIn } from './host.ts';
-import { readClineTool } from './tools.ts';
-
-/** `~/.cline/data/sessions/<id>/<id>.messages.json`, as seen of 3.0.65. */
-interface Whole {
-  sessionId: string;
-  messages: unknown;
-  /** Says where the work is, and nothing else here does. */
-  system_prompt: string;
-}
-
-interface Message {
-  role: string;
-  /** In milliseconds. */
-  ts: number;
-  content: unknown;
-}
-
-interface Part {
-  type: string;
-  id: string;
-  name: string;
-  input: unknown;
-  tool_use_id: string;
-  content: unknown;
-  is_error: boolean;
-}
+import { at } from '../shape/fields.ts';
+import { textOf } from '../shape/tools.ts';
+import { callsOf, turns, type Utterance } from '../shape/turns.ts';
+import { CLINE_TOOLS, promptIn } from './host.ts';
 
 export const clineTranscripts: Transcripts = {
   host: 'cline',
@@ -38,36 +12,28 @@ export const clineTranscripts: Transcripts = {
   read: (file) => turns(utterances(file)),
 };
 
+/** `<id>.messages.json`, as seen of 3.0.65: one object with all messages. Only its system prompt says where the work is. */
 function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
-  const whole = asRecord<Whole>(parseJson(file.text() ?? ''));
-  const session = idText(whole?.sessionId);
-  if (!whole || session === null) {
+  const whole = parseJson(file.text() ?? '');
+  const session = idText(at(whole, 'sessionId'));
+  if (session === null) {
     yield { where: 'the whole file', why: 'it is too large, or no conversation' };
     return;
   }
-  const place = /^\d+\. Working Directory: (.+)$/m.exec(
-    text(whole.system_prompt)?.slice(0, 20_000) ?? '',
-  )?.[1];
-  const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
-  for (const entry of list(whole.messages)) {
-    const message = asRecord<Message>(entry);
-    if (!message) continue;
-    const at = typeof message.ts === 'number' && Number.isFinite(message.ts) ? message.ts : null;
-    const where = { at, session, cwd: pathText(place) };
-    const said = words(promptIn(textIn(list(message.content))));
-    if (said && message.role === 'user') yield { ...where, says: 'person', text: said };
-    if (said && message.role === 'assistant') yield { ...where, says: 'agent', text: said };
-    for (const one of list(message.content)) {
-      const part = asRecord<Part>(one);
-      const name = words(part?.name);
-      if (part?.type === 'tool_use' && name) calls.begin(idText(part.id), { name, input: part.input });
-      const call = part?.type === 'tool_result' ? calls.take(idText(part.tool_use_id)) : undefined;
-      if (!part || !call) continue;
-      yield {
-        ...where,
-        says: 'tool',
-        use: readClineTool(call.name, call.input, part.content, part.is_error === true),
-      };
+  const prompt = text(at(whole, 'system_prompt'))?.slice(0, 20_000) ?? '';
+  const cwd = pathText(/^\d+\. Working Directory: (.+)$/m.exec(prompt)?.[1]);
+  const calls = callsOf(CLINE_TOOLS);
+  for (const message of list(at(whole, 'messages'))) {
+    const [time, role, content] = ['ts', 'role', 'content'].map((field) => at(message, field));
+    const where = { at: Number.isFinite(time) ? (time as number) : null, session, cwd };
+    const said = words(promptIn(textOf(list(content)) ?? ''));
+    if (said && role === 'user') yield { ...where, says: 'person', text: said };
+    if (said && role === 'assistant') yield { ...where, says: 'agent', text: said };
+    for (const part of list(content)) {
+      if (at(part, 'type') === 'tool_use') calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
+      if (at(part, 'type') !== 'tool_result') continue;
+      const use = calls.end(at(part, 'tool_use_id'), at(part, 'content'), at(part, 'is_error') === true);
+      if (use) yield { ...where, says: 'tool', use };
     }
   }
 }

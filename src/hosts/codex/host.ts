@@ -1,14 +1,12 @@
-import { asRecord, text, type Untrusted } from '../../domain/text/json.ts';
+import { text } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
-import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { contentOf } from '../shape/moment.ts';
-import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
-import { printed } from '../shape/tools.ts';
-import type { CodexPayload } from './wire.ts';
+import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { at, has } from '../shape/fields.ts';
+import { content, parsing } from '../shape/form.ts';
+import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
+import { printed, toolsOf } from '../shape/tools.ts';
 
-const TOOLS: Tools = {
+export const CODEX_TOOLS = toolsOf({
   roles: {
     Bash: 'shell',
     shell: 'shell',
@@ -18,24 +16,28 @@ const TOOLS: Tools = {
     view_image: 'read',
     web_search: 'quiet',
   },
-  answer,
-  tellsFailure: false,
-};
+  // A patch that does not fit is answered with the reason, as if it were its output.
+  answer: (response) => ({
+    output: printed(response),
+    failed:
+      at(response, 'isError') === true ||
+      /^(?:apply_patch verification failed|Invalid patch|Failed to find)/.test(text(response) ?? ''),
+  }),
+  hidesFailure: true,
+});
 
-const DIALECT: Dialect = {
-  ids: (name, sent) => idsOf(name, sent as Untrusted<CodexPayload>),
-  intent: intentReader(TOOLS),
-};
+const HOME = { env: 'CODEX_HOME', otherwiseInHome: '.codex' } as const;
 
+/**
+ * As seen in 0.166.0. SessionStart comes with the first turn, not at launch. All but it and SessionEnd have a `turn_id`; words that
+ * are sent while a turn runs have the id of that turn.
+ */
 export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
-  loads: {
-    project: ['AGENTS.md', 'AGENTS.override.md'],
-    user: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, paths: ['AGENTS.md'] },
-  },
-  tools: TOOLS.roles,
+  loads: { project: ['AGENTS.md', 'AGENTS.override.md'], user: { base: HOME, paths: ['AGENTS.md'] } },
+  tools: CODEX_TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.
     proves: (sent) =>
@@ -44,39 +46,34 @@ export const codex: Host = {
     transcript: /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]*$/,
     suggests: (env, sent) => !!env['PLUGIN_ROOT'] && !has(sent, 'timestamp'),
   },
-  parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
+  parse: parsing(
+    claudeForm(
+      (event) => {
+        if (event.endsWith('ToolUse')) return ['tool_use_id', 'turn_id'];
+        if (event === 'UserPromptSubmit') return ['turn_id', content('prompt')];
+        return event === 'SubagentStop' ? ['agent_id', 'turn_id'] : ['turn_id'];
+      },
+      { tools: CODEX_TOOLS },
+    ),
+  ),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
   // A `systemMessage` is shown to the person as a warning.
-  render: (event, reply) => renderClaudeShape(event, reply, true),
+  render: claudeAnswer({ showsNotice: true }),
   begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {
     signs: { folders: ['.codex'], commands: ['codex'] },
     edits: (runtime, scope) => {
-      const base = scope === 'user' ? ({ env: 'CODEX_HOME', otherwiseInHome: '.codex' } as const) : 'project';
-      const folder = scope === 'user' ? '' : '.codex/';
-      const command = hookLine(runtime, 'codex');
-      return [
-        {
-          kind: 'settings',
-          place: { base, path: `${folder}hooks.json` },
-          format: 'json',
-          additions: hookEntries(eventsFor(runtime), (event) => ({
-            type: 'command',
-            command,
-            timeout: timeout(event),
-          })),
-        },
-        {
-          kind: 'settings',
-          place: { base, path: `${folder}config.toml` },
-          format: 'toml',
-          additions: [{ at: ['mcp_servers', 'cortex'], set: server(runtime) }],
-        },
-      ];
+      const place = (path: string) => inScope(scope, { base: HOME, path }, `.codex/${path}`);
+      const hooks = hookEntries(eventsFor(runtime), hookLine(runtime, 'codex'), (event) => ({
+        // In seconds. At the end of a session Codex gives 1 unless told otherwise, and 3 at most.
+        timeout: event === 'SessionEnd' ? 3 : 10,
+      }));
+      const server = { ...serverEntry(runtime), at: ['mcp_servers', 'cortex'] };
+      return [settings(place('hooks.json'), hooks), settings(place('config.toml'), [server], 'toml')];
     },
     approvals: {
-      place: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, path: 'config.toml' },
+      place: { base: HOME, path: 'config.toml' },
       format: 'toml',
       at: ['hooks', 'state'],
       hash: 'trusted_hash',
@@ -102,33 +99,4 @@ const eventsFor = ({ instructs }: Runtime): HookEvents => ({
 
 function snakeCase(name: string): string {
   return name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
-}
-
-/** In seconds. At the end of a session Codex gives 1 unless told otherwise, and 3 at most. */
-function timeout(event: string): number {
-  return event === 'SessionEnd' ? 3 : 10;
-}
-
-function idsOf(name: string, sent: Untrusted<CodexPayload>): readonly unknown[] {
-  switch (name) {
-    case 'PreToolUse':
-    case 'PostToolUse':
-      return [sent.tool_use_id, sent.turn_id];
-    case 'UserPromptSubmit':
-      return [sent.turn_id, contentOf(sent.prompt)];
-    case 'SubagentStop':
-      return [sent.agent_id, sent.turn_id];
-    default:
-      return [sent.turn_id];
-  }
-}
-
-function answer(response: unknown): Answer {
-  const output = printed(response);
-  if (asRecord<{ isError: unknown }>(response)?.isError === true) return { output, failed: true };
-  // A patch that does not fit is answered with the reason, as if it were its output.
-  const isRefused = /^(?:apply_patch verification failed|Invalid patch|Failed to find)/.test(
-    text(response) ?? '',
-  );
-  return isRefused ? { output, failed: true } : { output };
 }

@@ -19,7 +19,7 @@ function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Passe
   for (const file of book.files) {
     const text = file.text();
     if (text === null)
-      yield { where: file.name, why: 'it is larger than anybody writes, or no text', unread: [file.name] };
+      yield { where: file.name, why: 'it is larger than anybody writes, no text, or a link', isUnread: true };
     else for (const group of groupsOf(sectionsOf(text))) yield* inGroup(file, group, most);
   }
 }
@@ -69,7 +69,7 @@ function* inGroup(
     for (const entry of entriesOf(body))
       for (const text of partsOf(entry.replace(/ ?\[Task \d+\]/g, ''), most)) {
         yield {
-          ...{ key: `${list}\n${text}`, list, text, at, places, file: file.name },
+          ...{ key: `${list}\n${text}`, text, at, places },
           categories: category === undefined ? [] : [category],
         };
       }

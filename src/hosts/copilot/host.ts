@@ -1,17 +1,14 @@
-import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, text, type Untrusted } from '../../domain/text/json.ts';
-import type { Host, Reply } from '../../host.ts';
-import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
-import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot-hooks.ts';
-import { server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { contentOf, momentOf } from '../shape/moment.ts';
-import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
-import { printed } from '../shape/tools.ts';
-import type { CopilotPayload, CopilotToolResult } from './wire.ts';
+import { text } from '../../domain/text/json.ts';
+import type { Hearing, Host } from '../../host.ts';
+import { claudeForm } from '../shape/claude.ts';
+import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot.ts';
+import { at, has } from '../shape/fields.ts';
+import { answeringIn, content, MOMENT, parsing } from '../shape/form.ts';
+import { inScope, serverEntry, settings } from '../shape/install.ts';
+import { type Answer, printed, toolsOf } from '../shape/tools.ts';
 
 /** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
-const TOOLS: Tools = {
+export const COPILOT_TOOLS = toolsOf({
   roles: {
     Bash: 'shell',
     bash: 'shell',
@@ -43,29 +40,25 @@ const TOOLS: Tools = {
     sql: 'quiet',
   },
   answer,
-  tellsFailure: false,
-};
+  hidesFailure: true,
+});
 
-const DIALECT: Dialect = {
-  ids: (name, sent) => idsOf(name, sent as Untrusted<CopilotPayload>),
-  intent: intentReader(TOOLS),
-  response: (sent) => {
-    const { error, tool_result } = sent as Untrusted<CopilotPayload>;
-    return sent.hook_event_name === 'PostToolUseFailure' ? error : tool_result;
-  },
-  compactsUntold: true,
-};
+// A resumed session's history lacks the text given at a start (1.0.102).
+const HEARING: Hearing = { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' };
 
+/**
+ * As seen in 1.0.102, for hooks whose events are named as in Claude Code: names in camel case get other payloads. There are no ids of
+ * prompts and tool calls, and nothing tells when a compaction is done.
+ */
 export const copilot: Host = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
-  // A resumed session's history lacks the text given at a start (1.0.102).
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
+  hearing: HEARING,
   loads: {
     project: ['AGENTS.md', '.github/copilot-instructions.md'],
     user: { base: 'home', paths: ['.copilot/copilot-instructions.md'] },
   },
-  tools: TOOLS.roles,
+  tools: COPILOT_TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hook_event_name', 'timestamp') && !has(sent, 'transcript_path'),
     transcript: /[\\/]\.copilot[\\/]session-state[\\/]/,
@@ -74,8 +67,17 @@ export const copilot: Host = {
       has(sent, 'tool_use_id') || (has(sent, 'transcript_path') && env['COPILOT_CLI'] !== '1'),
     suggests: (env) => env['COPILOT_CLI'] === '1',
   },
-  parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
-  render,
+  parse: parsing(
+    claudeForm(
+      (event) => {
+        if (event === 'UserPromptSubmit') return [MOMENT, content('prompt')];
+        return event.includes('Tool') ? [MOMENT, content('tool_name', 'tool_input')] : [MOMENT];
+      },
+      { tools: COPILOT_TOOLS, response: 'tool_result', events: { PreCompact: { is: 'compacted' } } },
+    ),
+  ),
+  // Only the key at the top is heard.
+  render: answeringIn('additionalContext', HEARING),
   client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },
   begins: (words) => ['copilot', '--interactive', words],
   reopens: (id) => ['copilot', `--resume=${id}`],
@@ -83,44 +85,25 @@ export const copilot: Host = {
     signs: { folders: ['.copilot'], commands: ['copilot'] },
     edits: (runtime, scope) => [
       copilotHooksFile(runtime, scope),
-      {
-        kind: 'settings',
-        place:
-          scope === 'user'
-            ? { base: COPILOT_HOME, path: 'mcp-config.json' }
-            : { base: 'project', path: '.github/mcp.json' },
-        format: 'json',
-        additions: [
-          { at: ['mcpServers', 'cortex'], set: { type: 'local', ...server(runtime), tools: ['*'] } },
-        ],
-      },
+      settings(inScope(scope, { base: COPILOT_HOME, path: 'mcp-config.json' }, '.github/mcp.json'), [
+        serverEntry(runtime, { type: 'local', tools: ['*'] }),
+      ]),
     ],
     afterwards: [],
   },
 };
 
-function idsOf(name: string, sent: Untrusted<CopilotPayload>): readonly unknown[] {
-  const moment = momentOf(sent.timestamp);
-  if (name === 'UserPromptSubmit') return [moment, contentOf(sent.prompt)];
-  return name.includes('Tool') ? [moment, contentOf(sent.tool_name, sent.tool_input)] : [moment];
-}
-
-/** Only the key at the top is heard. */
-function render(event: HostEvent, reply: Reply): string {
-  const isHeard = event.kind === 'session-start' || event.kind === 'prompt' || event.kind === 'tool-use';
-  return reply.context && isHeard ? JSON.stringify({ additionalContext: reply.context }) : '';
-}
-
+/** A shell ends its text so. */
 const EXIT = /\n?<(?:shellId: \S{1,20} completed|exited) with exit code (\d{1,3})>\s*$/;
 
 function answer(response: unknown): Answer {
-  const result = asRecord<CopilotToolResult>(response);
-  if (result === null) return { output: printed(response) };
-  const said = text(result.text_result_for_llm) ?? '';
-  const kind = text(result.result_type);
-  const code = EXIT.exec(said.slice(-200))?.[1];
+  const said = text(at(response, 'text_result_for_llm'));
+  if (said === null && typeof response !== 'object') return { output: printed(response) };
+  // Success, also of a command that failed.
+  const kind = text(at(response, 'result_type'));
+  const code = EXIT.exec((said ?? '').slice(-200))?.[1];
   // In the words that outcomes are read from.
-  const output = code === undefined ? said : `${said.replace(EXIT, '')}\nExit code: ${code}`;
+  const output = code === undefined ? said : `${(said ?? '').replace(EXIT, '')}\nExit code: ${code}`;
   const failed = (kind !== null && kind !== 'success') || (code !== undefined && Number(code) !== 0);
   return { output: printed(output), failed };
 }

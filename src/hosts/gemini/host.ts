@@ -1,16 +1,12 @@
-import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, head, text, type Untrusted, words } from '../../domain/text/json.ts';
-import { type Host, Malformed, type Reply } from '../../host.ts';
-import { common, key, startSource } from '../shape/claude-shape.ts';
-import { geminiAnswer } from '../shape/gemini-answer.ts';
-import { geminiSettings, type HookEvents } from '../shape/install.ts';
-import { namesSession } from '../shape/marks.ts';
-import { contentOf, momentOf } from '../shape/moment.ts';
-import { personsWords } from '../shape/persons-words.ts';
-import { type Tools, toolReader } from '../shape/tool-roles.ts';
-import type { GeminiPayload } from './wire.ts';
+import { text } from '../../domain/text/json.ts';
+import type { Host } from '../../host.ts';
+import { claudeAnswer } from '../shape/claude.ts';
+import { namesSession } from '../shape/fields.ts';
+import { content, type Form, MOMENT, parsing } from '../shape/form.ts';
+import { geminiAnswer, geminiSettings } from '../shape/gemini.ts';
+import { toolsOf } from '../shape/tools.ts';
 
-const TOOLS: Tools = {
+export const GEMINI_TOOLS = toolsOf({
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',
@@ -33,10 +29,33 @@ const TOOLS: Tools = {
     get_internal_docs: 'quiet',
   },
   answer: geminiAnswer,
-  tellsFailure: true,
-};
+});
 
-const read = toolReader(TOOLS);
+/**
+ * As seen in 0.61.0. There are no ids of prompts and tool calls, and no subagents that hooks are told of. The transcript moves to
+ * another file on resume while `session_id` stays. PreCompress comes before every call of the model, compressed or not.
+ */
+const FORM: Form = {
+  name: 'hook_event_name',
+  session: 'session_id',
+  cwd: 'cwd',
+  source: 'source',
+  // With what hooks said at the start before it, in `<hook_context>`.
+  prompt: 'prompt',
+  tool: 'tool_name',
+  input: 'tool_input',
+  response: 'tool_response',
+  reply: 'prompt_response',
+  reason: 'reason',
+  tools: GEMINI_TOOLS,
+  events: {
+    SessionStart: { is: 'session-start' },
+    BeforeAgent: { is: 'prompt', ids: [MOMENT, content('prompt')] },
+    AfterTool: { is: 'tool-use', ids: [MOMENT, content('tool_name', 'tool_input')] },
+    AfterAgent: { is: 'turn-end', ids: [MOMENT, content('prompt_response')] },
+    SessionEnd: { is: 'session-end' },
+  },
+};
 
 export const gemini: Host = {
   name: 'gemini',
@@ -44,79 +63,29 @@ export const gemini: Host = {
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
   loads: { project: ['GEMINI.md'], user: { base: 'home', paths: ['.gemini/GEMINI.md'] }, imports: true },
-  tools: TOOLS.roles,
+  tools: GEMINI_TOOLS.roles,
   marks: {
     proves: (sent) =>
       /^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(text(sent['hook_event_name']) ?? ''),
     transcript: /[\\/]\.gemini[\\/]tmp[\\/]/,
     suggests: (env, sent) => namesSession(env['GEMINI_SESSION_ID'], sent),
   },
-  parse,
-  render,
+  parse: parsing(FORM),
+  render: claudeAnswer({ names: { prompt: 'BeforeAgent', 'tool-use': 'AfterTool' } }),
   client: { project: 'GEMINI_PROJECT_DIR', session: 'GEMINI_SESSION_ID' },
   begins: (words) => ['gemini', '--prompt-interactive', words],
   reopens: (id) => ['gemini', '--resume', id],
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },
-    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'gemini', events: EVENTS })],
+    edits: (runtime, scope) =>
+      geminiSettings(runtime, scope, 'gemini', {
+        SessionStart: null,
+        BeforeAgent: null,
+        AfterTool: '.*',
+        AfterAgent: null,
+        SessionEnd: null,
+      }),
     afterwards: [],
     goodToKnow: ['Gemini CLI runs the hooks of a project only in a folder that you trust.'],
   },
 };
-
-const EVENTS: HookEvents = {
-  SessionStart: null,
-  BeforeAgent: null,
-  AfterTool: '.*',
-  AfterAgent: null,
-  SessionEnd: null,
-};
-
-function parse(payload: unknown): HostEvent | null {
-  const sent = asRecord<GeminiPayload>(payload);
-  if (sent === null) throw new Malformed('A hook payload has to be a JSON object.');
-  const name = text(sent.hook_event_name);
-  switch (name) {
-    case 'SessionStart':
-      return { kind: 'session-start', ...base(sent, name), key: null, source: startSource(sent.source) };
-    case 'BeforeAgent': {
-      const prompt = text(sent.prompt);
-      if (prompt === null) throw new Malformed('BeforeAgent came without a prompt.');
-      const event = { kind: 'prompt', ...base(sent, name), key: keyOf(sent, name, prompt) } as const;
-      const said = personsWords(prompt);
-      return said === null ? null : { ...event, text: said };
-    }
-    case 'AfterTool': {
-      const tool = words(sent.tool_name);
-      if (tool === null) throw new Malformed('AfterTool came without a tool_name.');
-      const use = read(tool, sent.tool_input, sent.tool_response, false);
-      return { kind: 'tool-use', ...base(sent, name), key: keyOf(sent, name, tool, sent.tool_input), use };
-    }
-    case 'AfterAgent': {
-      const reply = words(sent.prompt_response);
-      return { kind: 'turn-end', ...base(sent, name), key: keyOf(sent, name, reply), reply };
-    }
-    case 'SessionEnd': {
-      const reason = words(sent.reason);
-      return { kind: 'session-end', ...base(sent, name), key: null, reason: reason && head(reason, 200) };
-    }
-    default:
-      return null;
-  }
-}
-
-/** Gemini has no subagents that hooks are told of. */
-function base(sent: Untrusted<GeminiPayload>, name: string) {
-  return { ...common({ session_id: sent.session_id, cwd: sent.cwd }, name), subagent: null };
-}
-
-function keyOf(sent: Untrusted<GeminiPayload>, name: string, ...content: readonly unknown[]): string | null {
-  return key(name, momentOf(sent.timestamp), contentOf(...content));
-}
-
-function render(event: HostEvent, reply: Reply): string {
-  const hookEventName =
-    event.kind === 'prompt' ? 'BeforeAgent' : event.kind === 'tool-use' ? 'AfterTool' : null;
-  if (!reply.context || hookEventName === null) return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: reply.context } });
-}

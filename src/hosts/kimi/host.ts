@@ -1,13 +1,11 @@
-import { asRecord, list, text, type Untrusted, words } from '../../domain/text/json.ts';
-import type { Host } from '../../host.ts';
-import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
-import { allBut, hookLine, server } from '../shape/install.ts';
-import { textIn } from '../shape/plugin-shape.ts';
-import { type Tools, toolReader } from '../shape/tool-roles.ts';
-import { printed } from '../shape/tools.ts';
-import type { KimiPayload } from './wire.ts';
+import { text } from '../../domain/text/json.ts';
+import type { Hearing, Host } from '../../host.ts';
+import { claudeForm, subagentBy, subagentStop } from '../shape/claude.ts';
+import { answeringIn, parsing } from '../shape/form.ts';
+import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
+import { textOf, toolsOf } from '../shape/tools.ts';
 
-const TOOLS: Tools = {
+const TOOLS = toolsOf({
   roles: {
     Bash: 'shell',
     Write: 'write',
@@ -27,27 +25,36 @@ const TOOLS: Tools = {
     WaitFor: 'quiet',
     WebSearch: 'quiet',
   },
-  answer: (response) => ({ output: printed(response) }),
-  tellsFailure: true,
-};
+});
 
-const DIALECT: Dialect = {
-  // Only calls of tools have an id.
-  ids: (name, sent) => [name.includes('ToolUse') ? sent.tool_use_id : null],
-  compactsUntold: true,
-};
+const HOME = { env: 'KIMI_CODE_HOME', otherwiseInHome: '.kimi-code' } as const;
 
+// Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
+const HEARING: Hearing = { at: ['prompt'], keeps: true };
+
+/**
+ * As seen in 2.1.0: the events of Claude Code, with fields of its own; SubagentStop and compaction follow its source. SessionEnd does
+ * not come without a terminal, no event names a turn, and only calls of tools have an id.
+ */
 export const kimi: Host = {
   name: 'kimi',
   title: 'Kimi Code',
-  // Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
-  hearing: { at: ['prompt'], keeps: true },
+  hearing: HEARING,
   loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
-  parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
-  render: (event, { context }) =>
-    context && event.kind === 'prompt' ? JSON.stringify({ message: context }) : '',
+  parse: parsing(
+    claudeForm((event) => (event.includes('ToolUse') ? ['tool_call_id'] : []), {
+      tools: TOOLS,
+      subagent: subagentBy('agent_name'),
+      prompt: ({ prompt }) => textOf(prompt),
+      response: 'tool_output',
+      error: ['error.message', 'error'],
+      reply: 'response',
+      events: { PreCompact: { is: 'compacted' }, SubagentStop: subagentStop('agent_name') },
+    }),
+  ),
+  render: answeringIn('message', HEARING),
   reopens: (id) => ['kimi', '--session', id],
   install: {
     signs: { folders: ['.kimi-code'], commands: ['kimi'] },
@@ -56,35 +63,19 @@ export const kimi: Host = {
       if (scope === 'project') return [];
       const command = hookLine(runtime, 'kimi');
       const looking = Object.keys(TOOLS.roles).filter((name) => /^(?:read|quiet)$/.test(TOOLS.roles[name]!));
-      const matchers = runtime.watchesReads ? {} : { PostToolUse: allBut(looking.join('|')) };
+      const matcher = runtime.watchesReads ? {} : { matcher: allBut(looking.join('|')) };
+      const hooks = EVENTS.map((event) => ({
+        at: ['hooks'],
+        append: { event, ...(event === 'PostToolUse' && matcher), command, timeout: TIMEOUT },
+      }));
       return [
-        {
-          kind: 'settings',
-          place: { base: HOME, path: 'config.toml' },
-          format: 'toml',
-          additions: EVENTS.map((event) => ({
-            at: ['hooks'],
-            append: {
-              event,
-              ...(event in matchers && { matcher: matchers.PostToolUse }),
-              command,
-              timeout: TIMEOUT,
-            },
-          })),
-        },
-        {
-          kind: 'settings',
-          place: { base: HOME, path: 'mcp.json' },
-          format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: server(runtime) }],
-        },
+        settings({ base: HOME, path: 'config.toml' }, hooks, 'toml'),
+        settings({ base: HOME, path: 'mcp.json' }, [serverEntry(runtime)]),
       ];
     },
     afterwards: [],
   },
 };
-
-const HOME = { env: 'KIMI_CODE_HOME', otherwiseInHome: '.kimi-code' } as const;
 
 /** None before a tool: an answer there can only refuse the call. */
 const EVENTS = [
@@ -97,26 +88,4 @@ const EVENTS = [
   'SubagentStop',
   'PreCompact',
   'SessionEnd',
-] as const;
-
-/** In seconds. */
-const TIMEOUT = 10;
-
-/** The same words for the same things as Claude Code has. */
-function respelled(payload: unknown): unknown {
-  const sent = asRecord<KimiPayload>(payload);
-  if (sent === null) return payload;
-  return {
-    ...sent,
-    prompt: Array.isArray(sent.prompt) ? textIn(list(sent.prompt)) : sent.prompt,
-    tool_use_id: sent.tool_call_id,
-    tool_response: sent.tool_output,
-    error: errorIn(sent),
-    agent_type: sent.agent_name,
-    last_assistant_message: sent.response,
-  };
-}
-
-function errorIn({ error }: Untrusted<KimiPayload>): unknown {
-  return words(asRecord<KimiPayload['error']>(error)?.message) ?? error;
-}
+];

@@ -1,8 +1,10 @@
-import { opencodeHost } from '../shape/opencode-shape.ts';
+import { opencodeHost } from '../shape/opencode.ts';
 
 export const opencode = opencodeHost({
   name: 'opencode',
   title: 'opencode',
-  user: { folder: 'opencode', file: 'opencode/opencode.json' },
-  project: { folder: '.opencode', file: 'opencode.json' },
+  places: {
+    user: { folder: 'opencode', file: 'opencode/opencode.json' },
+    project: { folder: '.opencode', file: 'opencode.json' },
+  },
 });

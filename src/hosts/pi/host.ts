@@ -1,24 +1,64 @@
-import type { HostEvent, StartSource } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
-import { asRecord, idText, list, type Untrusted, words } from '../../domain/text/json.ts';
-import { type Host, Malformed } from '../../host.ts';
-import { personsWords } from '../shape/persons-words.ts';
-import { commonOf, contextAt, keyOf, loader, reasonOf, sentBy, textIn } from '../shape/plugin-shape.ts';
-import { readPiTool, TOOLS } from './tools.ts';
-import type { Payload } from './wire.ts';
+import { list } from '../../domain/text/json.ts';
+import type { FilePlace, Hearing, Host, Payload } from '../../host.ts';
+import { at } from '../shape/fields.ts';
+import { answeringIn, parsing } from '../shape/form.ts';
+import { inScope, loader } from '../shape/install.ts';
+import { textOf, toolsOf } from '../shape/tools.ts';
 
+export const PI_TOOLS = toolsOf({
+  roles: {
+    bash: 'shell',
+    powershell: 'shell',
+    write: 'write',
+    edit: 'edit',
+    read: 'read',
+    grep: 'read',
+    find: 'read',
+    ls: 'read',
+  },
+});
+
+const BASE: FilePlace['base'] = { env: 'PI_CODING_AGENT_DIR', otherwiseInHome: '.pi/agent' };
+
+// Text added before the agent starts is a message that pi keeps.
+const HEARING: Hearing = { at: ['prompt'], keeps: true };
+
+/** The payloads are those of our extension: names and fields of pi's own events, as of 0.87, with the session. */
 export const pi: Host = {
   name: 'pi',
   title: 'pi',
-  // Text added before the agent starts is a message that pi keeps.
-  hearing: { at: ['prompt'], keeps: true },
-  loads: {
-    project: ['AGENTS.md'],
-    user: { base: { env: 'PI_CODING_AGENT_DIR', otherwiseInHome: '.pi/agent' }, paths: ['AGENTS.md'] },
-  },
-  tools: TOOLS.roles,
-  parse,
-  render: contextAt('prompt'),
+  hearing: HEARING,
+  loads: { project: ['AGENTS.md'], user: { base: BASE, paths: ['AGENTS.md'] } },
+  tools: PI_TOOLS.roles,
+  parse: parsing({
+    name: 'event',
+    // The same after `-c`, which nevertheless reports "startup".
+    session: 'sessionId',
+    cwd: 'cwd',
+    source: ({ reason }) => (reason === 'new' ? 'clear' : reason),
+    tool: 'toolName',
+    input: 'input',
+    response: 'content',
+    failed: 'isError',
+    reply: replyIn,
+    reason: 'reason',
+    tools: PI_TOOLS,
+    events: {
+      session_start: { is: 'session-start' },
+      // Nothing was said where another extension started the agent.
+      before_agent_start: { is: 'prompt', prompt: ({ prompt }) => prompt ?? '' },
+      input: { is: 'prompt', prompt: ({ text }) => text ?? '' },
+      tool_result: { is: 'tool-use', ids: ['toolCallId'] },
+      // An answer has no id that every provider gives; its time and its words tell it from the next.
+      agent_end: { is: 'turn-end', ids: ['message.timestamp', (sent) => fingerprint(replyIn(sent))] },
+      session_before_compact: { is: 'compacting' },
+      session_compact: { is: 'compacted' },
+      // Extensions are loaded anew, and the conversation goes on.
+      session_shutdown: { is: 'session-end', unless: ({ reason }) => reason === 'reload' },
+    },
+  }),
+  render: answeringIn('context', HEARING),
   begins: (words) => ['pi', words],
   reopens: (id) => ['pi', '--session', id],
   install: {
@@ -27,13 +67,7 @@ export const pi: Host = {
     edits: (runtime, scope) => [
       {
         kind: 'file',
-        place:
-          scope === 'user'
-            ? {
-                base: { env: 'PI_CODING_AGENT_DIR', otherwiseInHome: '.pi/agent' },
-                path: 'extensions/cortex.js',
-              }
-            : { base: 'project', path: '.pi/extensions/cortex.js' },
+        place: inScope(scope, { base: BASE, path: 'extensions/cortex.js' }, '.pi/extensions/cortex.js'),
         content: loader(runtime, 'pi', [
           'export default async (pi) => {',
           '  try {',
@@ -49,64 +83,6 @@ export const pi: Host = {
   },
 };
 
-function parse(payload: unknown): HostEvent | null {
-  const sent = sentBy<Payload>(payload);
-  const name = words(sent.event) ?? 'An event';
-  const common = () => commonOf(name, sent.sessionId, sent.cwd);
-  switch (name) {
-    case 'session_start':
-      return { kind: 'session-start', ...common(), source: startSource(sent.reason) };
-    case 'before_agent_start':
-    case 'input':
-      return promptOf(common(), name === 'input' ? sent.text : sent.prompt);
-    case 'tool_result': {
-      const tool = words(sent.toolName);
-      if (tool === null) throw new Malformed('tool_result came without a toolName.');
-      const use = readPiTool(tool, sent.input, sent.content, sent.isError === true);
-      return { kind: 'tool-use', ...common(), key: keyOf(name, sent.toolCallId), use };
-    }
-    case 'agent_end': {
-      const reply = replyOf(sent);
-      return { kind: 'turn-end', ...common(), key: replyKey(sent, reply), reply: words(reply) };
-    }
-    case 'session_before_compact':
-      return { kind: 'compacting', ...common() };
-    case 'session_compact':
-      return { kind: 'compacted', ...common() };
-    case 'session_shutdown':
-      // Extensions are loaded anew, and the conversation goes on.
-      if (sent.reason === 'reload') return null;
-      return { kind: 'session-end', ...common(), reason: reasonOf(sent.reason) };
-    default:
-      return null;
-  }
-}
-
-/** Nothing was said where another extension started the agent. */
-function promptOf(common: ReturnType<typeof commonOf>, said: unknown): HostEvent | null {
-  const prompt = personsWords(words(said) ?? '');
-  return prompt === null ? null : { kind: 'prompt', ...common, text: prompt };
-}
-
-function startSource(reason: unknown): StartSource {
-  switch (reason) {
-    case 'new':
-      return 'clear';
-    case 'startup':
-    case 'resume':
-    case 'fork':
-      return reason;
-    default:
-      return 'unknown';
-  }
-}
-
-function replyOf(sent: Untrusted<Payload>): string {
-  return textIn(list(asRecord<Payload['message']>(sent.message)?.content));
-}
-
-/** An answer has no id that every provider gives; its time and its words tell it from the next. */
-function replyKey(sent: Untrusted<Payload>, reply: string): string | null {
-  const at = idText(asRecord<Payload['message']>(sent.message)?.timestamp);
-  return at === null ? null : `agent_end:${at}:${fingerprint(reply)}`;
+function replyIn(sent: Payload): string {
+  return textOf(list(at(sent, 'message.content'))) ?? '';
 }

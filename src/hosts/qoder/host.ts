@@ -1,8 +1,7 @@
-import type { Host, Runtime } from '../../host.ts';
-import { claudeEvents } from '../shape/claude-events.ts';
-import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { directHookLine, type HookEvents, hookEntries, server } from '../shape/install.ts';
-import { readTool } from '../shape/tools.ts';
+import type { Host } from '../../host.ts';
+import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../shape/claude.ts';
+import { parsing } from '../shape/form.ts';
+import { directHookLine, hookEntries, inScope, serverEntry, settings } from '../shape/install.ts';
 
 /** By its source (1.1.52): the events, fields, answers and tools of Claude Code, in settings of its own. */
 export const qoder: Host = {
@@ -11,37 +10,22 @@ export const qoder: Host = {
   notRun: 'it wants a login at its own service first',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   marks: { transcript: /[\\/]\.qoder(?:-cn)?[\\/]/ },
-  parse: (payload) => parseClaudeShape(payload, readTool),
-  render: renderClaudeShape,
+  parse: parsing(CLAUDE_FORM),
+  render: claudeAnswer(),
   reopens: (id) => ['qodercli', '--resume', id],
   install: {
     signs: { folders: ['.qoder'], commands: ['qodercli', 'qoder'] },
     edits: (runtime, scope) => {
-      const command = directHookLine(runtime, 'qoder');
+      const base = { env: 'QODER_CONFIG_DIR', otherwiseInHome: '.qoder' };
+      // A subagent is told nothing when it starts.
+      const { SubagentStart: _, ...events } = claudeEvents(runtime);
       return [
-        {
-          kind: 'settings',
-          place:
-            scope === 'user'
-              ? { base: { env: 'QODER_CONFIG_DIR', otherwiseInHome: '.qoder' }, path: 'settings.json' }
-              : { base: 'project', path: '.qoder/settings.local.json' },
-          format: 'json',
-          additions: [
-            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
-            { at: ['mcpServers', 'cortex'], set: server(runtime) },
-          ],
-        },
+        settings(inScope(scope, { base, path: 'settings.json' }, '.qoder/settings.local.json'), [
+          ...hookEntries(events, directHookLine(runtime, 'qoder')),
+          serverEntry(runtime),
+        ]),
       ];
     },
     afterwards: ['Start Qoder CLI anew: it finds the server of tools when it starts.'],
   },
 };
-
-/** A subagent is told nothing when it starts. */
-function eventsFor(runtime: Runtime): HookEvents {
-  const { SubagentStart: _, ...events } = claudeEvents(runtime);
-  return events;
-}
-
-/** In seconds. */
-const TIMEOUT = 10;

@@ -1,14 +1,12 @@
-import type { Untrusted } from '../../domain/text/json.ts';
 import type { Host, Runtime, ToolRole } from '../../host.ts';
-import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { geminiAnswer } from '../shape/gemini-answer.ts';
-import { allBut, geminiSettings, type HookEvents } from '../shape/install.ts';
-import { has, namesSession } from '../shape/marks.ts';
-import { contentOf } from '../shape/moment.ts';
-import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
-import type { QwenPayload } from './wire.ts';
+import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { has, namesSession } from '../shape/fields.ts';
+import { content, parsing } from '../shape/form.ts';
+import { geminiAnswer, geminiSettings } from '../shape/gemini.ts';
+import { allBut, type HookEvents } from '../shape/install.ts';
+import { toolsOf } from '../shape/tools.ts';
 
-const TOOLS: Tools = {
+export const QWEN_TOOLS = toolsOf({
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',
@@ -30,14 +28,12 @@ const TOOLS: Tools = {
     skill: 'quiet',
   },
   answer: geminiAnswer,
-  tellsFailure: true,
-};
+});
 
-const DIALECT: Dialect = {
-  ids: (name, sent) => idsOf(name, sent as Untrusted<QwenPayload>),
-  intent: intentReader(TOOLS),
-};
-
+/**
+ * As seen in 0.24.4: the events of Claude Code with the tools of Gemini CLI. A prompt is empty whenever the model goes on after a tool,
+ * and a `prompt_id` is a number that is given again where the first run left nothing behind. SessionEnd does not come without a terminal.
+ */
 export const qwen: Host = {
   name: 'qwen',
   title: 'Qwen Code',
@@ -48,20 +44,29 @@ export const qwen: Host = {
     user: { base: 'home', paths: ['.qwen/QWEN.md'] },
     imports: true,
   },
-  tools: TOOLS.roles,
+  tools: QWEN_TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'tool_call_id', 'tool_use_id'),
     transcript: /[\\/]\.qwen[\\/]/,
     suggests: (env, sent) => namesSession(env['QWEN_CODE_SESSION_ID'], sent),
   },
-  parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
-  render: renderClaudeShape,
+  parse: parsing(
+    claudeForm(
+      (event) => {
+        if (event.includes('ToolUse')) return [['tool_use_id', 'tool_call_id']];
+        if (event === 'UserPromptSubmit') return ['prompt_id', content('prompt')];
+        return event === 'SubagentStop' ? ['agent_id', 'prompt_id'] : ['prompt_id'];
+      },
+      { tools: QWEN_TOOLS },
+    ),
+  ),
+  render: claudeAnswer(),
   client: { project: 'QWEN_CODE_PROJECT_DIR', session: 'QWEN_CODE_SESSION_ID' },
   begins: (words) => ['qwen', '--prompt-interactive', words],
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },
-    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'qwen', events: eventsFor(runtime) })],
+    edits: (runtime, scope) => geminiSettings(runtime, scope, 'qwen', eventsFor(runtime)),
     afterwards: [],
   },
 };
@@ -69,7 +74,7 @@ export const qwen: Host = {
 /** Tools that only look need no hook, unless somebody wants to know when a file is read again. */
 function eventsFor({ watchesReads, instructs }: Runtime): HookEvents {
   const without = (...roles: readonly ToolRole[]) => {
-    const named = Object.entries(TOOLS.roles).filter(([, role]) => roles.includes(role));
+    const named = Object.entries(QWEN_TOOLS.roles).filter(([, role]) => roles.includes(role));
     return allBut(named.map(([name]) => name).join('|'));
   };
   return {
@@ -83,19 +88,4 @@ function eventsFor({ watchesReads, instructs }: Runtime): HookEvents {
     PostCompact: null,
     SessionEnd: null,
   };
-}
-
-function idsOf(name: string, sent: Untrusted<QwenPayload>): readonly unknown[] {
-  switch (name) {
-    case 'PreToolUse':
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-      return [sent.tool_use_id ?? sent.tool_call_id];
-    case 'UserPromptSubmit':
-      return [sent.prompt_id, contentOf(sent.prompt)];
-    case 'SubagentStop':
-      return [sent.agent_id, sent.prompt_id];
-    default:
-      return [sent.prompt_id];
-  }
 }

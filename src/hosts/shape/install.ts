@@ -1,5 +1,5 @@
 import { commandLine, EXEC } from '../../domain/text/command-line.ts';
-import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
+import type { Addition, FilePlace, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
@@ -21,30 +21,46 @@ export function allBut(tools: string): string {
   return `^(?!(?:${tools})$).+$`;
 }
 
+/** Seconds that a host waits for a hook. */
+export const TIMEOUT = 10;
+
 /** Entries of a settings file in the form of Claude Code: below each event a list of matchers with their handlers. */
-export function hookEntries(events: HookEvents, handler: (event: string) => object): readonly Addition[] {
+export function hookEntries(
+  events: HookEvents,
+  command: string,
+  more: (event: string) => object = () => ({ timeout: TIMEOUT }),
+): readonly Addition[] {
   return Object.entries(events).map(([event, matcher]) => ({
     at: ['hooks', event],
-    append: { ...(matcher !== null && { matcher }), hooks: [handler(event)] },
+    append: {
+      ...(matcher !== null && { matcher }),
+      hooks: [{ type: 'command', command, ...more(event) }],
+    },
   }));
 }
 
-/** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
-export function geminiSettings(
-  runtime: Runtime,
-  scope: InstallScope,
-  { host, events }: { readonly host: string; readonly events: HookEvents },
+/** Additions to a settings file of the person's or of a project. */
+export function settings(
+  place: FilePlace,
+  additions: readonly Addition[],
+  format: 'json' | 'toml' = 'json',
 ): HostEdit {
-  const handler = { type: 'command', name: 'cortex', command: hookLine(runtime, host), timeout: 10_000 };
-  return {
-    kind: 'settings',
-    place: { base: scope === 'user' ? 'home' : 'project', path: `.${host}/settings.json` },
-    format: 'json',
-    additions: [
-      ...hookEntries(events, () => handler),
-      { at: ['mcpServers', 'cortex'], set: server(runtime) },
-    ],
-  };
+  return { kind: 'settings', place, format, additions };
+}
+
+/** The place of a file by its scope. */
+export function inScope(
+  scope: InstallScope,
+  user: { readonly base?: FilePlace['base']; readonly path: string },
+  project: string,
+): FilePlace {
+  return scope === 'user' ? { base: 'home', ...user } : { base: 'project', path: project };
+}
+
+/** Our server among those of a host. */
+export function serverEntry(runtime: Runtime, more: object = {}): Addition {
+  const [command = '', ...args] = serverWords(runtime);
+  return { at: ['mcpServers', 'cortex'], set: { command, args, ...more } };
 }
 
 /** How the MCP server is started, word by word. */
@@ -52,13 +68,33 @@ export function serverWords({ argv, launchers }: Runtime): readonly string[] {
   return launchers?.server ? [launchers.server] : [...argv, 'mcp'];
 }
 
-/** How a host starts the MCP server. */
-export function server(runtime: Runtime): { readonly command: string; readonly args: readonly string[] } {
-  const [command = '', ...args] = serverWords(runtime);
-  return { command, args };
+/**
+ * The file in a host's plugin folder. It loads the plugin from where Cortex is installed, else the copy that setup keeps, which
+ * stays when Cortex moves; and does nothing where neither is there.
+ */
+export function loader(runtime: Runtime, plugin: string, lines: readonly string[]): string {
+  const { launchers, folder, argv } = runtime;
+  const paths = [
+    `${folder}/plugins/${plugin}.js`,
+    ...(launchers ? [`${launchers.modules}/${plugin}.js`] : []),
+  ];
+  const imports = paths.map((path) => `import(${JSON.stringify(fileUrl(path))})`);
+  // A batch file is started only through a shell.
+  const started = launchers && !launchers.hook.endsWith('.cmd') ? { launcher: launchers.hook } : { argv };
+  return [
+    '// Written by `cortex setup`; `cortex unsetup` removes it.',
+    `const load = () => ${imports.join('.catch(() => ')}${')'.repeat(imports.length - 1)};`,
+    `const options = { ${JSON.stringify(started).slice(1, -1)}, via: import.meta.url };`,
+    ...lines,
+    '',
+  ].join('\n');
 }
 
-/** A file that is ours alone. */
-export function jsonFile(content: unknown): string {
-  return `${JSON.stringify(content, null, 2)}\n`;
+/** Windows has drives and backslashes, and people have spaces, in paths. */
+function fileUrl(path: string): string {
+  const slashed = path.replaceAll('\\', '/');
+  const parts = slashed
+    .split('/')
+    .map((part) => (/^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part)));
+  return `file://${slashed.startsWith('/') ? '' : '/'}${parts.join('/')}`;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, readIntent, readTool } from './tools.ts';
+import { CLAUDE_TOOLS } from './claude.ts';
+import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT } from './tools.ts';
+
+const { read: readTool, intent: readIntent } = CLAUDE_TOOLS;
 
 const edited = (path: string, added: string | null, removed: string | null = null): Partial<ToolUse> => ({
   changes: [{ path, kind: 'edit', added, removed }],
@@ -43,7 +46,12 @@ describe('readTool', () => {
     ['PowerShell', { command: 'dir > a' }, { stdout: 'x' }, { command: 'dir > a', output: 'x' }],
     ['Write', { file_path: 'a', content: 'x' }, {}, written('a', 'x')],
     // The user may change the text before agreeing to it.
-    ['Write', { file_path: 'a', content: 'x' }, { content: 'y', userModified: true }, written('a', 'y')],
+    [
+      'Write',
+      { file_path: 'a', content: 'x' },
+      { filePath: 'a', content: 'y', userModified: true },
+      written('a', 'y'),
+    ],
     ['Write', { content: 'x' }, { filePath: 'b' }, written('b', 'x')],
     ['Write', { content: 'x' }, {}, {}],
     ['Edit', { file_path: 'a', old_string: 'x', new_string: '' }, {}, edited('a', '', 'x')],

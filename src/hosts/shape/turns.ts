@@ -1,9 +1,11 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { asRecord, parseJson, type Untrusted } from '../../domain/text/json.ts';
+import { idText, parseJson, words } from '../../domain/text/json.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Damage, Spoken, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
-import { personsWords } from './persons-words.ts';
+import type { Damage, Spoken, Told, TranscriptFile } from '../../transcripts.ts';
+import { isObject } from './fields.ts';
+import type { Tools } from './tools.ts';
+import { personsWords } from './words.ts';
 
 /** An entry of a conversation, as transcripts have it. No transcript records the end of a turn. */
 export type Utterance =
@@ -22,7 +24,6 @@ interface Where {
   readonly cwd: string | null;
   readonly branch?: string | null;
   readonly part?: string | null;
-  readonly original?: string;
 }
 
 /** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last; the rest came between. */
@@ -72,13 +73,18 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
   yield* over();
 }
 
+function told({ at, session, cwd, branch = null, part = null }: Where, what: object): Told {
+  const event = { hostSessionId: session, cwd, key: null, subagent: null, ...what } as HostEvent;
+  return { at, branch, part, event };
+}
+
+/** Reads a line of a conversation. */
+export type LineReader = (line: object) => Iterable<Utterance>;
+
 /** Messages in the end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
-export function spokenIn<Line>(
-  tail: string,
-  read: (line: Untrusted<Line>) => Iterable<Utterance>,
-): readonly Spoken[] {
+export function spokenIn(tail: string, read: LineReader): readonly Spoken[] {
   const lines = tail.split('\n').map((text, i) => ({ number: i + 1, text, read: 0 }));
-  return [...fromLines<Line>({ lines: () => lines }, read)].flatMap((one): Spoken[] => {
+  return [...fromLines({ lines: () => lines }, read)].flatMap((one): Spoken[] => {
     if ('why' in one) return [];
     const { at } = one;
     if (one.says === 'person')
@@ -87,43 +93,45 @@ export function spokenIn<Line>(
   });
 }
 
-type Happening =
-  | { readonly kind: 'prompt'; readonly text: string }
-  | { readonly kind: 'tool-use'; readonly use: ToolUse; readonly subagent: string | null }
-  | { readonly kind: 'reply'; readonly reply: string; readonly between: true }
-  | { readonly kind: 'turn-end'; readonly reply: string | null }
-  | { readonly kind: 'subagent-end'; readonly reply: string; readonly subagent: string }
-  | { readonly kind: 'compacting' }
-  | { readonly kind: 'summary'; readonly text: string };
-
-function told({ at, session, cwd, branch, part, original }: Utterance, what: Happening): Told {
-  const event: HostEvent = { hostSessionId: session, cwd, key: null, subagent: null, ...what };
-  return { at, branch: branch ?? null, part: part ?? null, ...(original && { original }), event };
-}
-
-/** The events in a file of JSON lines. A line that is no JSON object is named and skipped. */
-export function* fromLines<Line>(
+/** The utterances in a file of JSON lines. A line that is no JSON object is named and skipped. */
+export function* fromLines(
   file: Pick<TranscriptFile, 'lines'>,
-  read: (line: Untrusted<Line>) => Iterable<Utterance>,
+  read: LineReader,
 ): Generator<Utterance | Damage> {
-  for (const one of jsonLines(file.lines())) {
-    if ('why' in one) yield one;
-    else yield* read(asRecord<Line>(one.value)!);
+  for (const { number, text } of file.lines()) {
+    if (text?.trim() === '') continue;
+    const line = text === null ? undefined : parseJson(text);
+    if (isObject(line) && !Array.isArray(line)) yield* read(line);
+    else {
+      const why = text === null ? 'it is too long, or no text' : 'it is no JSON object';
+      yield { where: `line ${number}`, why };
+    }
   }
 }
 
-/** The JSON objects of a file of lines; a line that holds none is named. */
-export function* jsonLines(
-  lines: Iterable<Pick<TranscriptLine, 'number' | 'text'>>,
-): Generator<{ readonly number: number; readonly value: object } | Damage> {
-  for (const { number, text } of lines) {
-    if (text?.trim() === '') continue;
-    const value = text === null ? undefined : parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield { number, value };
-    else
-      yield {
-        where: `line ${number}`,
-        why: text === null ? 'it is too long, or no text' : 'it is no JSON object',
-      };
-  }
+/** A file that goes on without results must not let open calls grow for ever. */
+const MOST_OPEN = 1000;
+
+/** Calls of tools, which a transcript has apart from their results. */
+export function callsOf(tools: Tools) {
+  const open = new Map<string, { readonly name: string; readonly input: unknown }>();
+  return {
+    begin(id: unknown, name: unknown, input: unknown): void {
+      const [known, called] = [idText(id), words(name)];
+      if (known !== null && called !== null && open.size < MOST_OPEN)
+        open.set(known, { name: called, input });
+    },
+    /** The use that a result completes, once; null where nobody knows the call. */
+    end(id: unknown, response: unknown, failed = false): ToolUse | null {
+      const known = idText(id) ?? '';
+      const call = open.get(known);
+      open.delete(known);
+      return call ? tools.read(call.name, call.input, response, failed) : null;
+    },
+  };
+}
+
+/** A use of which a transcript, other than a hook, says how it ended. */
+export function endedWith({ outcomeUntold: _, ...use }: ToolUse, code: number): ToolUse {
+  return { ...use, failed: code !== 0 };
 }

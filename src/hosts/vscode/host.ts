@@ -1,15 +1,12 @@
-import { asRecord, type Untrusted } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
-import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { copilotHooksFile } from '../shape/copilot-hooks.ts';
-import { server } from '../shape/install.ts';
-import { has } from '../shape/marks.ts';
-import { contentOf, momentOf } from '../shape/moment.ts';
-import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
-import { printed } from '../shape/tools.ts';
-import type { VsCodePayload } from './wire.ts';
+import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { copilotHooksFile } from '../shape/copilot.ts';
+import { has } from '../shape/fields.ts';
+import { content, MOMENT, parsing } from '../shape/form.ts';
+import { serverEntry, settings } from '../shape/install.ts';
+import { toolsOf } from '../shape/tools.ts';
 
-const TOOLS: Tools = {
+const TOOLS = toolsOf({
   roles: {
     run_in_terminal: 'shell',
     runInTerminal: 'shell',
@@ -32,16 +29,13 @@ const TOOLS: Tools = {
     fetch_webpage: 'quiet',
     github_repo: 'quiet',
   },
-  answer: (response) => ({ output: printed(response) }),
-  tellsFailure: false,
-};
+  hidesFailure: true,
+});
 
-const DIALECT: Dialect = {
-  ids: (name, sent) => idsOf(name, sent as Untrusted<VsCodePayload>),
-  intent: intentReader(TOOLS),
-  compactsUntold: true,
-};
-
+/**
+ * Agent hooks (preview), by its documents of 2026-07-29; not seen by ourselves. The form is that of Claude Code, in an older spelling
+ * `sessionId` and `hookEventName`. There is no end of a session, and nothing tells when a compaction is done.
+ */
 export const vscode: Host = {
   name: 'vscode',
   title: 'VS Code',
@@ -53,25 +47,33 @@ export const vscode: Host = {
     proves: (sent) => has(sent, 'hookEventName'),
     suggests: (_, sent) => has(sent, 'timestamp'),
   },
-  parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
-  render: (event, reply) => (event.kind === 'prompt' ? '' : renderClaudeShape(event, reply)),
+  parse: parsing(
+    claudeForm(
+      (event) => {
+        if (event.includes('Tool')) return ['tool_use_id'];
+        if (event === 'SubagentStop') return ['agent_id', MOMENT];
+        return event === 'UserPromptSubmit' ? [MOMENT, content('prompt')] : [MOMENT];
+      },
+      {
+        name: ['hook_event_name', 'hookEventName'],
+        session: ['session_id', 'sessionId'],
+        tools: TOOLS,
+        events: { PreCompact: { is: 'compacted' } },
+      },
+    ),
+  ),
+  render: claudeAnswer({
+    names: { 'session-start': 'SessionStart', 'tool-use': 'PostToolUse', 'tool-intent': 'PreToolUse' },
+  }),
   client: { name: 'visual-studio-code' },
   reopens: 'Open the folder in VS Code and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.vscode'], commands: ['code', 'code-insiders'] },
-    edits: (runtime, scope) => [
-      copilotHooksFile(runtime, scope),
-      ...(scope === 'project'
-        ? [
-            {
-              kind: 'settings',
-              place: { base: 'project', path: '.vscode/mcp.json' },
-              format: 'json',
-              additions: [{ at: ['servers', 'cortex'], set: { type: 'stdio', ...server(runtime) } }],
-            } as const,
-          ]
-        : []),
-    ],
+    edits: (runtime, scope) => {
+      const server = { ...serverEntry(runtime, { type: 'stdio' }), at: ['servers', 'cortex'] };
+      const servers = settings({ base: 'project', path: '.vscode/mcp.json' }, [server]);
+      return [copilotHooksFile(runtime, scope), ...(scope === 'project' ? [servers] : [])];
+    },
     afterwards: [
       'Agent hooks are a preview of VS Code: with /hooks in the chat you see whether those of cortex are listed.',
     ],
@@ -81,17 +83,3 @@ export const vscode: Host = {
     ],
   },
 };
-
-function idsOf(name: string, sent: Untrusted<VsCodePayload>): readonly unknown[] {
-  const moment = momentOf(sent.timestamp);
-  if (name.includes('Tool')) return [sent.tool_use_id];
-  if (name === 'SubagentStop') return [sent.agent_id, moment];
-  return name === 'UserPromptSubmit' ? [moment, contentOf(sent.prompt)] : [moment];
-}
-
-function respelled(payload: unknown): unknown {
-  const sent = asRecord<VsCodePayload>(payload);
-  if (sent === null) return payload;
-  const { sessionId, hookEventName } = sent;
-  return { session_id: sessionId, hook_event_name: hookEventName, ...sent };
-}

@@ -1,94 +1,93 @@
-import { join } from 'node:path';
 import type { AgentMemories, MemoryBook } from '../../agent-memories.ts';
 import { keptSource } from '../../domain/memories/kept.ts';
-import { parseJson } from '../../domain/text/json.ts';
-import type { Deps } from '../../engine/deps.ts';
+import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { withStore } from '../../surfaces/cli/store.ts';
 import { count } from '../../surfaces/cli/times.ts';
-import { recordOf, type TranscriptFile, type Transcripts } from '../../transcripts.ts';
-import { importKept } from '../engine/import-kept.ts';
-import { importTranscripts, isRecent } from '../engine/import-transcripts.ts';
-import { memoryPlaces, transcriptPlaces } from '../places.ts';
-import { barFrom } from './transcript-report.ts';
+import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
+import { importKept } from '../memories.ts';
+import { memoryBooks, memoryNotes, transcriptFiles, transcriptNotes } from '../places.ts';
+import { importTranscripts, isRecent } from '../transcripts.ts';
+import { barFrom } from './reports.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; only for the question. */
 const BYTES_A_SECOND = 1_200_000;
 
-interface Past {
-  readonly transcripts: Transcripts;
-  readonly lookedAt: readonly string[];
-  readonly files: readonly TranscriptFile[];
-  /** Those whose sessions may still run. */
-  readonly recent: readonly TranscriptFile[];
-}
-
-interface Memory {
-  readonly keeper: AgentMemories;
-  readonly lookedAt: readonly string[];
-  readonly books: readonly MemoryBook[];
-}
-
 interface Found {
-  readonly pasts: readonly Past[];
-  readonly memories: readonly Memory[];
+  readonly pasts: readonly {
+    readonly transcripts: Transcripts;
+    readonly lookedAt: readonly string[];
+    readonly files: readonly TranscriptFile[];
+  }[];
+  /** Sessions that may still run. */
+  readonly recent: number;
+  readonly memories: readonly {
+    readonly keeper: AgentMemories;
+    readonly lookedAt: readonly string[];
+    readonly books: readonly MemoryBook[];
+  }[];
 }
 
-/** Offers to import what the agents themselves kept, sessions and memory, so that the first day has a past. */
-export async function offerPast(cli: Cli, hosts: readonly string[]): Promise<void> {
+/**
+ * Offers to import what the agents themselves kept, sessions and memory, so that the first day has a past; says what was not imported
+ * where nobody can be asked.
+ */
+export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void> {
   const found = foundIn(cli, hosts);
   const what = inWords(found);
   if (what === null) return;
+  if (!isAsked) {
+    cli.out.block(`${what} Nothing was imported; to do it: ${commands(found)}`);
+    return;
+  }
   cli.out.line();
   const typed = await cli.ask(`${what} Import? [Y/n] `);
   if (typed === null || !/^(?:|y(?:es)?)$/i.test(typed)) cli.out.block(`Later: ${commands(found)}`);
   else await take(cli, found);
 }
 
-/** Says what was not imported, where nobody could be asked. */
-export function sayPast(cli: Cli, hosts: readonly string[]): void {
-  const found = foundIn(cli, hosts);
-  const what = inWords(found);
-  if (what !== null) cli.out.block(`${what} Nothing was imported; to do it: ${commands(found)}`);
-}
-
 function foundIn(cli: Cli, hosts: readonly string[]): Found {
+  const { isDone } = transcriptNotes(cli);
+  const known = new Set(
+    memoryNotes(cli)
+      .read()
+      .map(({ book }) => book),
+  );
+  let recent = 0;
+  const pasts = ALL_TRANSCRIPTS.filter(({ host }) => hosts.includes(host)).map((transcripts) => {
+    const { lookedAt, files } = transcriptFiles(cli, transcripts);
+    const isLeft = (file: TranscriptFile) => !transcripts.holdsAll && isRecent(cli.home(), file.modified);
+    const unread = files.filter((file) => !isDone(file));
+    recent += unread.filter(isLeft).length;
+    return { transcripts, lookedAt, files: unread.filter((file) => !isLeft(file)) };
+  });
+  const memories = ALL_MEMORIES.filter(({ host }) => hosts.includes(host)).map((keeper) => {
+    const { lookedAt, books } = memoryBooks(cli, keeper);
+    const fresh = books.filter(({ path, files }) => !known.has(path) && files.length > 0);
+    return { keeper, lookedAt, books: fresh };
+  });
   return {
-    pasts: hosts
-      .flatMap((host) => pastOf(cli, host))
-      .filter(({ files, recent }) => files.length + recent.length > 0),
-    memories: hosts
-      .flatMap((host) => memoryOf(cli, host))
-      .filter(({ books }) => books.some((book) => book.files.length > 0)),
+    pasts: pasts.filter(({ files }) => files.length > 0),
+    recent,
+    memories: memories.filter(({ books }) => books.length > 0),
   };
 }
 
 /** `12 transcripts of earlier sessions and 1 file of memory found, about 3 s.`; null where there is nothing. */
-function inWords({ pasts, memories }: Found): string | null {
+function inWords({ pasts, recent, memories }: Found): string | null {
   const files = pasts.flatMap((past) => past.files);
-  const recent = pasts.flatMap((past) => past.recent).length;
-  const kept = memories.flatMap(({ books }) => books.flatMap((book) => book.files));
-  if (files.length + recent + kept.length === 0) return null;
+  const kept = memories.flatMap(({ books }) => books.flatMap((book) => book.files)).length;
+  if (files.length + recent + kept === 0) return null;
   const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
   const length = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  const outliving = pasts.reduce(
-    (sum, past) =>
-      sum + past.files.filter((file) => recordOf(past.transcripts, file) !== past.transcripts).length,
-    0,
-  );
-  const transcripts = files.length - outliving;
   const what = [
-    ...(transcripts > 0 ? [`${count(transcripts, 'transcript')} of earlier sessions`] : []),
-    ...(outliving > 0 ? ['prompts of sessions whose transcripts are gone'] : []),
-    ...(kept.length > 0 ? [`${count(kept.length, 'file')} of memory`] : []),
+    ...(files.length > 0 ? [`${count(files.length, 'transcript')} of earlier sessions`] : []),
+    ...(kept > 0 ? [`${count(kept, 'file')} of memory`] : []),
   ];
+  const running = count(recent, 'session');
   return [
     ...(what.length > 0 ? [`${what.join(' and ')} found, about ${length}.`] : []),
-    ...(recent > 0
-      ? [
-          `${count(recent, 'session')} of the last half hour may still run and ${recent === 1 ? 'follows' : 'follow'} once quiet.`,
-        ]
-      : []),
+    ...(recent > 0 ? [`${running} of the last half hour may still run: import again when it is over.`] : []),
     ...pasts.flatMap((past) => past.transcripts.deleted ?? []),
   ].join(' ');
 }
@@ -101,119 +100,46 @@ function commands({ pasts, memories }: Found): string {
   return sources.map((source) => `cortex import ${source}`).join(', ');
 }
 
-async function take(cli: Cli, { pasts, memories }: Found): Promise<void> {
-  setWaiting(
-    cli,
-    pasts.flatMap(({ recent }) => recent.map(({ path }) => path)),
-  );
+async function take(cli: Cli, found: Found): Promise<void> {
+  const left = { captured: 0, known: 0, forgotten: 0 };
+  let [taken, remembered, unplaced] = [0, 0, 0];
   await withStore(cli, async (deps) => {
-    const { taken, left } = await takeSessions(cli, deps, pasts);
+    for (const { transcripts, lookedAt, files } of found.pasts) {
+      const bar = barFrom(performance.now());
+      const { sessions } = await importTranscripts(deps, transcripts, files, {
+        ...{ dryRun: false, lookedAt, ...transcriptNotes(cli) },
+        progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
+      });
+      taken += sessions.new + sessions.grown;
+      for (const why of ['captured', 'known', 'forgotten'] as const) left[why] += sessions[why];
+    }
     // After the sessions: a project whose folder is gone is known by them.
-    let [remembered, unplaced] = [0, 0];
-    for (const { keeper, lookedAt, books } of memories) {
+    for (const { keeper, lookedAt, books } of found.memories) {
       const report = await importKept(deps, keeper, books, {
-        ...{ dryRun: false, again: false, into: null, lookedAt, notes: memoryPlaces(cli).notes },
+        ...{ dryRun: false, again: false, into: null, lookedAt, notes: memoryNotes(cli) },
         progress: (text) => cli.err.progress(`${keptSource(keeper.host)} ${text}`),
       });
       remembered += report.memories.new + report.memories.updated;
       unplaced += report.memories.unplaced;
     }
-    cli.err.progress('');
-    if (pasts.some(({ files }) => files.length > 0))
-      cli.out.block(
-        taken > 0
-          ? `${count(taken, 'session')} imported. cortex history --all lists them.`
-          : `No session was imported: ${reasons(left)}.`,
-      );
-    if (memories.length > 0)
-      cli.out.block(
-        `${count(remembered, 'memory', 'memories')} imported. cortex review --source import lists them.`,
-      );
-    if (unplaced > 0)
-      cli.out.block(
-        `${count(unplaced, 'memory', 'memories')} not imported: their project is not certain. To see them: ${commands({ pasts: [], memories })}`,
-      );
   });
-}
-
-async function takeSessions(cli: Cli, deps: Deps, pasts: readonly Past[]) {
-  const left = { captured: 0, known: 0, forgotten: 0 };
-  let taken = 0;
-  for (const { transcripts, lookedAt, files, recent } of pasts) {
-    const bar = barFrom(performance.now());
-    const report = await importTranscripts(deps, transcripts, [...files, ...recent], {
-      ...{ dryRun: false, lookedAt, ...transcriptPlaces(cli).notes },
-      progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
-    });
-    taken += report.sessions.new + report.sessions.grown;
-    for (const why of ['captured', 'known', 'forgotten'] as const) left[why] += report.sessions[why];
+  cli.err.progress('');
+  const memories = (many: number) => count(many, 'memory', 'memories');
+  if (taken > 0) cli.out.block(`${count(taken, 'session')} imported. cortex history --all lists them.`);
+  else if (found.pasts.length > 0) cli.out.block(`No session was imported: ${reasons(left)}.`);
+  if (found.memories.length > 0)
+    cli.out.block(`${memories(remembered)} imported. cortex review --source import lists them.`);
+  if (unplaced > 0) {
+    const see = commands({ ...found, pasts: [] });
+    cli.out.block(`${memories(unplaced)} not imported: their project is not certain. To see them: ${see}`);
   }
-  return { taken, left };
 }
 
 function reasons({ captured, known, forgotten }: Record<'captured' | 'known' | 'forgotten', number>): string {
   const all = [
-    captured > 0 ? `${captured} captured by hooks already` : null,
-    known > 0 ? `${known} here already` : null,
-    forgotten > 0 ? `${forgotten} forgotten here` : null,
-  ].filter((one) => one !== null);
-  return all.length > 0 ? all.join(', ') : 'the transcripts hold no conversation';
-}
-
-const WAITING = 'transcripts-waiting.json';
-
-/** Transcripts whose sessions ran while their agent was connected: they are imported once they are quiet. */
-function setWaiting(cli: Cli, paths: readonly string[]): void {
-  const { folder } = cli.home();
-  const file = join(folder, WAITING);
-  if (paths.length > 0) cli.machine.write(file, `${JSON.stringify(paths)}\n`, 0o600);
-  else if (cli.look(file)) cli.machine.remove(file);
-}
-
-/** Imports those that are quiet by now, and says so. */
-export async function takeWaiting(cli: Cli): Promise<void> {
-  const home = cli.home();
-  const paths = parseJson(cli.readText(join(home.folder, WAITING)) ?? '');
-  if (!Array.isArray(paths)) return;
-  const isWaiting = ({ path }: TranscriptFile) => paths.includes(path);
-  const pasts = transcriptPlaces(cli)
-    .hosts.flatMap(({ host }) => pastOf(cli, host))
-    .map((past) => ({ ...past, files: past.files.filter(isWaiting), recent: past.recent.filter(isWaiting) }));
-  if (pasts.every(({ files }) => files.length === 0)) return;
-  setWaiting(
-    cli,
-    pasts.flatMap(({ recent }) => recent.map(({ path }) => path)),
-  );
-  const { taken } = await withStore(cli, (deps) => takeSessions(cli, deps, pasts));
-  cli.err.progress('');
-  if (taken > 0) cli.err.block(`${count(taken, 'session')} imported that ran when you connected your agent.`);
-}
-
-function pastOf(cli: Cli, name: string): readonly Past[] {
-  const { hosts, folders, at, notes } = transcriptPlaces(cli);
-  return hosts
-    .filter(({ host }) => host === name)
-    .map((transcripts) => {
-      const lookedAt = folders(transcripts);
-      const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
-      const isLeft = (file: TranscriptFile) =>
-        !recordOf(transcripts, file).holdsAll && isRecent(cli.home(), file.modified);
-      return {
-        ...{ transcripts, lookedAt },
-        files: found.filter((file) => !isLeft(file)),
-        recent: found.filter(isLeft),
-      };
-    });
-}
-
-function memoryOf(cli: Cli, name: string): readonly Memory[] {
-  const { keepers, folders, at, notes } = memoryPlaces(cli);
-  const known = new Set(notes.read().map(({ book }) => book));
-  return keepers
-    .filter(({ host }) => host === name)
-    .map((keeper) => {
-      const lookedAt = folders(keeper);
-      const books = lookedAt.flatMap((place) => at(place, keeper, false));
-      return { keeper, lookedAt, books: books.filter(({ path }) => !known.has(path)) };
-    });
+    ...(captured > 0 ? [`${captured} captured by hooks already`] : []),
+    ...(known > 0 ? [`${known} here already`] : []),
+    ...(forgotten > 0 ? [`${forgotten} forgotten here`] : []),
+  ];
+  return all.join(', ') || 'the transcripts hold no conversation';
 }

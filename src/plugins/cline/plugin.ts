@@ -1,14 +1,36 @@
 import { type PluginOptions, road } from '../shared/command.ts';
 import { createCourier } from '../shared/courier.ts';
-import type {
-  ClineApi,
-  Message,
-  RunContext,
-  RunResult,
-  SetupContext,
-  Snapshot,
-  ToolContext,
-} from './cline.ts';
+
+/** The used part of Cline's interface for plugins, as of 3.0. */
+interface ClineApi {
+  registerRule?(rule: { id: string; content: () => Promise<string> }): void;
+}
+
+interface SetupContext {
+  readonly session?: { readonly sessionId?: string };
+  readonly workspaceInfo?: { readonly rootPath?: string };
+}
+
+interface Snapshot {
+  readonly agentId?: string;
+  readonly parentAgentId?: string | null;
+  readonly conversationId?: string;
+  readonly runId?: string;
+  readonly messages?: readonly { readonly id?: string; readonly role?: string; readonly content?: unknown }[];
+}
+
+interface RunContext {
+  readonly snapshot: Snapshot;
+  readonly result?: { readonly status?: string; readonly outputText?: string };
+}
+
+interface ToolContext {
+  readonly snapshot: Snapshot;
+  readonly tool?: { readonly name?: string };
+  readonly toolCall?: { readonly toolCallId?: string; readonly toolName?: string };
+  readonly input?: unknown;
+  readonly result?: { readonly output?: unknown; readonly isError?: boolean };
+}
 
 /**
  * The plugin that Cline loads, in a process of its own for each session. It sends what Cline's own file hooks would, which
@@ -18,11 +40,9 @@ export function cortex(options: PluginOptions = {}) {
   let session: string | undefined;
   let root: string | undefined;
   let isOpen = false;
-
   const courier = createCourier(road('cline', options, import.meta.url), {
     farewells: () => (isOpen ? [payload('session_shutdown', {}, {})] : []),
   });
-
   const payload = (hookName: string, snapshot: Snapshot, more: object) => {
     isOpen = true;
     return {
@@ -53,7 +73,7 @@ export function cortex(options: PluginOptions = {}) {
     },
     hooks: {
       beforeRun: quietly(async ({ snapshot }: RunContext) => {
-        const said = lastOfUser(snapshot.messages);
+        const said = snapshot.messages?.findLast(({ role }) => role === 'user');
         const userPromptSubmit = { id: said?.id, prompt: textOf(said?.content) };
         const asked = payload('prompt_submit', snapshot, { userPromptSubmit });
         const text = await courier.ask(line(snapshot), asked);
@@ -66,7 +86,7 @@ export function cortex(options: PluginOptions = {}) {
         courier.tell(line(snapshot), payload('tool_result', snapshot, { tool_result: used }));
         return undefined;
       }, undefined),
-      afterRun: quietly(async ({ snapshot, result }: RunContext & { result?: RunResult }) => {
+      afterRun: quietly(async ({ snapshot, result }: RunContext) => {
         const turn = { id: snapshot.runId, outputText: result?.outputText, status: result?.status };
         courier.tell(line(snapshot), payload('agent_end', snapshot, { turn }));
         // A run without a person ends the program behind it.
@@ -85,13 +105,9 @@ function leaveWhenTold(leave: () => void): void {
   });
 }
 
-function lastOfUser(messages: readonly Message[] | undefined): Message | undefined {
-  return messages?.findLast((message) => message.role === 'user');
-}
-
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  const parts = Array.isArray(content) ? (content as { type?: string; text?: unknown }[]) : [];
+  const parts = Array.isArray(content) ? (content as { text?: unknown }[]) : [];
   return parts.flatMap((part) => (typeof part?.text === 'string' ? [part.text] : [])).join('\n');
 }
 

@@ -1,37 +1,56 @@
-import type { BusEvent, Client, MessagePart } from './opencode.ts';
+/** The used part of what opencode tells its plugins, as of 1.18. */
+export interface Client {
+  readonly session?: {
+    get?(request: { path: { id: string } }): Promise<{ data?: { readonly parentID?: string } }>;
+  };
+}
+
+export interface BusEvent {
+  readonly type: string;
+  readonly properties?: {
+    readonly sessionID?: string;
+    /** Of a session, or of a message. A subagent works in a session of its own. */
+    readonly info?: {
+      readonly id: string;
+      readonly parentID?: string;
+      readonly directory?: string;
+      readonly sessionID?: string;
+      readonly role?: string;
+      /** A compaction's summary. */
+      readonly summary?: unknown;
+      readonly mode?: string;
+    };
+    readonly part?: MessagePart;
+  };
+}
+
+export interface MessagePart {
+  readonly id: string;
+  readonly sessionID: string;
+  readonly messageID: string;
+  readonly type: string;
+  readonly text?: string;
+  /** Not the user's own words. */
+  readonly synthetic?: boolean;
+  readonly state?: { readonly status?: string };
+}
 
 /** An event of opencode's bus, as it is passed on. */
-export interface Heard {
+interface Heard {
   readonly name: string;
   readonly sessionID: string;
   readonly more: object;
 }
 
-/** Keeps what single events do not say: whose subagent a session is, and what was answered last. */
-export interface Listener {
-  hear(event: BusEvent): readonly Heard[];
-  /** Asks opencode about a session that began before this process did. */
-  meet(sessionID: string): Promise<void>;
-  /** The session that a person leads, for which this one works or which it is. */
-  leaderOf(sessionID: string): string;
-  /** The same, where it is another one. */
-  parentOf(sessionID: string): string | null;
-  /** Sessions that were active here and have not ended. */
-  open(): readonly string[];
-}
-
-interface Reply {
-  readonly messageID: string;
-  readonly texts: Map<string, string>;
-}
-
 const ASKING_MS = 500;
 
-export function createListener(client: Client | undefined): Listener {
+/** Keeps what single events do not say: whose subagent a session is, and what was answered last. */
+export function createListener(client: Client | undefined) {
   /** The parent of each session that was seen; null for one that a person leads. */
   const parents = new Map<string, string | null>();
-  const replies = new Map<string, Reply>();
+  const replies = new Map<string, { readonly messageID: string; readonly texts: Map<string, string> }>();
 
+  /** The session that a person leads, for which this one works or which it is. */
   const leaderOf = (sessionID: string): string => {
     let at = sessionID;
     for (let depth = 0; depth < 20; depth++) {
@@ -42,35 +61,30 @@ export function createListener(client: Client | undefined): Listener {
     return at;
   };
 
-  const noteText = (part: MessagePart) => {
-    const reply = replies.get(part.sessionID);
-    if (reply?.messageID === part.messageID && part.text) reply.texts.set(part.id, part.text);
-  };
-
   const hear = ({ type, properties = {} }: BusEvent): readonly Heard[] => {
     const { info, part } = properties;
     const sessionID = properties.sessionID ?? info?.sessionID ?? part?.sessionID ?? info?.id;
     if (sessionID === undefined) return [];
     const heard = (more: object = {}) => [{ name: type, sessionID, more }];
+    const reply = replies.get(sessionID);
     switch (type) {
       case 'session.created':
         parents.set(sessionID, info?.parentID ?? null);
         return heard({ properties: { info: { directory: info?.directory } } });
       case 'message.updated':
-        if (info?.role === 'assistant' && !info.summary && info.mode !== 'compaction' && info.id) {
-          if (replies.get(sessionID)?.messageID !== info.id)
+        if (info?.role === 'assistant' && !info.summary && info.mode !== 'compaction') {
+          if (info.id && reply?.messageID !== info.id)
             replies.set(sessionID, { messageID: info.id, texts: new Map() });
         }
         return [];
       case 'message.part.updated':
-        if (part?.type === 'text') noteText(part);
+        if (part?.type === 'text' && part.text && reply?.messageID === part.messageID)
+          reply.texts.set(part.id, part.text);
         return part?.type === 'tool' && part.state?.status === 'error' ? heard({ properties: { part } }) : [];
       case 'session.idle': {
-        const reply = replies.get(sessionID);
         replies.delete(sessionID);
-        return heard(
-          reply ? { reply: { messageID: reply.messageID, text: [...reply.texts.values()].join('\n') } } : {},
-        );
+        const text = [...(reply?.texts.values() ?? [])].join('\n');
+        return heard(reply ? { reply: { messageID: reply.messageID, text } } : {});
       }
       case 'session.compacted':
         return heard();
@@ -87,12 +101,14 @@ export function createListener(client: Client | undefined): Listener {
 
   return {
     hear,
-    async meet(sessionID) {
-      if (parents.has(sessionID)) return;
-      parents.set(sessionID, (await askParent(client, sessionID)) ?? null);
-    },
     leaderOf,
-    parentOf: (sessionID) => (parents.get(sessionID) ? leaderOf(sessionID) : null),
+    /** Asks opencode about a session that began before this process did. */
+    async meet(sessionID: string): Promise<void> {
+      if (!parents.has(sessionID)) parents.set(sessionID, (await askParent(client, sessionID)) ?? null);
+    },
+    /** The leader, where it is another one. */
+    parentOf: (sessionID: string) => (parents.get(sessionID) ? leaderOf(sessionID) : null),
+    /** Sessions that were active here and have not ended. */
     open: () => [...parents].filter(([, parent]) => parent === null).map(([sessionID]) => sessionID),
   };
 }

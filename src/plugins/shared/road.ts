@@ -1,16 +1,16 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
-import { type Child, letGo, MISSING, startChild, startQuietly } from './child.ts';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 
 /**
- * The way to Cortex: one process that is kept, and a process of its own for an event that it does not answer. Nothing here
- * throws or rejects.
+ * The way to Cortex: one process that is kept and takes one event after the other, and another in its place where it is gone. An event
+ * has a name, by which Cortex counts it once. Nothing here throws or rejects.
  */
 export interface Road {
   /** Hands over an event; what Cortex answers, or null for anything that went wrong. */
   carry(payload: string): Promise<string | null>;
   /** The same for a host that is leaving: nothing that waits would be finished any more. */
   carryNow(payload: string, timeoutMs: number): void;
-  /** Ends processes that have taken far too long, and says whether there were any. */
+  /** Ends a process that has taken far too long, and says whether there was one. */
   clear(): boolean;
   /** Nothing more comes: a host may leave and its process live on. */
   close(): void;
@@ -20,10 +20,8 @@ const TIMEOUT_MS = 5000;
 /** A hook gives up by itself after a second. */
 const TOO_LONG_MS = 2000;
 const MOST_ANSWER = 1024 * 1024;
-/** Characters; a longer event has a process of its own. */
-const MOST_STREAMED = 4_000_000;
-/** Tries without a single answer, after which no process is kept: this Cortex is one that does not know how. */
-const MOST_FRUITLESS = 2;
+/** Processes that are tried for one event: one may be dead without anybody having noticed, and another may die of it. */
+const TRIES = 3;
 
 /** `commands`: ways to start Cortex. Those whose program is not there are forgotten. */
 export function roadTo(
@@ -33,99 +31,38 @@ export function roadTo(
 ): Road {
   let ways = commands;
   let kept: Child | null = null;
-  let fruitless = 0;
-  let isProven = false;
   let carried = 0;
-  const underWay = new Map<ChildProcess, number>();
   const origin = `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}`;
-
-  const forget = (way: readonly string[]) => {
-    ways = ways.filter((other) => other !== way);
-  };
-
-  /** Null where the event needs a process of its own. */
-  const byKept = async (id: string, payload: string): Promise<string | null> => {
-    while (fruitless < MOST_FRUITLESS && payload.length <= MOST_STREAMED) {
-      const [way] = ways;
-      if (!way) break;
-      kept ??= started(() => startChild([...way, ...args, '--stream'], timeoutMs / 2));
-      const child = kept;
-      if (!child) break;
-      const said = await child.ask(id, payload);
-      if (typeof said === 'string') {
-        isProven = true;
-        return said;
-      }
-      // Whoever asked it first settles what becomes of it.
-      if (kept === child) {
-        kept = null;
-        if (said === MISSING) forget(way);
-        else if (!isProven) fruitless++;
-      }
-      if (said !== MISSING) break;
-    }
-    return null;
-  };
-
-  const alone = (
-    words: readonly string[],
-    payload: string,
-    timeout: number,
-  ): Promise<string | null | typeof MISSING> =>
-    new Promise((done) => {
-      try {
-        const child = startQuietly(words);
-        underWay.set(child, Date.now());
-        let answer = '';
-        const finish = (said: string | null | typeof MISSING) => {
-          clearTimeout(timer);
-          underWay.delete(child);
-          done(said);
-        };
-        const timer = setTimeout(() => {
-          child.kill('SIGKILL');
-          finish(null);
-        }, timeout);
-        letGo(timer);
-        child.once('error', (error: NodeJS.ErrnoException) => {
-          finish(error.code === 'ENOENT' ? MISSING : null);
-        });
-        child.stdout.on('data', (part: string) => {
-          if (answer.length < MOST_ANSWER) answer += part;
-        });
-        child.once('close', () => finish(answer));
-        child.stdin.end(payload);
-      } catch {
-        done(null);
-      }
-    });
-
   return {
     async carry(payload) {
-      const until = Date.now() + timeoutMs;
       const id = `${origin}-${++carried}`;
-      const said = await byKept(id, payload);
-      if (said !== null) return said;
-      for (const way of [...ways]) {
-        const left = Math.max(timeoutMs / 2, until - Date.now());
-        const answer = await alone([...way, ...args, '--id', id], payload, left);
-        if (answer !== MISSING) return answer;
-        forget(way);
+      const until = Date.now() + timeoutMs;
+      for (let tries = 0; tries < TRIES && ways.length > 0 && Date.now() < until; ) {
+        const [way] = ways;
+        kept ??= startChild([...way!, ...args, '--stream'], timeoutMs / 2);
+        const child: Child = kept;
+        const said = await child.ask(id, payload);
+        if (typeof said === 'string') return said;
+        // Whoever asked it first settles what becomes of it.
+        if (kept === child) kept = null;
+        if (said === MISSING) ways = ways.filter((other) => other !== way);
+        else tries++;
       }
       return null;
     },
     carryNow(payload, timeout) {
       for (const [program, ...first] of ways) {
-        if (program === undefined || !ran(program, [...first, ...args], payload, timeout)) continue;
-        return;
+        const options = { input: payload, timeout, killSignal: 'SIGKILL', windowsHide: true } as const;
+        const { error } = spawnSync(program!, [...first, ...args], {
+          ...options,
+          stdio: ['pipe', 'ignore', 'ignore'],
+        });
+        if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') return;
       }
     },
     clear() {
-      const isHung = (since: number) => Date.now() - since > TOO_LONG_MS;
-      const hung = [...underWay].filter(([, since]) => isHung(since));
-      for (const [child] of hung) child.kill('SIGKILL');
       const owes = kept?.owesSince() ?? null;
-      if (owes === null || !isHung(owes)) return hung.length > 0;
+      if (owes === null || Date.now() - owes <= TOO_LONG_MS) return false;
       kept?.end();
       return true;
     },
@@ -133,24 +70,112 @@ export function roadTo(
   };
 }
 
-/** Null where a system starts no more processes. */
-function started(start: () => Child): Child | null {
+/** A process of Cortex that takes events for as long as this process is there. */
+interface Child {
+  /** Hands over an event; the host's answer, or why there is none. */
+  ask(id: string, payload: string): Promise<string | NoAnswer>;
+  /** Since when it owes an answer; null where it owes none. */
+  owesSince(): number | null;
+  /** Lets the process finish its work and end by itself. */
+  close(): void;
+  end(): void;
+}
+
+/** `gone`: it died, took too long, or is no Cortex. `missing`: there is no such program. */
+type NoAnswer = typeof GONE | typeof MISSING;
+const GONE = Symbol('gone');
+const MISSING = Symbol('missing');
+
+/** `timeoutMs`: how long it may take for one event. */
+function startChild(words: readonly string[], timeoutMs: number): Child {
+  /** In the order in which they were written, and are answered. */
+  const asked: { readonly since: number; readonly answered: (said: string | NoAnswer) => void }[] = [];
+  let why: NoAnswer | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let part = '';
+  const finish = (reason: NoAnswer) => {
+    why ??= reason;
+    clearTimeout(timer);
+    for (const one of asked.splice(0)) one.answered(why);
+  };
+  const child = startQuietly(words);
+  const end = () => {
+    child?.kill('SIGKILL');
+    // One that it started in its place ends with its input.
+    child?.stdin.destroy();
+    finish(GONE);
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (asked.length === 0) return;
+    timer = setTimeout(end, timeoutMs);
+    letGo(timer);
+  };
+  const hear = (text: string) => {
+    const lines = `${part}${text}`.split('\n');
+    part = lines.pop() ?? '';
+    for (const line of lines) {
+      const said = answerIn(line);
+      if (said === null) return end();
+      asked.shift()?.answered(said);
+      wait();
+    }
+    if (part.length > MOST_ANSWER) end();
+  };
+  if (!child) finish(GONE);
+  child?.once('error', (error: NodeJS.ErrnoException) => finish(error.code === 'ENOENT' ? MISSING : GONE));
+  // Answers given before it died count.
+  child?.once('close', () => finish(GONE));
+  child?.stdout.on('data', hear);
+  return {
+    ask: (id, payload) =>
+      new Promise((answered) => {
+        if (why) return answered(why);
+        asked.push({ since: Date.now(), answered });
+        if (asked.length === 1) wait();
+        child?.stdin.write(`${id} ${payload}\n`);
+      }),
+    owesSince: () => asked[0]?.since ?? null,
+    close: () => child?.stdin.end(),
+    end,
+  };
+}
+
+/** Starts Cortex so that the host notices nothing of it. Null where a system starts no more processes. */
+function startQuietly([program = '', ...args]: readonly string[]): ChildProcessByStdio<
+  Writable,
+  Readable,
+  null
+> | null {
   try {
-    return start();
+    // In a group of its own: Ctrl-C in the terminal is meant for the host.
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+      windowsHide: true,
+    });
+    child.stdin.on('error', () => {});
+    child.stdout.on('error', () => {});
+    child.stdout.setEncoding('utf8');
+    // A host that wants to leave is not held back; what it sent arrives without it.
+    for (const held of [child, child.stdin, child.stdout]) letGo(held);
+    return child;
   } catch {
     return null;
   }
 }
 
-/** Whether there is such a program. */
-function ran(program: string, args: readonly string[], input: string, timeout: number): boolean {
+/** Nothing of ours keeps the host's process alive. */
+function letGo(held: object): void {
+  (held as { unref?(): void }).unref?.();
+}
+
+/** Null where it is no line of a Cortex that takes events so. */
+function answerIn(line: string): string | null {
   try {
-    const done = spawnSync(program, args, {
-      ...{ input, timeout, killSignal: 'SIGKILL', windowsHide: true },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    return (done.error as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT';
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'string' ? said : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -23,7 +23,7 @@ import {
 } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { type StreamCursor, shareOf } from '../sql/share.ts';
-import type { Taken } from '../sql/take.ts';
+import { type Taken, withdrawnId } from '../sql/take.ts';
 import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
@@ -158,7 +158,7 @@ async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Pro
     current = await sendOutbox(sync, current, heads.login);
     await sharing.breathe();
   }
-  const withdrawn = await shareOf(deps).unsentWithdrawals(project.scopeKey);
+  const withdrawn = await shareOf(deps).withdrawals(project.scopeKey, 'new', 'told');
   if (withdrawn.length > 0) await rewrite(sync, current, withdrawn);
 }
 
@@ -234,7 +234,7 @@ async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[
       sent.withdrawn += less.length;
     }
   }
-  await shareOf(deps).withdrawalsSent(project.scopeKey, ids);
+  await shareOf(deps).withdrawalsDone(project.scopeKey, ids);
 }
 
 async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
@@ -256,9 +256,10 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
   await obeyWithdrawals(sync, project);
 }
 
-async function obeyWithdrawals({ deps, sharing }: Sync, project: SharedProject): Promise<void> {
-  const ids = await shareOf(deps).withdrawalsToObey(project.scopeKey);
-  if (ids.length > 0 && (await sharing.obey(ids))) await shareOf(deps).withdrawalsObeyed(project.scopeKey);
+async function obeyWithdrawals({ deps, sharing }: Sync, { scopeKey }: SharedProject): Promise<void> {
+  const received = await shareOf(deps).withdrawals(scopeKey, 'received');
+  if (received.length > 0 && (await sharing.obey(received.map(withdrawnId))))
+    await shareOf(deps).withdrawalsDone(scopeKey, received);
 }
 
 interface Reading {

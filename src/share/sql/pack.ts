@@ -319,23 +319,23 @@ function threadName(database: Database, id: string): string {
 function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
   const rows = database.all(
     'SELECT id, at FROM share_withdrawn WHERE scope_key = ? AND state = ? ORDER BY at LIMIT ?',
-    ...[scopeKey, WITHDRAWAL.new, most],
+    ...[scopeKey, 'new', most],
   );
   if (rows.length === 0) return [];
   const ids = rows.map((row) => String(row['id']));
-  const sent = () => moveWithdrawals(database, scopeKey, ids, WITHDRAWAL.told);
+  const sent = () => moveWithdrawals(database, scopeKey, ids, 'told');
   return [{ at: Number(rows.at(-1)!['at']), record: { kind: 'withdrawn', ids }, sent }];
 }
 
 /** The state of a withdrawal: ours goes from new to done, one of another home from received to done. */
-export const WITHDRAWAL = { new: 'new', told: 'told', received: 'received', done: 'done' } as const;
+export type Withdrawal = 'new' | 'told' | 'received' | 'done';
 
 export function noteWithdrawal(
   database: Database,
   scopeKey: string,
   id: string,
   at: Millis,
-  state: string,
+  state: Withdrawal,
 ): void {
   database.record(
     'share_withdrawn',
@@ -348,7 +348,7 @@ export function moveWithdrawals(
   database: Database,
   scopeKey: string,
   ids: readonly string[],
-  state: string,
+  state: Withdrawal,
 ): void {
   for (const id of ids)
     database.record(

@@ -19,7 +19,7 @@ import {
   noteWithdrawal,
   type Packing,
   packShared,
-  WITHDRAWAL,
+  type Withdrawal,
   waitingRecords,
   wasSent,
 } from './pack.ts';
@@ -242,7 +242,7 @@ function shareUnits(database: Database) {
     withdraw(ids: readonly string[], at: Millis) {
       database.write(() => {
         for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
-          for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, WITHDRAWAL.new);
+          for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, 'new');
       });
     },
 
@@ -261,38 +261,18 @@ function shareUnits(database: Database) {
       ];
     },
 
-    /** Ids whose segments on the server are to be written anew. */
-    unsentWithdrawals(scopeKey: ScopeKey): readonly string[] {
+    /** Withdrawals in these states, by the ids under which they stand here. */
+    withdrawals(scopeKey: ScopeKey, ...states: readonly Withdrawal[]): readonly string[] {
       return database
         .all(
-          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (?, ?)',
-          ...[keyOf(database, scopeKey), WITHDRAWAL.new, WITHDRAWAL.told],
+          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (SELECT value FROM json_each(?))',
+          ...[keyOf(database, scopeKey), JSON.stringify(states)],
         )
         .map((row) => String(row['id']));
     },
 
-    withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]) {
-      database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, WITHDRAWAL.done));
-    },
-
-    /** Ids that the person withdrew in another home, and this one has not let go of yet. */
-    withdrawalsToObey(scopeKey: ScopeKey): readonly string[] {
-      return database
-        .all(
-          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state = ?',
-          ...[keyOf(database, scopeKey), WITHDRAWAL.received],
-        )
-        .map((row) => parsed<[string, string]>(row['id'], ['', ''])[1]);
-    },
-
-    withdrawalsObeyed(scopeKey: ScopeKey) {
-      database.write(() =>
-        database.record(
-          'share_withdrawn',
-          'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND state = ?',
-          ...[WITHDRAWAL.done, keyOf(database, scopeKey), WITHDRAWAL.received],
-        ),
-      );
+    withdrawalsDone(scopeKey: ScopeKey, ids: readonly string[]) {
+      database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, 'done'));
     },
 
     sessionsIn(scopeKey: ScopeKey, table: 'session_states' | 'cold_sessions'): readonly SessionId[] {

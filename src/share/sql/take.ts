@@ -27,7 +27,7 @@ import {
 } from '../domain/record.ts';
 import type { NumberedSegment } from '../domain/segment.ts';
 import { projectRow, type SharedProject } from './at-events.ts';
-import { noteSent, noteWithdrawal, WITHDRAWAL, wasSent } from './pack.ts';
+import { noteSent, noteWithdrawal, wasSent } from './pack.ts';
 
 /** Names under which this home wrote before. */
 export const FORMER = 'former stream';
@@ -305,6 +305,11 @@ function withdrawalKey(author: string, id: string): string {
   return JSON.stringify([author, id]);
 }
 
+/** The id in such a key. */
+export function withdrawnId(key: string): string {
+  return parsed<[string, string]>(key, ['', ''])[1];
+}
+
 /**
  * Rows of teammates and single facts go at once. The person's own sessions and memories have more than rows, and mirrors and
  * backups hold all of it: what is received is obeyed when everything is in.
@@ -318,7 +323,7 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
     isAnyGone ||= isGone;
     // Only the person's own withdrawals reach sessions and memories of the person.
     const isOwnHere = segment.isOwn && (isGone || database.get(KNOWN, id) !== undefined);
-    const state = isOwnHere ? WITHDRAWAL.received : WITHDRAWAL.done;
+    const state = isOwnHere ? 'received' : 'done';
     if (fromTeam === null) noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, id), at, state);
   }
   if (isAnyGone) obeyLater(arrival, `copies ${segment.origin} ${segment.n}`);
@@ -340,7 +345,7 @@ function obeyLater(
   },
   what: string,
 ): void {
-  noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, what), at, WITHDRAWAL.received);
+  noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, what), at, 'received');
 }
 
 /** Drops the rows of a withdrawn record, session or memory; whether there were any. */

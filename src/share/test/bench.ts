@@ -1,11 +1,11 @@
-// npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 2000] [--members 10000] [--hooks 40] [--only log,hooks] [--json]: a shared log of many machines on a
-// PostgreSQL of its own: pushes, size, pulls warm and cold; and what a hook costs while its project is shared.
+// npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 2000] [--members 10000] [--json]: a shared log of many machines on a
+// PostgreSQL of its own: pushes, size, pulls warm and cold.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure, median } from '../../../bench/cpu.ts';
+import { median } from '../../../bench/cpu.ts';
 import { openHome } from '../../compose-home.ts';
 import type { Fact } from '../../domain/fact.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
@@ -26,17 +26,14 @@ const { values } = parseArgs({
     pushes: { type: 'string', default: '2000' },
     /** Members of other projects on the same server. */
     members: { type: 'string', default: '0' },
-    hooks: { type: 'string', default: '40' },
-    only: { type: 'string', default: 'log,hooks' },
     json: { type: 'boolean', default: false },
   },
 });
-const [MACHINES, SESSIONS, PUSHES, HOOKS] = [
-  values.machines,
-  values.sessions,
-  values.pushes,
-  values.hooks,
-].map(Number) as [number, number, number, number];
+const [MACHINES, SESSIONS, PUSHES] = [values.machines, values.sessions, values.pushes].map(Number) as [
+  number,
+  number,
+  number,
+];
 const PROJECT = 'github.com/acme/shop';
 const codec = plainCodec();
 const figures: Record<string, number | string> = {};
@@ -90,15 +87,12 @@ try {
     `insert into cortex.member select 'other ' || i / 20, 'login ' || i from generate_series(1, ${Number(values.members)}) i;
      analyze cortex.member`,
   );
-  if (values.only.includes('log')) {
-    await pushes();
-    await fill();
-    const log = await open('p0');
-    await pulls(log);
-    await wholeSyncs();
-    await log.close();
-  }
-  if (values.only.includes('hooks')) hooks();
+  await pushes();
+  await fill();
+  const log = await open('p0');
+  await pulls(log);
+  await wholeSyncs();
+  await log.close();
 } finally {
   server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -345,60 +339,4 @@ async function wholeSyncs(): Promise<void> {
   await new Promise((done) => setTimeout(done, 500));
   say('CPU of the server for a whole sync: connect, ask, send', ms((serverCpu() - before) / SYNCS));
   say('CPU of the client for a whole sync', ms((user + system) / 1000 / SYNCS));
-}
-
-/** A whole session's hooks with sharing on and off, in turn, in homes that are alike. */
-function hooks(): void {
-  const cortex = join(import.meta.dirname, '..', '..', '..', 'dist', 'cortex.cjs');
-  // A project of one machine: what a large one costs to receive is measured above, and no hook waits for it.
-  server.psql(inviteSql('github.com/acme/small', 'p0', 'member'));
-  const homes = ['off', 'on'].map((name) => {
-    const cwd = join(folder, name, 'shop');
-    execFileSync('git', ['init', '-q', cwd]);
-    execFileSync('git', ['-C', cwd, 'remote', 'add', 'origin', 'https://github.com/acme/small']);
-    const env = {
-      ...process.env,
-      CORTEX_HOME: join(folder, name, 'home'),
-      CORTEX_SHARE_URL: server.url('p0'),
-      CORTEX_MAINTENANCE_AUTO: 'false',
-    };
-    return { name, cwd, env };
-  });
-  execFileSync(process.execPath, [cortex, 'share', 'init'], { cwd: homes[1]!.cwd, env: homes[1]!.env });
-  const events = (cwd: string, i: number): readonly (readonly [string, Record<string, unknown>])[] => [
-    ['SessionStart', { source: 'startup' }],
-    ['UserPromptSubmit', { prompt: `Look at the retry ${i}.`, prompt_id: `p${i}` }],
-    [
-      'PostToolUse',
-      {
-        tool_name: 'Edit',
-        tool_input: { file_path: join(cwd, 'a.ts'), old_string: 'a', new_string: 'b' },
-        tool_response: {},
-        tool_use_id: `t${i}`,
-      },
-    ],
-    ['Stop', { last_assistant_message: 'Done.', prompt_id: `p${i}` }],
-    ['SessionEnd', { reason: 'other' }],
-  ];
-  const spent = new Map<string, number[]>();
-  for (let i = 0; i < HOOKS; i++) {
-    const order = i % 2 === 0 ? homes : homes.toReversed();
-    for (const { name, cwd, env } of order) {
-      for (const [event, more] of events(cwd, i)) {
-        const input = JSON.stringify({ session_id: `s${i}`, cwd, hook_event_name: event, ...more });
-        const { cpu } = measure(folder, process.execPath, [cortex, 'hook', 'claude-code'], input, env);
-        for (const key of [`${event} ${name}`, `all ${name}`])
-          spent.set(key, [...(spent.get(key) ?? []), cpu]);
-      }
-    }
-  }
-  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
-  for (const event of ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd', 'all']) {
-    const [on, off] = [spent.get(`${event} on`)!, spent.get(`${event} off`)!];
-    const ratio = event === 'all' ? mean(on) / mean(off) : median(on) / median(off);
-    say(
-      `hook CPU, ${event}: shared / not shared`,
-      `${ratio.toFixed(3)} (${ms(event === 'all' ? mean(on) : median(on))} / ${ms(event === 'all' ? mean(off) : median(off))})`,
-    );
-  }
 }

@@ -316,7 +316,7 @@ describe('a start', () => {
     desktop.deps.advance(5_000);
     await desktop.sync();
     const { context } = await say({ kind: 'prompt', text: 'Hello, what is next?' });
-    expect(context).toContain('Build the shadow mode of the webhooks → ');
+    expect(context).toContain('Build the shadow mode of the webhooks');
     expect(context).toContain('behind a flag');
   });
 

@@ -35,7 +35,6 @@ async function alone(cli: Cli): Promise<number> {
   cli.home();
   let trouble: unknown = null;
   try {
-    for (const room of cli.rooms) await room.catchesUp?.(cli);
     if (await printHere(cli)) return 0;
   } catch (error) {
     trouble = error;

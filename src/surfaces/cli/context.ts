@@ -82,8 +82,6 @@ export interface CliPart {
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
   /** These hosts were set up; where nobody can be asked, it only says what could be done. */
   afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
-  /** Does what was left for later. */
-  catchesUp?(cli: Cli): Promise<void>;
   /** Whether agents have to ask before tool calls. */
   asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
 }

@@ -66,7 +66,6 @@ export const maintain = command({
         return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       if (!flags['dry-run']) {
-        for (const room of cli.rooms) await room.catchesUp?.(cli);
         for (const room of cli.rooms) await room.maintains?.(cli, deps);
         keepLaunchers(cli, home);
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));

@@ -1,0 +1,34 @@
+import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
+import { directHookLine, hookLine, inScope, TIMEOUT } from './install.ts';
+
+/** None before a tool: Copilot refuses the call when such a hook fails. */
+const EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SubagentStop',
+  'PreCompact',
+  'SessionEnd',
+];
+
+export const COPILOT_HOME = { env: 'COPILOT_HOME', otherwiseInHome: '.copilot' } as const;
+
+/**
+ * A file of hooks that both Copilot CLI and VS Code read: one for both, else each would call twice. What is called finds out
+ * which of them it is.
+ */
+export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdit {
+  const command = hookLine(runtime, 'copilot');
+  // To PowerShell a quoted path is a text, unless it is told to call it.
+  const powershell = `& ${directHookLine(runtime, 'copilot')}`;
+  // Each of the two readers has a name of its own for the time.
+  const handler = { type: 'command', command, powershell, timeoutSec: TIMEOUT, timeout: TIMEOUT };
+  const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
+  return {
+    kind: 'file',
+    place: inScope(scope, { base: COPILOT_HOME, path: 'hooks/cortex.json' }, '.github/hooks/cortex.json'),
+    content: `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`,
+  };
+}

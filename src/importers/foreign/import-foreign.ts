@@ -1,0 +1,118 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deps } from '../../engine/deps.ts';
+import type { ForeignDatabase } from '../../store.ts';
+import { openForeign } from '../../stores/sqlite/foreign.ts';
+import { importCerberus } from './cerberus.ts';
+import { importDrift, importOlderCortex } from './sessions.ts';
+import { type ForeignReport, type ForeignSystem, type OpenDatabase, type Taking, taking } from './taking.ts';
+
+interface Form {
+  /** Which files of a folder the system keeps its data in, and in which folders below it. */
+  readonly database: RegExp;
+  readonly json: RegExp;
+  readonly folders: readonly string[];
+  /** The tables by which a database is known to be the system's. */
+  readonly tables: readonly string[];
+}
+
+const FORMS: Readonly<Record<ForeignSystem, Form>> = {
+  cerberus: {
+    ...{ database: /^memory\.db$/, json: /^active-.+\.json$/, folders: [] },
+    tables: ['memory_store', 'sessions'],
+  },
+  cortex: {
+    ...{ database: /^brain\.db$/, json: /^working_memory\.json$/, folders: [] },
+    tables: ['session_states', 'stm', 'working_memory'],
+  },
+  drift: {
+    ...{ database: /\.db$/, json: /^$/, tables: ['sessions'] },
+    folders: ['memory', 'cortex', '.drift/memory', '.drift/cortex', '.drift'],
+  },
+};
+
+/** Takes over what another system kept, from the files and folders at some places. `own` is our own database. */
+export async function importForeign(
+  deps: Deps,
+  system: ForeignSystem,
+  places: readonly string[],
+  own: string,
+  run: { readonly dryRun: boolean; readonly progress: (text: string) => void },
+): Promise<ForeignReport> {
+  const all = taking(deps, system, run);
+  const files = [...new Set(places.flatMap((place) => filesAt(FORMS[system], place, all)))];
+  const json = files.filter((file) => file.endsWith('.json'));
+  const databases = files
+    .filter((file) => !file.endsWith('.json'))
+    .flatMap((file) => opened(FORMS[system], file, own, all));
+  try {
+    if (system === 'cerberus') await importCerberus(deps, databases, json, all);
+    else if (system === 'cortex') await importOlderCortex(deps, databases, json, all);
+    else await importDrift(deps, databases, all);
+    await all.finish();
+  } finally {
+    for (const { database } of databases) database.close();
+  }
+  return all.report;
+}
+
+/** The files at a place that may be the system's; a file that was named is taken at its word. */
+function filesAt({ database, json, folders }: Form, place: string, { report }: Taking): string[] {
+  report.looked_at.push(place);
+  if (isFile(place)) return [place];
+  for (const name of namesIn(place)) {
+    const original = /^(.+\.json)\.imported(?:-\d+)?$/.exec(name)?.[1];
+    if (original && json.test(original)) report.imported_before.push(join(place, name));
+  }
+  return [place, ...folders.map((folder) => join(place, folder))].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => database.test(name) || json.test(name))
+      .map((name) => join(folder, name))
+      .filter(isFile),
+  );
+}
+
+function opened({ tables }: Form, path: string, own: string, { report }: Taking): OpenDatabase[] {
+  const refused = (why: string) => {
+    report.skipped.push({ where: path, why });
+    return [];
+  };
+  if (isSameFile(path, own))
+    return refused('it is the database of this Cortex, which reads what is in it already');
+  let database: ForeignDatabase;
+  try {
+    database = openForeign(path);
+  } catch (error) {
+    return refused(`it cannot be read: ${(error as Error).message}`);
+  }
+  const isOurs = database.tables.has('cortex_migrations');
+  if (!isOurs && tables.some((table) => database.tables.has(table))) {
+    report.read.push(path);
+    report.left_as_is.push(path);
+    return [{ path, database }];
+  }
+  database.close();
+  return refused(
+    isOurs
+      ? 'it is a database of this Cortex: cortex export and cortex import move it'
+      : `it has none of the tables ${tables.join(', ')}`,
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Also through a link, or under two names. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+}

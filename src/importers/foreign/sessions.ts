@@ -1,0 +1,214 @@
+import type { Fact } from '../../domain/fact.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
+import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { SESSION_LISTS } from '../../domain/session/session.ts';
+import { asRecord, idText, list, pathText, words } from '../../domain/text/json.ts';
+import { DAY, foreignDate, MINUTE, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { importPins } from '../../engine/pins/import-pins.ts';
+import { pinRules } from '../../engine/pins/working-memory-file.ts';
+import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
+import { readText } from '../../platform/look.ts';
+import type { ForeignRow } from '../../store.ts';
+import { foreignJson, foreignList, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
+
+/** Tables of an older Cortex without a counterpart here. */
+const LEFT = ['messages', 'threads', 'atoms', 'causal_links', 'embeddings', 'todos', 'insights'];
+
+/** Sessions, memories and pins of an older Cortex. It knew no scopes: all of it is global. */
+export async function importOlderCortex(
+  deps: Deps,
+  databases: readonly OpenDatabase[],
+  pinFiles: readonly string[],
+  taking: Taking,
+): Promise<void> {
+  // Before the sessions: these hold the same pins, which would then be known.
+  for (const path of pinFiles) {
+    const content = asRecord(foreignJson(readText(path) ?? ''));
+    if (!content || !Array.isArray(content['items'] ?? [])) {
+      taking.report.skipped.push({ where: path, why: 'it is no working_memory.json ({"items": […]})' });
+      continue;
+    }
+    taking.report.read.push(path);
+    taking.report.left_as_is.push(path);
+    await takePins(deps, content, path, taking);
+  }
+  for (const from of databases) {
+    const items = [...taking.rows(from, 'working_memory')].flatMap((row) => {
+      const content = words(row['content']);
+      const [label, pinnedAt] = [words(row['label']) ?? undefined, words(row['pinned_at']) ?? undefined];
+      return content ? [{ content, label, pinnedAt }] : [];
+    });
+    if (items.length > 0) await takePins(deps, { items }, from.path, taking);
+  }
+  const ownUpTo = await deps.store.lastSeq();
+  for (const from of databases) {
+    for (const row of taking.rows(from, 'stm')) {
+      const where = `${from.path}, memory ${row['id'] ?? '?'}`;
+      await taking.memory(stmMemory(row, deps.now()), where, foreignDate(row['created_at']) !== null);
+    }
+    for (const row of taking.rows(from, 'session_states')) {
+      const where = `${from.path}, session ${row['id'] ?? '?'}`;
+      const times = timesOf(deps, row, where, taking, {
+        ...{ start: ['start_time'], sign: ['updated_at'], end: 'end_time', idle: DAY },
+      });
+      if (times) await taking.session(sessionRows(olderState(row, times, where, taking)), where, ownUpTo);
+    }
+    for (const table of LEFT) taking.leaveOut(from, table);
+  }
+}
+
+/**
+ * Sessions of drift: when they were, and which files were loaded, as files that were read. What was done in them is not
+ * kept there, so nothing of them is ever inherited.
+ */
+export async function importDrift(
+  deps: Deps,
+  databases: readonly OpenDatabase[],
+  taking: Taking,
+): Promise<void> {
+  const ownUpTo = await deps.store.lastSeq();
+  for (const from of databases) {
+    for (const row of taking.rows(from, 'sessions')) {
+      const where = `${from.path}, session ${row['id'] ?? '?'}`;
+      const times = timesOf(deps, row, where, taking, {
+        ...{ start: ['started_at', 'created_at'], sign: ['last_activity', 'updated_at'], end: 'ended_at' },
+        // So long drift itself lets a session be idle.
+        idle: 30 * MINUTE,
+      });
+      if (times) await taking.session(driftRows(row, times, where, taking), where, ownUpTo);
+    }
+  }
+}
+
+interface Times {
+  readonly id: string;
+  readonly start: Millis;
+  readonly lastSign: Millis;
+  readonly ended: Millis | null;
+}
+
+/** Null, and named, where it cannot be told when a session was, or where it may still be running. */
+function timesOf(
+  deps: Pick<Deps, 'now'>,
+  row: ForeignRow,
+  where: string,
+  taking: Taking,
+  columns: {
+    readonly start: readonly string[];
+    readonly sign: readonly string[];
+    readonly end: string;
+    readonly idle: Millis;
+  },
+): Times | null {
+  const first = (names: readonly string[]) =>
+    names.map((name) => foreignDate(row[name])).find((date) => date !== null) ?? null;
+  const id = idText(row['id']);
+  const start = first(columns.start);
+  const ended = foreignDate(row[columns.end]);
+  const lastSign = first(columns.sign) ?? start ?? 0;
+  if (id === null || start === null) {
+    taking.skip('sessions', where, id === null ? 'it has no id' : 'when it started cannot be read');
+    return null;
+  }
+  if (ended === null && deps.now() - lastSign < columns.idle) {
+    taking.skip('sessions', where, 'it may still be running: import again when it is over');
+    return null;
+  }
+  return { id, start, lastSign, ended };
+}
+
+function olderState(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
+  const lists = SESSION_LISTS.map((name) => {
+    const found = foreignList(row[name]);
+    if (found === null) taking.remark(where, `${name} is damaged and was left empty`);
+    return [name, found ?? []] as const;
+  });
+  const clean = taking.clean(Object.fromEntries(lists));
+  const texts = Object.entries(clean).map(([name, value]) => [name, JSON.stringify(value)]);
+  // The list that says when such a task is done stayed behind: it is open until somebody closes it.
+  const tasks = list(clean['pending_tasks']).map((task) =>
+    asRecord(task)?.['flagged_incomplete'] === true ? task : { ...asRecord(task), source: 'host_todo' },
+  );
+  return {
+    ...sessionRow(id, 'openclaw', start, ended ?? lastSign),
+    ...(Object.fromEntries(texts) as Record<string, string>),
+    pending_tasks: JSON.stringify(tasks),
+    channel: words(row['channel']) ?? 'unknown',
+    previous_session_id: words(row['previous_session_id']),
+    continued_by: words(row['continued_by']),
+    crash_recovered: ended === null || row['crash_recovered'] === 1 ? 1 : 0,
+  };
+}
+
+function driftRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
+  const loaded = foreignList(row['loaded_files']);
+  if (loaded === null) taking.remark(where, 'loaded_files is damaged and was left out');
+  // A path, or an entry that has one.
+  const paths = (loaded ?? []).map(
+    (entry) => pathText(entry) ?? pathText(asRecord(entry)?.['path']) ?? pathText(asRecord(entry)?.['file']),
+  );
+  const touched = taking
+    .clean(paths.filter((path) => path !== null))
+    .map((path) => ({ path, how: 'read' as const }));
+  const end = Math.max(start, ended ?? lastSign);
+  const read: Fact = { kind: 'tool', tool: 'drift', ok: true, touched };
+  const facts: { at: Millis; fact: Fact }[] = [
+    { at: start, fact: { kind: 'started', cwd: null } },
+    ...(touched.length > 0 ? [{ at: Math.max(start, Math.min(end, lastSign)), fact: read }] : []),
+    { at: end, fact: { kind: 'ended', reason: null } },
+  ];
+  // With what drift counted, as far as it did.
+  const counted = (name: string, said: string) => (Number(row[name]) > 0 ? [`${row[name]} ${said}`] : []);
+  const title = [
+    'drift session',
+    ...counted('queries_made', 'queries'),
+    ...counted('tokens_sent', 'tokens sent'),
+  ];
+  const state = {
+    ...sessionRow(`drift-${id}`, 'drift', start, end),
+    ...{ host_session_id: id, title: title.join(', '), crash_recovered: ended === null ? 1 : 0 },
+    ...{ holds: 0, task_count: 0, has_critical: 0 },
+  };
+  return sessionRows(state, facts);
+}
+
+/** A row of the older Cortex' table `stm`. */
+export function stmMemory(row: ForeignRow, now: Millis): Memory | null {
+  const categories = foreignList(row['categories']) ?? [row['categories']];
+  return foreignMemory(row, 'stm', String(row['content'] ?? ''), categories, GLOBAL_SCOPE, now);
+}
+
+/** A pin that a session holds, or that was let go of, does not come a second time. */
+async function takePins(deps: Deps, content: FileContent, where: string, taking: Taking): Promise<void> {
+  const { key } = GLOBAL_SCOPE;
+  const states = await deps.store.history({ scopeKey: key, limit: 1000 });
+  const known = new Set([
+    ...(await deps.store.letGo(key)).pins,
+    ...states.flatMap(({ working_memory }) =>
+      working_memory.map((pin) =>
+        pinIdentity({ label: pin.label ?? null, content: String(pin.content ?? '') }),
+      ),
+    ),
+    ...(await deps.store.waitingPins(key)).map(pinIdentity),
+  ]);
+  const identitiesIn = (items: readonly unknown[]) =>
+    new Set(pinsInFile({ items }, pinRules(deps)).map(pinIdentity));
+  const items = list(content['items']);
+  const fresh = items.filter((item) => [...identitiesIn([item])].some((pin) => !known.has(pin)));
+  const many = identitiesIn(fresh).size;
+  taking.outcome('pins', false, identitiesIn(items).size - many);
+  // They are redacted on their way in; this only counts.
+  taking.clean(fresh);
+  if (taking.dryRun || many === 0) {
+    taking.outcome('pins', true, many);
+    return;
+  }
+  const added = await importPins(deps, GLOBAL_SCOPE, { items: fresh });
+  taking.outcome('pins', true, added.taken.length);
+  taking.outcome('pins', false, added.known.length);
+  for (const pin of added.refused)
+    taking.skip('pins', where, `no room for “${pin.label ?? pin.content}”: let some go with cortex unpin`);
+}

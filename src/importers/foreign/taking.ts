@@ -1,0 +1,190 @@
+import {
+  type Importance,
+  type Memory,
+  makeMemory,
+  memoryContent,
+  tidyCategories,
+} from '../../domain/memories/memory.ts';
+import { redactDeep } from '../../domain/redact/redact.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { fingerprint } from '../../domain/text/hash.ts';
+import { idText } from '../../domain/text/json.ts';
+import { foreignDate } from '../../domain/time.ts';
+import type { SessionRows } from '../../domain/upkeep/archive.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { foldingUnder } from '../../engine/session/folding.ts';
+import type { ForeignDatabase, ForeignRow } from '../../store.ts';
+import { importsOf } from '../sql.ts';
+
+export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;
+export type ForeignSystem = (typeof FOREIGN_SYSTEMS)[number];
+export type ForeignKind = 'threads' | 'sessions' | 'memories' | 'pins';
+
+export interface Remark {
+  readonly where: string;
+  readonly why: string;
+}
+
+export interface ForeignReport {
+  readonly source: ForeignSystem;
+  readonly dry_run: boolean;
+  readonly looked_at: string[];
+  /** Files that could be read. */
+  readonly read: string[];
+  readonly counts: Partial<Record<ForeignKind, Record<'found' | 'new' | 'known' | 'skipped', number>>>;
+  readonly skipped: Remark[];
+  /** Taken over, but not as somebody might expect. */
+  readonly remarks: Remark[];
+  /** Rows of tables that stay where they are. */
+  readonly left_out: Record<string, number>;
+  /** Entries in which a secret was found. */
+  redacted: number;
+  readonly renamed: { readonly from: string; readonly to: string }[];
+  /** Databases: read, and left as they are. */
+  readonly left_as_is: string[];
+  /** Files that an earlier import renamed. */
+  readonly imported_before: string[];
+}
+
+export interface OpenDatabase {
+  readonly path: string;
+  readonly database: ForeignDatabase;
+}
+
+/** Memories that are written in one transaction, so that not every one of them waits for the disk. */
+const BATCH = 200;
+
+export type Taking = ReturnType<typeof taking>;
+
+/** Takes things of another system over, and counts what becomes of each. */
+export function taking(
+  deps: Deps,
+  source: ForeignSystem,
+  { dryRun, progress }: { readonly dryRun: boolean; readonly progress: (text: string) => void },
+) {
+  const report: ForeignReport = {
+    ...{ source, dry_run: dryRun, looked_at: [], read: [], counts: {}, skipped: [], remarks: [] },
+    ...{ left_out: {}, redacted: 0, renamed: [], left_as_is: [], imported_before: [] },
+  };
+  const memories: Memory[] = [];
+  let seen = 0;
+  const of = (kind: ForeignKind) => (report.counts[kind] ??= { found: 0, new: 0, known: 0, skipped: 0 });
+  const outcome = (kind: ForeignKind, isNew: boolean, many = 1) => {
+    of(kind).found += many;
+    of(kind)[isNew ? 'new' : 'known'] += many;
+  };
+  const skip = (kind: ForeignKind, where: string, why: string) => {
+    of(kind).found++;
+    of(kind).skipped++;
+    report.skipped.push({ where, why });
+  };
+  /** Redacts foreign text like any other. */
+  const clean = <T>(value: T): T => {
+    const safe = redactDeep(value, { strict: deps.config['redaction.strict'] });
+    if (JSON.stringify(safe) !== JSON.stringify(value)) report.redacted++;
+    return safe;
+  };
+  return {
+    ...{ report, dryRun, outcome, skip, clean },
+    remark: (where: string, why: string) => void report.remarks.push({ where, why }),
+    /** The rows of a table as far as they can be read. */
+    *rows({ path, database }: OpenDatabase, table: string): Generator<ForeignRow> {
+      try {
+        for (const row of database.rows(table)) {
+          if (++seen % 20 === 0) progress(`${seen} rows, in ${table}`);
+          yield row;
+        }
+      } catch (error) {
+        const why = `the rest cannot be read: ${(error as Error).message}`;
+        report.skipped.push({ where: `${path}, ${table}`, why });
+      }
+    },
+    /** A table without a counterpart here stays where it is. */
+    leaveOut({ database }: OpenDatabase, table: string): void {
+      const rows = database.tables.has(table) ? database.count(table) : 0;
+      if (rows > 0) report.left_out[table] = (report.left_out[table] ?? 0) + rows;
+    },
+    /** A memory under an id that follows from its own, so that a second import knows it. */
+    async memory(found: Memory | null, where: string, isDated: boolean): Promise<void> {
+      if (!found) {
+        skip('memories', where, 'it says nothing');
+        return;
+      }
+      const { content, categories } = clean({ content: found.content, categories: found.categories });
+      const max = deps.config['memories.max_chars'];
+      if ([...content].length > max) {
+        skip('memories', where, `it is longer than ${max} characters (memories.max_chars)`);
+        return;
+      }
+      const known = await deps.store.memory(found.id);
+      // Two databases may both have numbered theirs from 1.
+      const isAnother = known !== null && isDated && known.createdAt !== found.createdAt;
+      const id = isAnother ? `${found.id}-${fingerprint(`${found.createdAt} ${content}`)}` : found.id;
+      memories.push({ ...found, id, content, categories });
+    },
+    async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
+      const how = { write: !dryRun, ownUpTo, now: deps.now() };
+      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+      if (done.outcome === 'refused') skip('sessions', where, done.why);
+      else outcome('sessions', done.outcome === 'new');
+    },
+    async finish(): Promise<void> {
+      for (let i = 0; i < memories.length; i += BATCH) {
+        const batch = memories.slice(i, i + BATCH);
+        const added = await importsOf(deps).importMemories(batch, !dryRun);
+        outcome('memories', true, added);
+        outcome('memories', false, batch.length - added);
+      }
+    },
+  };
+}
+
+/** A memory of another system, read without trust in any column; null where it has no id or says nothing. */
+export function foreignMemory(
+  row: ForeignRow,
+  prefix: string,
+  said: string,
+  categories: readonly unknown[],
+  scope: Scope,
+  now: number,
+): Memory | null {
+  const own = idText(row['id']);
+  const content = memoryContent(said);
+  if (own === null || !content) return null;
+  const place = { id: `${prefix}-${own}`, scope, sessionId: null };
+  const made = makeMemory({ content, source: 'import' }, place, foreignDate(row['created_at']) ?? now);
+  const figure = (name: string, least: number, most: number, otherwise: number) => {
+    const value = row[name] === null || row[name] === '' ? Number.NaN : Number(row[name]);
+    return Math.min(most, Math.max(least, Number.isFinite(value) ? value : otherwise));
+  };
+  const counted = (name: string) => Math.round(figure(name, 0, Number.MAX_SAFE_INTEGER, 0));
+  return (
+    made && {
+      ...made,
+      categories: tidyCategories(categories.filter((name) => typeof name === 'string')),
+      importance: Math.round(figure('importance', 1, 3, 1)) as Importance,
+      confidence: figure('confidence', 0, 1, 1),
+      accessCount: counted('access_count'),
+      lastAccessed: foreignDate(row['last_accessed']),
+      validations: counted('validation_count'),
+      contradictions: counted('contradiction_count'),
+      expiresAt: foreignDate(row['expires_at']),
+    }
+  );
+}
+
+/** A list that is kept as JSON; nothing counts as empty, and null stands for what is no list. */
+export function foreignList(value: unknown): readonly unknown[] | null {
+  if (value === null || value === undefined || value === '') return [];
+  const list = typeof value === 'string' ? foreignJson(value) : null;
+  return Array.isArray(list) ? list : null;
+}
+
+/** The content of a JSON text; null where it is no JSON. */
+export function foreignJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    return null;
+  }
+}

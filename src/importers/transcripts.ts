@@ -1,0 +1,252 @@
+import type { Fact } from '../domain/fact.ts';
+import { isImported, type SessionId } from '../domain/ids.ts';
+import { observe } from '../domain/observe/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
+import { withSafeIds } from '../domain/redact/ids.ts';
+import { PLACEHOLDER } from '../domain/redact/span.ts';
+import { projectScope, type Scope } from '../domain/scope.ts';
+import { contentHash } from '../domain/text/hash.ts';
+import { iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { Deps } from '../engine/deps.ts';
+import { asStored } from '../engine/events/record.ts';
+import { foldingUnder } from '../engine/session/folding.ts';
+import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
+import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
+import type { DatedThreadEntry } from '../store.ts';
+import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+
+export interface TranscriptReport {
+  readonly source: string;
+  readonly dry_run: boolean;
+  readonly looked_at: readonly string[];
+  readonly files: FileCounts;
+  readonly sessions: SessionCounts;
+  readonly bytes: number;
+  /** Texts in which a secret was found. */
+  readonly redacted: number;
+  readonly damaged: number;
+  /** The first of them. */
+  readonly skipped: readonly { readonly where: string; readonly why: string }[];
+}
+
+/** `known`: read before, and not changed since. */
+type FileCounts = Record<'found' | 'read' | 'known' | 'skipped', number>;
+
+/**
+ * `grown`: known, and gone on since; `captured` while they ran; `forgotten` here; `running`: perhaps not over yet.
+ */
+type SessionCounts = Record<
+  'new' | 'grown' | 'known' | 'captured' | 'forgotten' | 'running' | 'refused',
+  number
+>;
+
+export interface TranscriptRun {
+  readonly dryRun: boolean;
+  readonly lookedAt: readonly string[];
+  /** Whether a file was read to its end before, as it is now. */
+  isDone(file: TranscriptFile): boolean;
+  done(file: TranscriptFile): void;
+  /** Whether a conversation of a host, or the part of it with this id, was forgotten here and is to stay so. */
+  isForgotten(host: string, hostSessionId: string, part: SessionId): boolean;
+  progress(read: number, all: number): void;
+}
+
+/** Named in the report; all of them are counted. */
+const MOST_NAMED = 50;
+
+/** Takes over what a host wrote down of its sessions itself: a session for each conversation, its facts redacted as all are. */
+export async function importTranscripts(
+  deps: Deps,
+  transcripts: Transcripts,
+  files: readonly TranscriptFile[],
+  run: TranscriptRun,
+): Promise<TranscriptReport> {
+  const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
+  const sessions: SessionCounts = {
+    ...{ new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+  };
+  const skipped: { where: string; why: string }[] = [];
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  let [bytes, damaged, redacted] = [0, 0, 0];
+  const skip = (where: string, why: string) => {
+    if (skipped.length < MOST_NAMED) skipped.push({ where, why });
+  };
+  const ownUpTo = await deps.store.lastSeq();
+  // In the order of time, so that each finds the one before it.
+  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
+    run.progress(bytes, all);
+    bytes += file.size;
+    if (run.isDone(file)) {
+      counts.known++;
+    } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
+      sessions.running++;
+    } else {
+      try {
+        const before = bytes - file.size;
+        const seen = watched(file, (read) => run.progress(before + read, all));
+        const gathered = gathering(deps, file);
+        for (const told of transcripts.read(seen, files)) {
+          if ('why' in told) {
+            damaged++;
+            skip(`${file.path}, ${told.where}`, told.why);
+          } else gathered.take(told);
+        }
+        let isRunning = false;
+        for (const conversation of gathered.conversations.values()) {
+          const taken = await takeOver(deps, transcripts, conversation, { ownUpTo, ...run });
+          if (!taken) continue;
+          sessions[taken.outcome]++;
+          isRunning ||= taken.outcome === 'running';
+          if (taken.why) skip(file.path, taken.why);
+        }
+        redacted += gathered.redacted();
+        counts.read++;
+        if (!run.dryRun && !isRunning) run.done(file);
+      } catch (error) {
+        counts.skipped++;
+        skip(file.path, `it cannot be read: ${(error as Error).message}`);
+      }
+    }
+  }
+  run.progress(all, all);
+  const about = { source: transcripts.host, dry_run: run.dryRun, looked_at: run.lookedAt };
+  return { ...about, files: counts, sessions, bytes, redacted, damaged, skipped };
+}
+
+/** A bar that is drawn for every line would take longer than the reading. */
+const LINES_PER_SIGN = 500;
+
+function watched(file: TranscriptFile, progress: (read: number) => void): TranscriptFile {
+  return {
+    ...file,
+    *lines() {
+      for (const line of file.lines()) {
+        if (line.number % LINES_PER_SIGN === 0) progress(line.read);
+        yield line;
+      }
+    },
+  };
+}
+
+/** So long its session may still be running. What is dated far ahead comes of a wrong clock and is over. */
+export function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolean {
+  return Math.abs(deps.now() - at) < deps.config['sessions.lease_minutes'] * MINUTE;
+}
+
+/** Nothing was written after the file was: what is dated later would be the newest of all for years. */
+function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null): Millis | null {
+  if (at === null || at <= deps.now()) return at;
+  return Math.min(file.modified, deps.now());
+}
+
+interface Conversation {
+  readonly hostSessionId: string;
+  readonly part: string | null;
+  readonly scope: Scope;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly facts: { at: Millis; fact: Fact }[];
+  /** Entries for threads of work. */
+  readonly work: DatedThreadEntry[];
+}
+
+/** Gathers what a file tells by conversation. */
+function gathering(deps: Deps, file: TranscriptFile) {
+  const conversations = new Map<string, Conversation>();
+  const strict = { strict: deps.config['redaction.strict'] };
+  let redacted = 0;
+  let clock = Number.NEGATIVE_INFINITY;
+  return {
+    conversations,
+    redacted: () => redacted,
+    take({ at, branch = null, part = null, event: sent }: Told): void {
+      const event = withSafeIds(sent, strict);
+      const seen = observe(event);
+      const facts = storable(seen, strict);
+      if (facts.length === 0) return;
+      if (JSON.stringify(facts).includes(PLACEHOLDER) && !JSON.stringify(seen).includes(PLACEHOLDER))
+        redacted++;
+      // Clocks of hosts jump; the order of the file is the order of events.
+      const then =
+        past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
+      clock = Math.max(clock, then);
+      const { hostSessionId, cwd } = event;
+      const conversation: Conversation = conversations.get(hostSessionId) ?? {
+        ...{ hostSessionId, part, cwd, branch, scope: scopeOf(deps, cwd, file), work: [] },
+        facts: [{ at: clock, fact: { kind: 'started', cwd } }],
+      };
+      conversations.set(hostSessionId, conversation);
+      const work = threadEntries(deps, conversation, asStored(event, facts));
+      for (const fact of withCheck(facts, work)) conversation.facts.push({ at: clock, fact });
+      for (const entry of work) conversation.work.push({ ...entry, at: clock });
+    },
+  };
+}
+
+/** Null for a start alone, which is nobody's memory. */
+async function takeOver(
+  deps: Deps,
+  { host, holdsAll }: Transcripts,
+  part: Conversation,
+  { dryRun, isForgotten, ownUpTo }: TranscriptRun & { readonly ownUpTo: number },
+): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
+  if (part.facts.length < 2) return null;
+  if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
+  const id = sessionIdOf(host, part);
+  const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
+  if (captured && !isImported(captured.id)) return { outcome: 'captured' };
+  const before = await deps.store.head(id);
+  if (!before && isForgotten(host, part.hostSessionId, id)) return { outcome: 'forgotten' };
+  const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
+  const row = {
+    ...sessionRow(id, host, start, end),
+    host_session_id: part.hostSessionId,
+    scope: part.scope.label,
+    scope_key: part.scope.key,
+    project_path: part.scope.root,
+    branch: part.branch,
+    cwd: part.cwd,
+    channel: host,
+    updated_at: iso(end),
+  };
+  const rows = sessionRows(row, part.facts);
+  const how = { write: !dryRun, ownUpTo, now: deps.now(), isUnfolded: true as const };
+  const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+  if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
+  if (!dryRun) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
+  return { outcome: done.outcome };
+}
+
+/** Threads that know the session have its work up to where it ended when it was read last. */
+async function feedThreads(
+  deps: Deps,
+  id: SessionId,
+  work: readonly DatedThreadEntry[],
+  endedAt: Millis | null,
+): Promise<void> {
+  const isFed = endedAt !== null && (await deps.store.threadOfSession(id)) !== null;
+  const fresh = isFed ? work.filter(({ at }) => at > endedAt) : work;
+  if (fresh.length > 0) await deps.store.replayThreads(id, fresh);
+}
+
+/** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
+function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
+  const hash = contentHash(`transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`);
+  const own = `8${hash.slice(13, 16)}-8${hash.slice(17, 20)}`;
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${own}-${hash.slice(20)}` as SessionId;
+}
+
+/** The folder that a host keeps for a project; `chats` and the like say nothing of it. */
+function folderOf(path: string): string {
+  const parts = path.split(/[\\/]/).slice(0, -1);
+  return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
+}
+
+/** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
+function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
+  const scope = cwd === null ? null : deps.locate(cwd).scope;
+  if (cwd !== null && scope && (scope.root !== null || deps.exists(cwd))) return scope;
+  const folder = cwd ?? folderOf(file.path);
+  const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
+  return projectScope(`${folder}/.git`, name, folder);
+}
