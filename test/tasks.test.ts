@@ -141,19 +141,6 @@ describe('pending tasks', () => {
     expect(start).toContain('test partial refunds');
   });
 
-  it('are not a request that was cut off, which is named beside them', async () => {
-    const a = agent({});
-    await a.start();
-    await a.prompt('add refunds');
-    await a.stop('Refunds work.');
-    await a.prompt('now rewrite the tests of the refunds');
-    await a.kill();
-    const { stdout } = await person(['tasks']);
-    expect(stdout).toMatch(
-      /^No tasks are open\.\n\nThe last request got no answer \(session \w{8}, 2d ago\):\n {2}"now rewrite the tests of the refunds"\n/,
-    );
-  });
-
   it('are gone when their source says so', async () => {
     pipeline([CAT]);
     await session(async (a) => {

@@ -1,6 +1,6 @@
 import { ROOM_OPERATIONS } from '../rooms/operations.ts';
 import { FOR_MODELS } from './for-models.ts';
-import { memoryHistory, memoryShow } from './memories/show.ts';
+import { memoryHistory, memoryShow } from './memories/look.ts';
 import { metrics } from './metrics/metrics.ts';
 import { times } from './metrics/times.ts';
 import { verify } from './metrics/verify.ts';

@@ -1,8 +1,7 @@
 import { stats } from './ledger/stats.ts';
-import { memoryAdd } from './memories/add.ts';
-import { memoryList, memorySearch } from './memories/find.ts';
+import { memoryAdd, memoryUpdate } from './memories/change.ts';
 import { memoryForget } from './memories/forget.ts';
-import { memoryUpdate } from './memories/update.ts';
+import { memoryList, memorySearch } from './memories/look.ts';
 import type { Operation } from './operation.ts';
 import { search } from './search/search.ts';
 import { chain } from './sessions/chain.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import { NotWorkingMemory, readWorkingMemory, workingMemoryFile } from './working-memory-file.ts';
+import { readWorkingMemory, workingMemoryFile } from './working-memory-file.ts';
 
 const folder = useScratch();
 let path: string;
@@ -46,15 +46,15 @@ describe('a working_memory.json', () => {
     ['other items', '{"items": {"a": 1}}'],
   ])('that is %s is refused and left alone', (_, text) => {
     writeFileSync(path, text);
-    expect(() => workingMemoryFile(path, note).read()).toThrow(NotWorkingMemory);
+    expect(() => workingMemoryFile(path, note).read()).toThrow(/is no working_memory.json/);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('that is a folder or a link to nowhere is refused', () => {
-    expect(() => readWorkingMemory(folder.path)).toThrow(NotWorkingMemory);
+    expect(() => readWorkingMemory(folder.path)).toThrow(/is no working_memory.json/);
     if (process.platform === 'win32') return;
     symlinkSync(join(folder.path, 'nowhere'), path);
-    expect(() => readWorkingMemory(path)).toThrow(NotWorkingMemory);
+    expect(() => readWorkingMemory(path)).toThrow(/is no working_memory.json/);
   });
 
   it('is not written where its folder is missing: that is not ours to make', () => {

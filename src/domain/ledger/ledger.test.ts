@@ -10,7 +10,6 @@ import {
   type LedgerFact,
   newLedger,
   type RecordedLedgerFact,
-  take,
 } from './ledger.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
@@ -37,7 +36,7 @@ describe('the fold', () => {
     });
   };
 
-  it('comes to the same in parts and at once', () => {
+  it('has the head that its facts give one after the other', () => {
     const body: fc.Arbitrary<LedgerFact> = fc.oneof(
       fc.record({
         fact: fc.constantFrom('sent' as const, 'carried' as const),
@@ -54,13 +53,10 @@ describe('the fold', () => {
       fc.property(fc.array(body, { maxLength: 30 }), (bodies) => {
         const facts = record(bodies);
         const whole = foldLedger(HEAD, facts);
-        const state = foldLedger(HEAD, []);
         let head = HEAD;
         for (const fact of facts) {
-          take(state, fact);
           head = headAfter(head, fact);
         }
-        expect(state).toEqual(whole);
         expect(head).toEqual(whole.head);
       }),
     );

@@ -87,12 +87,10 @@ export interface LedgerHead {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** The model's items by kind and id. Maps of maps: joining two strings to one key costs more than both look-ups. */
-export type Entries = Map<LedgerKind, Map<string, LedgerEntry>>;
-
 export interface LedgerState {
   head: LedgerHead;
-  readonly entries: Entries;
+  /** The model's items, by kind and id. */
+  readonly entries: Map<string, LedgerEntry>;
 }
 
 export interface LedgerOpening {
@@ -105,16 +103,8 @@ export interface LedgerOpening {
 
 export function newLedger({ id, at, metadata = null }: LedgerOpening): LedgerHead {
   return {
-    id,
-    startedAt: at,
-    endedAt: null,
-    lastActivity: at,
-    lastSeq: 0,
-    epoch: 0,
-    epochBegan: at,
-    epochTokens: 0,
-    resumes: null,
-    metadata,
+    ...{ id, startedAt: at, endedAt: null, lastActivity: at, lastSeq: 0 },
+    ...{ epoch: 0, epochBegan: at, epochTokens: 0, resumes: null, metadata },
   };
 }
 
@@ -145,53 +135,45 @@ export function foldLedger(head: LedgerHead, facts: Iterable<RecordedLedgerFact>
   return state;
 }
 
-/** Adds a fact in place: a copy for each would make an item cost what the conversation is long. */
-export function take(state: LedgerState, recorded: RecordedLedgerFact): void {
+function take(state: LedgerState, recorded: RecordedLedgerFact): void {
   const { body, at, epoch } = recorded;
   state.head = headAfter(state.head, recorded);
   if (body.fact === 'epoch') state.entries.clear();
   // Sent while the context began anew: it is not known on which side of the border it arrived.
-  if (body.fact === 'query' || body.fact === 'epoch' || epoch !== state.head.epoch) return;
+  if (!('item' in body) || epoch !== state.head.epoch) return;
   const { item } = body;
   const before = entryOf(state, item.kind, item.id);
-  if (body.fact === 'withheld') {
-    if (before) keep(state.entries, { ...before, loads: before.loads + 1 });
-    return;
-  }
-  keep(state.entries, { ...item, loads: (before?.loads ?? 0) + 1, sentAt: at, epoch });
+  const loads = (before?.loads ?? 0) + 1;
+  if (body.fact !== 'withheld') state.entries.set(keyOf(item), { ...item, loads, sentAt: at, epoch });
+  else if (before) state.entries.set(keyOf(item), { ...before, loads });
 }
 
 /** A ledger's head after a fact. */
 export function headAfter(head: LedgerHead, { body, at, epoch, seq }: RecordedLedgerFact): LedgerHead {
   const after = { ...head, lastActivity: at, lastSeq: seq };
   if (body.fact === 'epoch') return { ...after, epoch, epochBegan: at, epochTokens: 0 };
-  const shown = epoch === head.epoch ? tokensShown(body) : 0;
+  if (epoch !== head.epoch || body.fact === 'withheld') return after;
+  const shown = body.fact === 'query' ? body.tokens : (body.item.tokens ?? 0);
   return { ...after, epochTokens: head.epochTokens + shown };
 }
 
-function tokensShown(body: LedgerFact): number {
-  if (body.fact === 'query') return body.tokens;
-  return body.fact === 'sent' || body.fact === 'carried' ? (body.item.tokens ?? 0) : 0;
-}
-
-function keep(entries: Entries, entry: LedgerEntry): void {
-  let ofKind = entries.get(entry.kind);
-  if (!ofKind) entries.set(entry.kind, (ofKind = new Map()));
-  ofKind.set(entry.id, entry);
+/** Items of one kind and id are versions of one. */
+export function keyOf({ kind, id }: Pick<Sendable, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
 }
 
 export function entryOf(state: LedgerState, kind: LedgerKind, id: string): LedgerEntry | undefined {
-  return state.entries.get(kind)?.get(id);
+  return state.entries.get(keyOf({ kind, id }));
 }
 
 /** Whether the model has exactly this. */
 export function has(state: LedgerState, kind: LedgerKind, id: string, hash: string): boolean {
-  return state.entries.get(kind)?.get(id)?.hash === hash;
+  return entryOf(state, kind, id)?.hash === hash;
 }
 
 /** The ids of a kind that the model has in any version. */
 export function idsOf(state: LedgerState, kind: LedgerKind): Set<string> {
-  return new Set(state.entries.get(kind)?.keys());
+  return new Set([...state.entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : [])));
 }
 
 /** How long what was shown is relied on. */

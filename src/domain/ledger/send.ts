@@ -2,6 +2,7 @@ import type { Millis } from '../time.ts';
 import {
   type Expiry,
   expiry,
+  keyOf,
   type LedgerFact,
   type LedgerHead,
   type LedgerKind,
@@ -38,11 +39,9 @@ interface Looked<T extends Sendable> {
 }
 
 function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = false): Looked<T>[] {
-  const listed = new Map<LedgerKind, Map<string, Marked<T>>>();
+  const listed = new Map<string, Marked<T>>();
   return items.map((item) => {
-    let ofKind = listed.get(item.kind);
-    if (!ofKind) listed.set(item.kind, (ofKind = new Map()));
-    const earlier = ofKind.get(item.id) ?? null;
+    const earlier = listed.get(keyOf(item)) ?? null;
     const known = lookup(item.kind, item.id) ?? null;
     // Within a list a later version counts against the one before it, like anywhere else.
     const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
@@ -50,7 +49,7 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = f
     const alreadySent = isKnown && !isAgain;
     const replaced = isKnown || !known || known.hash === item.hash ? null : known;
     const marked: Marked<T> = { ...item, alreadySent, replaced, isAgain };
-    if (!alreadySent) ofKind.set(item.id, marked);
+    if (!alreadySent) listed.set(keyOf(item), marked);
     return { marked, repeats: alreadySent ? earlier : null };
   });
 }
@@ -117,11 +116,6 @@ export interface DecidedFact {
   readonly body: LedgerFact;
 }
 
-export interface SendDecision<T extends Sendable, Answer> {
-  readonly facts: readonly DecidedFact[];
-  readonly sending: Sending<T, Answer>;
-}
-
 /** Decides what is sent, what is withheld and what has to be recorded for it. */
 export function decideSending<T extends Sendable, Answer>(
   head: LedgerHead,
@@ -129,18 +123,20 @@ export function decideSending<T extends Sendable, Answer>(
   items: readonly T[],
   fit: Fit<T, Answer>,
   moment: Moment,
-): SendDecision<T, Answer> {
-  const { epoch, expired, current, facts } = opening(head, moment);
-  const isNew = facts.length > 0;
-  const looked = look(items, isNew || !current ? () => undefined : lookup, moment.again);
+): { readonly facts: readonly DecidedFact[]; readonly sending: Sending<T, Answer> } {
+  const { epoch, expired, isKnown, facts } = opening(head, moment);
+  const looked = look(items, isKnown ? lookup : () => undefined, moment.again);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
-  const held = all.filter((item) => item.alreadySent);
-  const { chosen, answer, rest } = fit(fresh, held);
-  const inAnswer = distinct(chosen, fresh);
-
+  const { chosen, answer, rest } = fit(
+    fresh,
+    all.filter((item) => item.alreadySent),
+  );
+  const sent = new Set(chosen);
+  if (sent.size !== chosen.length || !chosen.every((item) => fresh.includes(item)))
+    throw new Error('an answer can hold only items that were offered, and each once');
   const withheld = looked
-    .filter(({ marked, repeats }) => marked.alreadySent && (!repeats || inAnswer.has(repeats)))
+    .filter(({ marked, repeats }) => marked.alreadySent && (!repeats || sent.has(repeats)))
     .map(({ marked }) => marked);
   const affordable = withheld.length > 0 ? withoutLedger(all, fit) : new Set();
   let tokensSaved = 0;
@@ -150,9 +146,8 @@ export function decideSending<T extends Sendable, Answer>(
     tokensSaved += saved;
     facts.push({ epoch, body: { fact: 'withheld', item: plain(item), saved } });
   }
-  if (rest) facts.push({ epoch, body: { fact: 'query', tokens: rest.tokens, estimated: rest.estimated } });
-  const counted = new Set<unknown>([...inAnswer, ...withheld]);
-  const leftOut = all.filter((item) => !counted.has(item));
+  if (rest) facts.push({ epoch, body: { fact: 'query', ...rest } });
+  const leftOut = all.filter((item) => !sent.has(item) && !withheld.includes(item));
   return { facts, sending: { answer, epoch, expired, sent: [...chosen], withheld, leftOut, tokensSaved } };
 }
 
@@ -170,32 +165,21 @@ export function decideRecording(
 /** Items that the model has from an earlier conversation and was not shown anew in this one. */
 export function missingFrom(head: LedgerHead, lookup: Lookup, earlier: LedgerState): readonly DecidedFact[] {
   return [...earlier.entries.values()]
-    .flatMap((ofKind) => [...ofKind.values()])
     .filter(({ kind, id }) => !lookup(kind, id))
     .map((item) => ({ epoch: head.epoch, body: { fact: 'carried', item: plain(item) } }));
 }
 
 /** The epoch in which something is about to happen, and the fact that begins it where it has to begin first. */
-function opening(head: LedgerHead, { at, limits, epoch, refresh }: Moment) {
+function opening(head: LedgerHead, { at, limits, epoch = null, refresh }: Moment) {
   const facts: DecidedFact[] = [];
-  if (epoch !== undefined && epoch !== null && epoch !== head.epoch) {
-    if (epoch > head.epoch)
-      throw new UnknownEpoch(`epoch ${epoch} has not begun; the ledger is in ${head.epoch}`);
-    return { epoch, expired: null, current: false, facts };
-  }
+  if (epoch !== null && epoch > head.epoch)
+    throw new UnknownEpoch(`epoch ${epoch} has not begun; the ledger is in ${head.epoch}`);
+  if (epoch !== null && epoch < head.epoch) return { epoch, expired: null, isKnown: false, facts };
   const expired = expiry(head, at, limits);
   const reason = refresh ? 'refresh' : expired;
-  if (!reason) return { epoch: head.epoch, expired, current: true, facts };
+  if (!reason) return { epoch: head.epoch, expired, isKnown: true, facts };
   facts.push({ epoch: head.epoch + 1, body: { fact: 'epoch', reason } });
-  return { epoch: head.epoch + 1, expired, current: true, facts };
-}
-
-function distinct<T>(chosen: readonly T[], offered: readonly T[]): Set<T> {
-  const set = new Set(chosen);
-  const known = new Set(offered);
-  if (set.size !== chosen.length || !chosen.every((item) => known.has(item)))
-    throw new Error('an answer can hold only items that were offered, and each once');
-  return set;
+  return { epoch: head.epoch + 1, expired, isKnown: false, facts };
 }
 
 /** The items that would be in the answer if the model had nothing. */

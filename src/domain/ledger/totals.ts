@@ -49,63 +49,38 @@ export function totalsOf(
 ): LedgerTotals {
   const byKind: Partial<Record<LedgerKind, KindTotals>> = {};
   const byLevel: Record<number, number> = {};
-  let tokensEstimated = 0;
-  let savedEstimated = 0;
-  let uncounted = 0;
-  let queries = 0;
-  for (const tally of tallies) {
+  const sums = {
+    tokensSent: 0,
+    tokensSaved: 0,
+    tokensEstimated: 0,
+    savedEstimated: 0,
+    uncounted: 0,
+    queries: 0,
+  };
+  for (const { fact, kind, level, items, tokens, saved, ...tally } of tallies) {
     // Carried over: it was counted in the conversation that sent it.
-    if (tally.fact === 'carried') continue;
-    const before = byKind[tally.kind] ?? nothingOf(unique.get(tally.kind) ?? 0);
-    byKind[tally.kind] = tally.fact === 'withheld' ? withWithheld(before, tally) : withSent(before, tally);
-    savedEstimated += tally.savedEstimated;
-    if (tally.fact === 'withheld') continue;
-    tokensEstimated += tally.tokensEstimated;
-    uncounted += tally.uncounted;
-    if (tally.fact === 'query') queries += tally.items;
-    else byLevel[tally.level] = (byLevel[tally.level] ?? 0) + tally.items;
+    if (fact === 'carried') continue;
+    const [sent, withheld] = fact === 'withheld' ? [0, items] : [items, 0];
+    const before = byKind[kind];
+    byKind[kind] = {
+      loads: (before?.loads ?? 0) + items,
+      unique: unique.get(kind) ?? 0,
+      sent: (before?.sent ?? 0) + sent,
+      withheld: (before?.withheld ?? 0) + withheld,
+      tokensSent: (before?.tokensSent ?? 0) + (sent && tokens),
+      tokensSaved: (before?.tokensSaved ?? 0) + (withheld && saved),
+    };
+    sums.tokensSent += sent && tokens;
+    sums.tokensSaved += withheld && saved;
+    sums.savedEstimated += tally.savedEstimated;
+    if (fact === 'withheld') continue;
+    sums.tokensEstimated += tally.tokensEstimated;
+    sums.uncounted += tally.uncounted;
+    if (fact === 'query') sums.queries += items;
+    else byLevel[level] = (byLevel[level] ?? 0) + items;
   }
-  const tokensSent = sum(byKind, 'tokensSent');
-  const tokensSaved = sum(byKind, 'tokensSaved');
-  return {
-    conversations,
-    tokensSent,
-    tokensSaved,
-    efficiency: share(tokensSaved, tokensSent + tokensSaved),
-    tokensEstimated,
-    savedEstimated,
-    uncounted,
-    queries,
-    byKind,
-    byLevel,
-  };
-}
-
-function nothingOf(unique: number): KindTotals {
-  return { loads: 0, unique, sent: 0, withheld: 0, tokensSent: 0, tokensSaved: 0 };
-}
-
-function withSent(before: KindTotals, tally: Tally): KindTotals {
-  const { items, tokens } = tally;
-  return {
-    ...before,
-    loads: before.loads + items,
-    sent: before.sent + items,
-    tokensSent: before.tokensSent + tokens,
-  };
-}
-
-function withWithheld(before: KindTotals, { items, saved }: Tally): KindTotals {
-  return {
-    ...before,
-    loads: before.loads + items,
-    withheld: before.withheld + items,
-    tokensSaved: before.tokensSaved + saved,
-  };
-}
-
-function sum(byKind: LedgerTotals['byKind'], field: 'tokensSent' | 'tokensSaved'): number {
-  return Object.values(byKind).reduce((total, kind) => total + kind[field], 0);
+  const efficiency = share(sums.tokensSaved, sums.tokensSent + sums.tokensSaved);
+  return { conversations, ...sums, efficiency, byKind, byLevel };
 }
 
 function share(part: number, whole: number): number {

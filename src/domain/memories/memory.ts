@@ -59,8 +59,9 @@ type Trusted = Pick<Memory, 'confidence' | 'validations' | 'contradictions' | 'u
 
 /** A memory's confidence for a reader at a moment: confirmation raises it, age lowers it. Never stored. */
 export function confidenceAt(memory: Trusted, at: Millis): number {
-  const byAge = Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * wholeDays(memory.updatedAt, at));
-  const value = judged(memory) * byAge;
+  // A day counts when it is over: what was learnt today is as sure as it was said.
+  const days = Math.floor(hoursBetween(memory.updatedAt, at) / 24);
+  const value = judged(memory) * Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * days);
   return Number.isFinite(value) ? within(value, LEAST_CONFIDENCE, 1) : LEAST_CONFIDENCE;
 }
 
@@ -71,11 +72,6 @@ export function worth(memory: Trusted): number {
 
 function judged({ confidence, validations, contradictions }: Trusted): number {
   return confidence + PER_VALIDATION * validations - PER_CONTRADICTION * contradictions;
-}
-
-/** A day counts when it is over: what was learnt today is as sure as it was said. */
-function wholeDays(then: Millis, at: Millis): number {
-  return Math.floor(hoursBetween(then, at) / 24);
 }
 
 export interface MemoryRequest {
@@ -95,24 +91,13 @@ export function makeMemory(
 ): Memory | null {
   const content = memoryContent(request.content);
   if (!content) return null;
+  const confidence = within(request.confidence ?? FULL_CONFIDENCE, 0, 1);
   return {
-    id: place.id,
-    content,
-    categories: tidyCategories(request.categories ?? []),
-    importance: request.importance ?? 1,
-    scopeKey: place.scope.key,
-    scope: place.scope.label,
-    source: request.source,
-    confidence: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
-    stated: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
-    accessCount: 0,
-    lastAccessed: null,
-    validations: 0,
-    contradictions: 0,
-    createdAt: at,
-    updatedAt: at,
-    expiresAt: request.expiresAt ?? null,
-    sessionId: place.sessionId,
+    ...{ id: place.id, content, categories: tidyCategories(request.categories ?? []) },
+    ...{ importance: request.importance ?? 1, source: request.source, sessionId: place.sessionId },
+    ...{ scopeKey: place.scope.key, scope: place.scope.label, confidence, stated: confidence },
+    ...{ accessCount: 0, lastAccessed: null, validations: 0, contradictions: 0 },
+    ...{ createdAt: at, updatedAt: at, expiresAt: request.expiresAt ?? null },
   };
 }
 
@@ -198,13 +183,8 @@ export function confidenceUpdate(
   reason: ConfidenceReason,
   at: Millis,
 ): ConfidenceUpdate {
-  return {
-    memory_id: after.id,
-    old_score: worth(before),
-    new_score: worth(after),
-    reason,
-    timestamp: iso(at),
-  };
+  const [old_score, new_score] = [worth(before), worth(after)];
+  return { memory_id: after.id, old_score, new_score, reason, timestamp: iso(at) };
 }
 
 export function hasExpired(memory: Pick<Memory, 'expiresAt'>, at: Millis): boolean {
@@ -218,4 +198,44 @@ function rounded(value: number): number {
 
 function within(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
+}
+
+/** The categories of a sentence that holds for good, and of one that waits for a person's word. */
+export const RULE = 'rule';
+export const PROPOSAL = 'proposal';
+
+type Judged = Pick<Memory, 'categories' | 'source'>;
+
+/** A rule is a person's. Of an agent's memory the category says only what the agent wants. */
+export function isRule({ categories, source }: Judged): boolean {
+  return categories.includes(RULE) && source === 'person';
+}
+
+/** Told to nobody until a person accepts it. */
+export function isProposal(memory: Judged): boolean {
+  const { categories } = memory;
+  return (categories.includes(PROPOSAL) || categories.includes(RULE)) && !isRule(memory);
+}
+
+/** The categories of what an agent says: its rules are proposals. */
+export function proposed(categories: readonly string[]): string[] {
+  return categories.map((name) => (name === RULE ? PROPOSAL : name));
+}
+
+/** Which memories answer a question best. */
+export interface Scored {
+  readonly id: string;
+  /** The share of the question, weighed by how rare each word is, that it holds: 0 to 1. */
+  readonly score: number;
+}
+
+/** Scores of all that hold a term. `holders` are the ids for each term; `total` is how many there are to choose from. */
+export function scoreByTerms(holders: readonly (readonly string[])[], total: number): Scored[] {
+  const weights = holders.map((ids) => Math.log(1 + (total - ids.length + 0.5) / (ids.length + 0.5)));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const sums = new Map<string, number>();
+  holders.forEach((ids, term) => {
+    for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + weights[term]!);
+  });
+  return [...sums].map(([id, sum]) => ({ id, score: all > 0 ? sum / all : 0 }));
 }

@@ -1,86 +1,18 @@
+import data from './check-tools.json' with { type: 'json' };
+
 export type CommandKind = 'test' | 'build' | 'lint' | 'types';
 
 /** The kind of check that a tool runs with these arguments; null if it checks nothing. */
 type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
 
-/** Programs that check something whatever their arguments are. */
-const ALWAYS: Readonly<Record<CommandKind, string>> = {
-  test:
-    'jest mocha ava tap jasmine wtr pytest py.test unittest nose2 nox gotestsum ginkgo rspec cucumber minitest phpunit pest ' +
-    'paratest behat ctest bats shellspec pg_prove',
-  types: 'tsc tsgo vue-tsc svelte-check mypy dmypy pyright basedpyright pytype psalm',
-  lint:
-    'eslint oxlint stylelint standard xo tslint markdownlint flake8 pylint bandit staticcheck ktlint detekt rubocop standardrb ' +
-    'phpcs clang-tidy cppcheck shellcheck',
-  build: 'webpack rollup esbuild tsup tsdown msbuild',
-};
-
 /**
- * Programs by their subcommand, the first argument that is no flag; `-` stands for none. A flag behind `+` must be there, one
- * behind `!` must not: formatters check only when they are told to.
+ * Programs of the table. `always`: they check something whatever their arguments are. `by_word`: by their subcommand, the first argument
+ * that is no flag; `-` stands for none. A flag behind `+` must be there, one behind `!` must not: formatters check only when they are
+ * told to. `by_flag`: with one of these flags. `task_runners` run what a project names itself; the kind is what they do without a name.
  */
-const BY_WORD: Readonly<Record<string, string>> = {
-  karma: 'start:test run:test',
-  cypress: 'run:test',
-  playwright: 'test:test',
-  deno: 'test:test lint:lint check:types compile:build fmt+--check:lint',
-  flow: '-:types check:types status:types',
-  biome: 'check:lint lint:lint ci:lint format!--write:lint',
-  vite: 'build:build',
-  next: 'build:build lint:lint',
-  nuxt: 'build:build generate:build typecheck:types',
-  astro: 'build:build check:types',
-  ng: 'build:build test:test lint:lint e2e:test',
-  parcel: 'build:build',
-  coverage: 'run:test',
-  'manage.py': 'test:test',
-  'setup.py': 'test:test build:build bdist_wheel:build sdist:build',
-  ty: 'check:types',
-  ruff: 'check:lint format+--check:lint format+--diff:lint',
-  'pre-commit': 'run:lint',
-  go: 'test:test build:build vet:lint',
-  'golangci-lint': 'run:lint',
-  cargo:
-    'test:test t:test nextest:test tarpaulin:test build:build b:build check:types c:types clippy:lint fmt+--check:lint',
-  bazel: 'test:test build:build',
-  dotnet: 'test:test vstest:test build:build publish:build msbuild:build format+--verify-no-changes:lint',
-  srb: 'tc:types',
-  steep: 'check:types',
-  codecept: 'run:test',
-  artisan: 'test:test',
-  phpstan: 'analyse:types analyze:types',
-  'php-cs-fixer': 'check:lint fix+--dry-run:lint',
-  swift: 'test:test build:build',
-  swiftlint: '-:lint lint:lint',
-  meson: 'test:test compile:build',
-  sqlfluff: 'lint:lint',
-  sqruff: 'lint:lint',
-  dbt: 'test:test build:build compile:build',
-};
+const { always, by_word, by_flag, task_runners } = data;
 
-/** Programs that check something with one of these flags. */
-const BY_FLAG: Readonly<Record<string, readonly [kind: CommandKind, flags: string]>> = {
-  node: ['test', '--test'],
-  tsx: ['test', '--test'],
-  prettier: ['lint', '--check -c --list-different -l'],
-  black: ['lint', '--check --diff'],
-  isort: ['lint', '--check --check-only -c'],
-  gofmt: ['lint', '-l -d'],
-  goimports: ['lint', '-l -d'],
-  php: ['lint', '-l'],
-  pint: ['lint', '--test'],
-  cmake: ['build', '--build'],
-  'clang-format': ['lint', '--dry-run -n'],
-  shfmt: ['lint', '-d -l'],
-};
-
-/** Runners of tasks that the project names itself, and what they do without one. */
-const TASK_RUNNERS: Readonly<Record<string, CommandKind | null>> = {
-  ...{ make: 'build', gmake: 'build', ninja: 'build' },
-  ...{ turbo: null, nx: null, lerna: null, ant: null, sbt: null, rake: null, just: null, task: null },
-};
-
-export const isTaskRunner = (tool: string): boolean => Object.hasOwn(TASK_RUNNERS, tool);
+export const isTaskRunner = (tool: string): boolean => Object.hasOwn(task_runners, tool);
 
 const COMPILERS = ['rustc', 'javac', 'kotlinc', 'swiftc', 'gcc', 'g++', 'clang', 'clang++', 'cc', 'c++'];
 
@@ -142,17 +74,17 @@ const byWord =
   };
 
 const byFlag =
-  ([kind, flags]: readonly [CommandKind, string]): Reading =>
+  ([kind, flags]: readonly string[]): Reading =>
   (args) =>
-    args.some((arg) => flags.split(' ').includes(arg.split('=')[0]!)) ? kind : null;
+    args.some((arg) => flags!.split(' ').includes(arg.split('=')[0]!)) ? (kind as CommandKind) : null;
 
 const byTask =
-  (bare: CommandKind | null): Reading =>
+  (bare: string | null): Reading =>
   (args) => {
     const isFlagValue = (at: number) =>
       /^-(?:[CfI]|-file|-directory|-project-dir|p|b)$/.test(args[at - 1] ?? '');
     const names = args.filter((arg, at) => !/^[-\d]|=/.test(arg) && !isFlagValue(at));
-    return names.length === 0 ? bare : strongest(names.map(kindOfScript));
+    return names.length === 0 ? (bare as CommandKind | null) : strongest(names.map(kindOfScript));
   };
 
 const compiler: Reading = (args) =>
@@ -169,12 +101,12 @@ function makeTools(): ReadonlyMap<string, Reading> {
   const each = <Row>(rows: Readonly<Record<string, Row>>, reading: (row: Row) => Reading) =>
     Object.entries(rows).map(([tool, row]): [string, Reading] => [tool, reading(row)]);
   return new Map([
-    ...Object.entries(ALWAYS).flatMap(([kind, names]) =>
+    ...Object.entries(always).flatMap(([kind, names]) =>
       names.split(' ').map((tool): [string, Reading] => [tool, kind as CommandKind]),
     ),
-    ...each(BY_WORD, byWord),
-    ...each(BY_FLAG, byFlag),
-    ...each(TASK_RUNNERS, byTask),
+    ...each(by_word, byWord),
+    ...each(by_flag, byFlag),
+    ...each<string | null>(task_runners, byTask),
     ...COMPILERS.map((tool): [string, Reading] => [tool, compiler]),
     ...Object.entries(OTHERS),
   ]);

@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makePin, type Pin, pinIdentity } from './pin.ts';
 import {
+  entriesIn,
   entriesOfOthers,
   entryKey,
   type FileContent,
   mirrored,
   pinInEntry,
-  pinsInFile,
+  pinsInEntries,
 } from './working-memory.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const RULES = { now: NOW, maxChars: 500, strict: false };
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, NOW)!;
+
+const pinsInFile = (content: FileContent | null, rules: typeof RULES) =>
+  pinsInEntries(entriesIn(content), rules);
 
 /** The file after a change of our pins, as the next write finds it. */
 function write(before: FileContent | null, written: readonly string[], pins: readonly Pin[]) {

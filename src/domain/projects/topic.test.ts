@@ -115,7 +115,7 @@ describe('ranking', () => {
   });
 
   test('spellings are one topic', () => {
-    expect(topics(heard('prompt', 'the FT-991A', 'the FT-991A', 'an ft991a'))).toEqual(['ft991a']);
+    expect(topics(heard('prompt', 'the FT-991A', 'the FT-991A', 'an ft991a'))).toEqual(['ft-991a']);
     const found = topics(heard('prompt', 'squelch-control', 'squelch control', 'the squelch control'));
     expect(found).toEqual(['squelch control']);
     expect(topics(heard('file', 'a/antenna.test.ts', 'a/antenna.ts'))).toEqual(['antenna.ts']);

@@ -124,11 +124,17 @@ function candidates(counts: TopicCounts): Candidate[] {
     if (same) same.push({ term, weight, bits: value % BITS });
     else spellings.set(key, [{ term, weight, bits: value % BITS }]);
   }
-  return [...spellings].map(candidate).sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
+  return [...spellings.values()]
+    .map(candidate)
+    .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
 }
 
-function candidate([key, all]: readonly [string, readonly Spelling[]]): Candidate {
-  const term = bestSpelling(key, all);
+function candidate(all: readonly Spelling[]): Candidate {
+  // The file rather than its test; else what is used most.
+  const files = all.filter((one) => !TEST_OF.test(one.term));
+  const { term } = (files.length > 0 ? files : all).reduce((best, one) =>
+    one.weight > best.weight ? one : best,
+  );
   const weight = all.reduce((sum, one) => sum + one.weight, 0);
   const bits = all.reduce((some, one) => some | one.bits, 0);
   const score = Math.log2(1 + weight / 100) * spread(bits);
@@ -147,16 +153,6 @@ function spellingKey(term: string): string {
 }
 
 const TEST_OF = /^test_(?=[^.]+\.py$)|[._-](?:test|spec)(?=\.[a-z0-9]{1,5}$)/;
-
-/** A model in one word, the file rather than its test; else what is used most. */
-function bestSpelling(key: string, all: readonly Spelling[]): string {
-  if (all.length > 1 && /\d/.test(key) && all.some((one) => one.term === key)) return key;
-  const [first, ...rest] = all.filter((one) => !TEST_OF.test(one.term)).sort((a, b) => b.weight - a.weight);
-  if (!first) return (all[0] as Spelling).term;
-  // `ham-radio` alone gives two fifths of its weight to `ham radio`; with more the words stand on their own.
-  const words = rest.find((one) => isPair(one.term) && one.weight * 2 > first.weight);
-  return words && first.term.includes('-') ? words.term : first.term;
-}
 
 /** Whether a word is there mostly because of a compound. The `ft991a` of `ft991a.py` is a name of its own. */
 function covers(whole: Candidate, word: Candidate): boolean {
@@ -188,13 +184,6 @@ function spread(bits: number): number {
 
 const SPREAD = 0.3;
 
-/** Adverbs and verbs say less about a subject than nouns do. */
-function byEnding(word: string): number {
-  if (word.endsWith('ly')) return 0.3;
-  if (word.endsWith('ed')) return 0.5;
-  return word.endsWith('ing') ? 0.7 : 1;
-}
-
 /** For want of a corpus: common words are worth little, compounds and names with digits more than others. */
 function rarity(term: string): number {
   const blank = term.indexOf(' ');
@@ -203,9 +192,7 @@ function rarity(term: string): number {
     return common === 0 ? 1 : common === 1 ? 0.7 : 0.25;
   }
   if (isCommon(term)) return 0.15;
-  if (isSimple(term)) {
-    return term.length > 5 ? byEnding(term) : 1;
-  }
+  if (isSimple(term)) return /.{4}(?:ly|ed|ing)$/.test(term) ? 0.5 : 1;
   const parts = partsOf(term);
   if (parts.length === 0) return /\d/.test(term) ? 1.6 : 1;
   return parts.every((part) => part.length < 3 || isCommon(part) || isOut(part)) ? 0.5 : 1.6;
@@ -222,15 +209,8 @@ function damped(times: number): number {
 
 /** Leaves the strongest; of equals the later ones, as a new subject has had no time to grow. */
 function cut(terms: Map<string, number>): void {
-  const strengths = Float64Array.from(terms.values(), strength);
-  const excess = terms.size - TERMS_AFTER_CUT;
-  const limit = strengths.toSorted()[excess] as number;
-  let equals = excess - strengths.reduce((below, one) => (one < limit ? below + 1 : below), 0);
-  let i = 0;
-  for (const term of terms.keys()) {
-    const one = strengths[i++] as number;
-    if (one < limit || (one === limit && equals-- > 0)) terms.delete(term);
-  }
+  const weakest = [...terms].reverse().sort((a, b) => strength(b[1]) - strength(a[1]));
+  for (const [term] of weakest.slice(TERMS_AFTER_CUT)) terms.delete(term);
 }
 
 function termsOf(signal: Signal, text: string): Map<string, number> {

@@ -1,3 +1,5 @@
+import data from './words.json' with { type: 'json' };
+
 /** Words of a text, as search counts them. */
 
 /**
@@ -40,51 +42,21 @@ export function identifierParts(word: string): string[] {
   return word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
 }
 
-const STOP =
-  'a an the of to in on at for and or but is are was were be been being am do does did has have had ' +
-  'what when where which who whom whose why how that this these those it its with by from as if then ' +
-  'than so not no can could would should will i you he she they we me him her them us my your his their ' +
-  'our about into s t d ll ve re m don didn doesn isn wasn weren aren won wouldn couldn shouldn hasn ' +
-  'haven hadn';
-
 let stop: ReadonlySet<string> | undefined;
 
 /** Words that say how a sentence is built, not what it is about. */
 export function isStopWord(word: string): boolean {
-  stop ??= new Set(STOP.split(' '));
+  stop ??= new Set(data.stop.flatMap((line) => line.split(' ')));
   return stop.has(word);
 }
 
-/** Forms that no ending explains; the stemmer of the index knows the rest. */
-const IRREGULAR = [
-  'go goes went gone|make made|take took taken|get got gotten|give gave given|come came|see saw seen',
-  'know knew known|think thought|find found|tell told|say said|become became|leave left|feel felt',
-  'bring brought|begin began begun|keep kept|hold held|write wrote written|stand stood|hear heard',
-  'mean meant|meet met|run ran|pay paid|sit sat|speak spoke spoken|lead led|grow grew grown|lose lost',
-  'fall fell fallen|send sent|build built|understand understood|draw drew drawn|break broke broken',
-  'spend spent|rise rose risen|drive drove driven|buy bought|wear wore worn|choose chose chosen',
-  'eat ate eaten|fly flew flown|win won|sing sang sung|teach taught|catch caught|throw threw thrown',
-  'swim swam swum|ride rode ridden|sell sold|sleep slept|fight fought|forget forgot forgotten',
-  'hide hid hidden|drink drank drunk|hang hung|shake shook shaken|steal stole stolen|wake woke woken',
-  'blow blew blown|bite bit bitten|deal dealt|dream dreamt|learn learnt|burn burnt|shoot shot',
-  'sink sank sunk|strike struck|stick stuck|swear swore sworn|tear tore torn|freeze froze frozen',
-  'bend bent|bind bound|feed fed|dig dug|lend lent|seek sought|spin spun|sweep swept|creep crept',
-  'weep wept|bleed bled|breed bred|flee fled|forgive forgave forgiven|shrink shrank shrunk|slide slid',
-  'swing swung|weave wove woven|wind wound|rebuild rebuilt|rewrite rewrote rewritten',
-  'overwrite overwrote overwritten|override overrode overridden|undo undid undone|redo redid redone',
-  'child children|person people|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese',
-  'life lives|wife wives|knife knives|leaf leaves|shelf shelves|half halves|index indices indexes',
-  'matrix matrices|vertex vertices|criterion criteria|analysis analyses|hypothesis hypotheses',
-  'crisis crises|schema schemata',
-];
-
 let families: Map<string, readonly string[]> | undefined;
 
-/** All forms of an irregular word, or the word alone. */
+/** All forms of a word that no ending explains, or the word alone; the stemmer of the index knows the rest. */
 export function formsOf(word: string): readonly string[] {
   if (!families) {
     families = new Map();
-    for (const family of IRREGULAR.flatMap((line) => line.split('|'))) {
+    for (const family of data.irregular.flatMap((line) => line.split('|'))) {
       const forms = family.split(' ');
       for (const form of forms) families.set(form, forms);
     }

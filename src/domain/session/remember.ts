@@ -1,6 +1,5 @@
 import type { Recorded } from '../fact.ts';
-import { type Memory, makeMemory, memoryContent } from '../memories/memory.ts';
-import { PROPOSAL, RULE } from '../memories/rule.ts';
+import { type Memory, makeMemory, memoryContent, PROPOSAL, RULE } from '../memories/memory.ts';
 import { rulesIn } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 import { contentHash } from '../text/hash.ts';

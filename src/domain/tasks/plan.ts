@@ -2,16 +2,12 @@
 const MOST_STEPS = 20;
 const LONGEST_STEP = 140;
 
-const FENCE = /^\s*(?:```|~~~)/;
-const NUMBERED_HEADING = /^#{1,6}\s+(?:(?:step|phase|task|part)\s+)?\d{1,2}\s*[.:)—–-]\s+(\S.*)$/i;
+const NUMBERED_HEADING = /^()#{1,6}\s+(?:(?:step|phase|task|part)\s+)?\d{1,2}\s*[.:)—–-]\s+(\S.*)$/i;
 const NUMBERED = /^( {0,3})\d{1,2}[.)]\s+(\S.*)$/;
 const BULLET = /^( {0,3})[-*+•]\s+(\S.*)$/;
 /** Sections of a plan that hold no steps. */
 const ASIDE =
   /^#{1,6}\s+(?:context|background|problem|why|goals?|non-goals|risks?|notes?|verification|testing|test plan|(?:open )?questions|out of scope|references|(?:critical |key )?files)\b/i;
-const TICKED = /^\[[xX]\]\s/;
-
-const FROM_ZERO = /^(?:#{1,6}\s+(?:[a-z]+\s+)?| {0,3})0\s*[.:)]\s/im;
 
 export interface PlanStep {
   /** As the plan counts, with steps that it ticks. */
@@ -24,42 +20,31 @@ export interface PlanStep {
  * the top level each. Bullets beside numbers are remarks.
  */
 export function planSteps(plan: string): readonly PlanStep[] {
-  const lines = withoutAsides(withoutCode(plan.split(/\r?\n/)));
-  const headings = lines.flatMap((line) => NUMBERED_HEADING.exec(line)?.[1] ?? []);
-  const found = [headings, topLevel(lines, NUMBERED), topLevel(lines, BULLET)];
+  let isCode = false;
+  let isAside = false;
+  const lines = plan.split(/\r?\n/).filter((line) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    else if (!isCode && /^#{1,6}\s/.test(line)) isAside = ASIDE.test(line);
+    return !isFence && !isCode && !isAside;
+  });
+  const found = [NUMBERED_HEADING, NUMBERED, BULLET].map((item) => topLevel(lines, item));
   const steps = found.find((items) => items.length > 1) ?? found.find((items) => items.length > 0) ?? [];
-  const first = FROM_ZERO.test(plan) ? 0 : 1;
+  const first = /^(?:#{1,6}\s+(?:[a-z]+\s+)?| {0,3})0\s*[.:)]\s/im.test(plan) ? 0 : 1;
   const numbered = new Map<string, PlanStep>();
   steps.forEach((step, at) => {
     const text = plain(step);
-    const isStep = !TICKED.test(step) && /[\p{L}\p{N}]/u.test(text);
+    const isStep = !/^\[[xX]\]\s/.test(step) && /[\p{L}\p{N}]/u.test(text);
     if (isStep && !numbered.has(text)) numbered.set(text, { number: first + at, text });
   });
   return [...numbered.values()].slice(0, MOST_STEPS);
-}
-
-function withoutCode(lines: readonly string[]): string[] {
-  let isCode = false;
-  return lines.filter((line) => {
-    const isFence = FENCE.test(line);
-    if (isFence) isCode = !isCode;
-    return !isFence && !isCode;
-  });
-}
-
-function withoutAsides(lines: readonly string[]): string[] {
-  let isAside = false;
-  return lines.filter((line) => {
-    if (/^#{1,6}\s/.test(line)) isAside = ASIDE.test(line);
-    return !isAside;
-  });
 }
 
 /** Items as far to the left as any is. */
 function topLevel(lines: readonly string[], item: RegExp): string[] {
   const items = lines.flatMap((line) => {
     const [, indent, text] = item.exec(line) ?? [];
-    return indent === undefined || text === undefined ? [] : [{ indent: indent.length, text }];
+    return text === undefined ? [] : [{ indent: indent!.length, text }];
   });
   const least = Math.min(...items.map(({ indent }) => indent));
   return items.filter(({ indent }) => indent === least).map(({ text }) => text);
@@ -68,8 +53,7 @@ function topLevel(lines: readonly string[], item: RegExp): string[] {
 /** One line without the marks of Markdown. */
 function plain(step: string): string {
   const line = step
-    .replace(/^\[ \]\s+/, '')
-    .replace(/\*\*|__/g, '')
+    .replace(/^\[ \]\s+|\*\*|__/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= LONGEST_STEP) return line;
@@ -79,8 +63,6 @@ function plain(step: string): string {
     .trimEnd()}…`;
 }
 
-const PLAN_ID = /^plan-(\d{1,2})$/;
-
 /** A step is known by its number in the plan: people and agents call it so. */
 export function planStepId(number: number): string {
   return `plan-${number}`;
@@ -88,6 +70,6 @@ export function planStepId(number: number): string {
 
 /** The number of a step in its plan; null for what is no step. */
 export function planNumber(id: string | null): number | null {
-  const number = PLAN_ID.exec(id ?? '')?.[1];
+  const number = /^plan-(\d{1,2})$/.exec(id ?? '')?.[1];
   return number === undefined ? null : Number(number);
 }

@@ -12,17 +12,13 @@ const SMALL = new Set(
   ).split(' '),
 );
 
-const wordsOf = (...lists: readonly string[]) => new Set(lists.join(' ').split(' '));
-
-/** Things that people wait to be given by others. */
-const GIVEN =
-  'access account answer approval credential feedback key password permission reply review sign off token ' +
-  'antwort freigabe konto passwort schlüssel zugang zugriff accès clé compte réponse acceso clave cuenta respuesta acesso chave conta resposta';
-const GIVEN_WORDS = wordsOf(GIVEN);
-/** Words of so many blockers that they do not tell one from another. */
-const GENERAL = wordsOf(
-  GIVEN,
-  'bug build change data error file fix issue login problem response server test thing ticket work fehler erreur problème problema erro',
+/** Words of so many sentences that they do not tell one from another. */
+const GENERAL = new Set(
+  (
+    'access account answer approval credential feedback key password permission reply review sign off token bug build change data error ' +
+    'file fix issue login problem response server test thing ticket work fehler antwort freigabe konto passwort schlüssel zugang zugriff ' +
+    'accès clé compte réponse erreur problème acceso clave cuenta respuesta problema acesso chave conta resposta erro'
+  ).split(' '),
 );
 
 /** Blanks and marks; `+` and `#` belong to names such as `C++`. */
@@ -53,8 +49,6 @@ export interface Agreement {
   readonly ofText: number;
   /** Whether a word that both have tells this text from others. */
   readonly isTelling: boolean;
-  /** Whether a word that both have names what people are given: a key, an answer. */
-  readonly isGiven: boolean;
   readonly shared: readonly string[];
 }
 
@@ -66,7 +60,6 @@ export function agreement(said: string, text: string): Agreement {
     ofSaid: words.length === 0 ? 0 : shared.length / words.length,
     ofText: own.size === 0 ? 0 : shared.length / own.size,
     isTelling: shared.some((word) => !GENERAL.has(word)),
-    isGiven: shared.some((word) => GIVEN_WORDS.has(word)),
     shared,
   };
 }
@@ -116,3 +109,11 @@ function pairs(run: string): string[] {
 function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
+
+/** Everything but letters and digits, run by run, as `by`. Nearly all text is ASCII, and spared the tables of Unicode. */
+export function onlyLetters(text: string, by: string): string {
+  if (/^[\x00-\x7f]*$/.test(text)) return text.replace(/[^A-Za-z0-9]+/g, by);
+  others ??= /[^\p{L}\p{N}]+/gu;
+  return text.replace(others, by);
+}
+let others: RegExp | undefined;

@@ -6,7 +6,7 @@ import { memoryPiece, type WeighedMemory } from './context-pieces.ts';
 function told(content: string, most: number): string {
   const memory = { id: 'mem-1', content, categories: [] };
   const weighed = { memory, confidence: 1 } as unknown as WeighedMemory;
-  return memoryPiece(weighed, most).of.text;
+  return (memoryPiece(weighed, most).record!(false) as { content: string }).content;
 }
 
 it.each([

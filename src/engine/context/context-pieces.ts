@@ -6,7 +6,6 @@ import {
 } from '../../domain/answer/contributors.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
 import { type Item, linesOf } from '../../domain/answer/section.ts';
-import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -16,23 +15,16 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Deps } from '../deps.ts';
-import {
-  item,
-  memoryItem,
-  pinItem,
-  taskItem,
-  threadItem,
-  turnsHash,
-  wholeMemory,
-} from '../ledger/ledger-items.ts';
+import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { preambleLimits } from '../restore/render.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
-export interface Piece<Of = unknown> extends Sendable {
+export interface Piece extends Sendable {
   readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
-  readonly of: Of;
+  /** The piece for programs; `isKnown`: the model has it already, so that it is named without its words. */
+  readonly record?: (isKnown: boolean) => object;
 }
 
 export interface WeighedMemory {
@@ -41,24 +33,7 @@ export interface WeighedMemory {
   readonly confidence: number;
 }
 
-/** With what the answer holds of it. */
-export interface ToldMemory extends WeighedMemory {
-  readonly text: string;
-}
-
-export interface ThreadCodes {
-  readonly id: ThreadId;
-  readonly lines: readonly string[];
-}
-
-/** A mark behind a text whose claims do not hold. */
-type Mark = (text: string) => string;
-
 type PieceDeps = Pick<Deps, 'config' | 'now'>;
-
-export function threadPiece(codes: ThreadCodes): Piece<ThreadCodes> {
-  return { ...threadItem(codes.id, codes.lines), part: 'thread', lines: codes.lines, of: codes };
-}
 
 /** Sections that stand as one piece, by their part of the answer; the answer has headings of its own for some. */
 const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
@@ -73,13 +48,12 @@ export function sectionPieces(
   most = Number.POSITIVE_INFINITY,
 ): Piece[] {
   const limits = preambleLimits(config);
-  const last_time = Math.min(most, limits.shares.last_time);
-  const shares = { ...limits.shares, last_time };
+  const shares = { ...limits.shares, last_time: Math.min(most, limits.shares.last_time) };
   const quoted = context.turns.values();
   return contributions(context, { ...limits, shares }, now(), CHOSEN.memory_context).flatMap(
     ({ name, section }): Piece[] => {
       const part = WHOLE[name];
-      if (part === undefined) return section.items.map((one) => listedPiece(one));
+      if (part === undefined) return section.items.map(listedPiece);
       const isHeaded = name === 'turns' || name === 'unmerged';
       const lines = linesOf(isHeaded ? section : { ...section, heading: null }, section.items.length);
       const turns = name === 'turns' ? quoted.next().value! : null;
@@ -88,7 +62,7 @@ export function sectionPieces(
         ? `last:${turns.session.id}`
         : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
       const hash = turns ? turnsHash(turns.turns) : contentHash(text);
-      return lines.length === 0 ? [] : [{ ...item('session', id, hash, text), part, lines, of: null }];
+      return lines.length === 0 ? [] : [{ ...item('session', id, hash, text), part, lines }];
     },
   );
 }
@@ -96,41 +70,44 @@ export function sectionPieces(
 /** A task, a rule or a pin. A rule is the memory that holds it. */
 function listedPiece({ text, of }: Item): Piece {
   const one = of as PendingTask | PersonRule | Pin;
-  if ('task_id' in one) return { ...taskItem(one, text), part: 'tasks', lines: [text], of };
-  if ('memoryId' in one) {
-    const memory = { id: one.memoryId, content: one.text };
-    return { ...wholeMemory(memory, text), part: 'rules', lines: [text], of };
+  const lines = [text];
+  if ('task_id' in one) {
+    const record = (isKnown: boolean) => ({ task_id: one.task_id, title: isKnown ? null : one.title });
+    return { ...taskItem(one, text), part: 'tasks', lines, record };
   }
-  return { ...pinItem(one, text), part: 'pins', lines: [text], of };
+  if ('memoryId' in one)
+    return { ...wholeMemory({ id: one.memoryId, content: one.text }, text), part: 'rules', lines };
+  const { label, critical, content } = one;
+  const record = (isKnown: boolean) => ({ label, content: isKnown ? null : content, critical });
+  return { ...pinItem(one, text), part: 'pins', lines, record };
 }
 
 /** A turn that was recalled. */
-export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece<QuotedTurn> {
+export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece {
   const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
   const hash = contentHash(`${quote.asked}\n${quote.answered}`);
-  return {
-    ...item('session', `${quote.sessionId}#${hash}`, hash, line),
-    ...{ part: 'recall', lines: [line], of: quote },
-  };
+  return { ...item('session', `${quote.sessionId}#${hash}`, hash, line), part: 'recall', lines: [line] };
 }
 
-/** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */
+/** Within so many tokens; of a longer one the beginning, which is not taken for the whole. `mark`: behind claims that do not hold. */
 export function memoryPiece(
-  weighed: WeighedMemory,
+  { memory, confidence }: WeighedMemory,
   most = Number.POSITIVE_INFINITY,
-  mark: Mark = () => '',
-): Piece<ToldMemory> {
-  const { memory, confidence } = weighed;
-  const { id, source } = memory;
-  const text = cutTo(oneLine(memory.content), most);
-  const line = bullet(knownMemoryLine({ id, source, confidence, content: text }) + mark(memory.content));
-  const isWhole = text === oneLine(memory.content);
-  const told = memoryItem(memory, { text, isWhole, line });
+  mark: (text: string) => string = () => '',
+): Piece {
+  const { id, source, content } = memory;
+  const text = cutTo(oneLine(content), most);
+  const line = bullet(knownMemoryLine({ id, source, confidence, content: text }) + mark(content));
+  const isWhole = text === oneLine(content);
   return {
-    ...told,
-    part: 'memories',
-    lines: [line],
-    of: { ...weighed, text: isWhole ? memory.content : text },
+    ...memoryItem(memory, { text, isWhole, line }),
+    ...{ part: 'memories', lines: [line] },
+    record: (isKnown) => ({
+      id,
+      content: isKnown ? null : isWhole ? content : text,
+      confidence: Math.round(confidence * 1e4) / 1e4,
+      whole: isWhole,
+    }),
   };
 }
 

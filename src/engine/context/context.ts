@@ -4,11 +4,10 @@ import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.t
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
 import type { Section } from '../../domain/answer/section.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
@@ -16,6 +15,7 @@ import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
+import { threadItem } from '../ledger/ledger-items.ts';
 import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
 import { countUse } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
@@ -26,15 +26,7 @@ import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
-import {
-  memoryPiece,
-  type Piece,
-  quotePiece,
-  sectionPieces,
-  type ThreadCodes,
-  type ToldMemory,
-  threadPiece,
-} from './context-pieces.ts';
+import { memoryPiece, type Piece, quotePiece, sectionPieces } from './context-pieces.ts';
 
 export interface ContextRequest {
   /** The session that asks; null for clients that cannot be told apart, who have no ledger. */
@@ -50,27 +42,22 @@ export interface ContextRequest {
   readonly timeZone?: () => string;
 }
 
-/** Whether the model has it already, and since when it had another version. */
-export interface Told {
-  readonly alreadySent: boolean;
-  /** When what this replaces was sent; null where nothing is replaced. */
-  readonly replaces: string | null;
-}
+/** `alreadySent`: the model has it. `replaces`: when the version was sent that this one replaces. */
+type Told<T> = T & { readonly alreadySent: boolean; readonly replaces: string | null };
 
 /** Items that the model has already are named without their words. */
 export interface ContextAnswer {
   readonly text: string;
-  readonly thread: (Told & ThreadCodes) | null;
-  readonly memories: readonly (Told & {
-    readonly id: string;
-    readonly content: string | null;
-    /** Softened by age. */
-    readonly confidence: number;
-    /** False where only the beginning is in the text. */
-    readonly whole: boolean;
-  })[];
-  readonly pins: readonly (Told & Pick<Pin, 'label' | 'critical'> & { readonly content: string | null })[];
-  readonly tasks: readonly (Told & Pick<PendingTask, 'task_id'> & { readonly title: string | null })[];
+  readonly thread: Told<{ readonly id: ThreadId; readonly lines: readonly string[] }> | null;
+  /** `confidence`: softened by age. `whole`: false where only the beginning is in the text. */
+  readonly memories: readonly Told<{
+    id: string;
+    content: string | null;
+    confidence: number;
+    whole: boolean;
+  }>[];
+  readonly pins: readonly Told<Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }>[];
+  readonly tasks: readonly Told<{ readonly task_id: string; readonly title: string | null }>[];
   readonly withheld: { readonly items: number; readonly tokens: number };
   /** Items without room; they are sent when asked for again. */
   readonly leftOut: number;
@@ -97,14 +84,28 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     refresh ? 'everything' : null,
   );
   const thread = sent.find(({ part }) => part === 'thread');
-  if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);
+  if (thread) await touchThread(deps, thread.id as ThreadId);
+  const known = [...sent, ...withheld];
   if (conversation && request.query !== null) {
     const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
-    const told = new Set([...sent, ...withheld].map(({ id }) => id));
-    const ids = used.map(({ id }) => id).filter((id) => told.has(id));
+    const ids = used.map(({ id }) => id).filter((id) => known.some((piece) => piece.id === id));
     await countUse(deps, ids, head ? [head] : []);
   }
-  return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
+  const records = <T>(part: Piece['part']) =>
+    known.filter((piece) => piece.part === part).map((piece) => recordOf(piece) as T);
+  return {
+    ...answer,
+    thread: records<ContextAnswer['thread']>('thread')[0] ?? null,
+    memories: records('memories'),
+    pins: records('pins'),
+    tasks: records('tasks'),
+    leftOut: leftOut.length,
+    receipt,
+  };
+}
+
+function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
+  return { ...record?.(alreadySent), alreadySent, replaces: replaced ? iso(replaced.sentAt) : null };
 }
 
 /** The best answers to a question count as used, not everything that came along with them. */
@@ -143,12 +144,10 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
         { timeZone: request.timeZone ?? localZone },
       )
     : null;
-  const found = recalled
-    ? memoriesAbout(deps, recalled.memories)
-    : await memoriesHere(deps, scope, conversation);
-  const standing = groundedMemories(claims, found);
   // Items that were asked for are told, with a mark where something is gone.
-  const memories = query?.trim() ? found : standing;
+  const memories = recalled
+    ? memoriesAbout(deps, recalled.memories)
+    : groundedMemories(claims, await memoriesHere(deps, scope, conversation));
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const context = {
     ...inputs.context,
@@ -159,11 +158,16 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
     ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...(seen && lines.length > 0 ? [threadPiece({ id: seen.head.id, lines })] : []),
+    ...(seen && lines.length > 0 ? [threadPiece(seen.head.id, lines)] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
       .map((memory) => memoryPiece(memory, most, claims.mark)),
   ];
+}
+
+function threadPiece(id: ThreadId, lines: readonly string[]): Piece {
+  const record = (isKnown: boolean) => ({ id, lines: isKnown ? [] : lines });
+  return { ...threadItem(id, lines), part: 'thread', lines, record };
 }
 
 /** Tokens of LAST TIME where a recall stands before it. */
@@ -224,42 +228,4 @@ function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<
 
 function lineOf({ lines, replaced }: Marked<Piece>): string {
   return lines.join('\n') + replacedMark(replaced);
-}
-
-function structured(pieces: readonly Marked<Piece>[]) {
-  const of = <T>(part: Piece['part']) =>
-    pieces
-      .filter((piece) => piece.part === part)
-      .map((piece) => ({
-        of: piece.of as T,
-        level: piece.level,
-        told: {
-          alreadySent: piece.alreadySent,
-          replaces: piece.replaced ? iso(piece.replaced.sentAt) : null,
-        },
-      }));
-  const [thread] = of<ThreadCodes>('thread');
-  return {
-    thread: thread
-      ? { id: thread.of.id, lines: thread.told.alreadySent ? [] : thread.of.lines, ...thread.told }
-      : null,
-    memories: of<ToldMemory>('memories').map(({ of: { memory, confidence, text }, told, level }) => ({
-      id: memory.id,
-      content: told.alreadySent ? null : text,
-      confidence: Math.round(confidence * 1e4) / 1e4,
-      whole: level === 0,
-      ...told,
-    })),
-    pins: of<Pin>('pins').map(({ of: pin, told }) => ({
-      label: pin.label,
-      content: told.alreadySent ? null : pin.content,
-      critical: pin.critical,
-      ...told,
-    })),
-    tasks: of<PendingTask>('tasks').map(({ of: task, told }) => ({
-      task_id: task.task_id,
-      title: told.alreadySent ? null : task.title,
-      ...told,
-    })),
-  };
 }

@@ -12,7 +12,7 @@ import type { Source } from '../reply.ts';
 import { oweAfterLimit } from '../restore/company.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
-import { observePipeline } from '../tasks/pipeline.ts';
+import { observePipeline } from '../tasks/tasks.ts';
 import { touchThread } from '../thread/threads.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
 import { noteLastWords, overheard } from './overhear.ts';

@@ -1,4 +1,3 @@
-import type { Fact } from '../../domain/fact.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import {
   type ConfidenceReason,
@@ -26,11 +25,12 @@ import { meantSessions } from '../session/target.ts';
 /** Those in which it happens; absent: the engine finds the ones that are meant. */
 type Sessions = readonly SessionHead[];
 
+/** Nothing was kept: there are no words, or too many. */
+type Refused = { readonly kind: 'empty' } | { readonly kind: 'too long'; readonly max: number };
+
 export type AddResult =
   /** `known`: the scope held these words already, and they were said again. */
-  | { readonly kind: 'added' | 'known'; readonly memory: Memory; readonly sessions: Sessions }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'too long'; readonly max: number };
+  { readonly kind: 'added' | 'known'; readonly memory: Memory; readonly sessions: Sessions } | Refused;
 
 /** Keeps a piece of knowledge; for the sessions that are meant it is something they learnt. */
 export async function addMemory(
@@ -40,26 +40,28 @@ export async function addMemory(
   sessions?: Sessions,
 ): Promise<AddResult> {
   const safe = { ...request, ...redacted(deps, request) };
-  const max = deps.config['memories.max_chars'];
-  if (isTooLong(safe.content, max)) return { kind: 'too long', max };
+  const refused = refusalOf(deps, safe.content);
+  if (refused) return refused;
   const targets = sessions ?? (await meantSessions(deps, scope));
   const sessionId = targets.length === 1 ? targets[0]!.id : null;
-  const made = makeMemory(safe, { id: '', scope, sessionId }, deps.now());
-  if (!made) return { kind: 'empty' };
-  const { memory, isNew } = await deps.store.addMemory(made, () => newMemoryId(deps), idsOf(targets));
+  const made = makeMemory(safe, { id: '', scope, sessionId }, deps.now())!;
+  // Short enough to type, and the beginning of a random id.
+  const newId = () => `mem-${deps.newSessionId().slice(0, 8)}`;
+  const { memory, isNew } = await deps.store.addMemory(made, newId, idsOf(targets));
   return { kind: isNew ? 'added' : 'known', memory, sessions: targets };
 }
 
-/** Short enough to type, and the beginning of a random id. */
-function newMemoryId(deps: Pick<Deps, 'newSessionId'>): string {
-  return `mem-${deps.newSessionId().slice(0, 8)}`;
+function refusalOf({ config }: Pick<Deps, 'config'>, content: string): Refused | null {
+  const max = config['memories.max_chars'];
+  const kept = memoryContent(content);
+  if (kept === '') return { kind: 'empty' };
+  return kept.length > max && [...kept].length > max ? { kind: 'too long', max } : null;
 }
 
 export type UpdateResult =
   | { readonly kind: 'updated'; readonly before: Memory; readonly memory: Memory }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'too long'; readonly max: number };
+  | Refused;
 
 /** Changes a memory. One with other words, or of another confidence, is something the session learnt. */
 export async function updateMemory(
@@ -69,9 +71,8 @@ export async function updateMemory(
   sessions: Sessions,
 ): Promise<UpdateResult> {
   const safe: MemoryPatch = { ...patch, ...redacted(deps, patch) };
-  const max = deps.config['memories.max_chars'];
-  if (safe.content !== undefined && isTooLong(safe.content, max)) return { kind: 'too long', max };
-  if (safe.content !== undefined && !memoryContent(safe.content)) return { kind: 'empty' };
+  const refused = safe.content === undefined ? null : refusalOf(deps, safe.content);
+  if (refused) return refused;
   const at = deps.now();
   let before: Memory | null = null;
   const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known) => {
@@ -79,17 +80,14 @@ export async function updateMemory(
     const memory = patched(known, safe, at);
     if (!memory) return null;
     const isSaidAnew = memory.content !== known.content || safe.confidence !== undefined;
+    const { categories } = memory;
     return {
       memory,
       update: worth(memory) === worth(known) ? null : confidenceUpdate(known, memory, 'manual', at),
-      facts: isSaidAnew ? [learned(memory)] : [],
+      facts: isSaidAnew ? [{ kind: 'learned', memoryId: memory.id, categories }] : [],
     };
   });
   return change && before ? { kind: 'updated', before, memory: change.memory } : { kind: 'unknown' };
-}
-
-function learned(memory: Memory): Fact {
-  return { kind: 'learned', memoryId: memory.id, categories: memory.categories };
 }
 
 /**
@@ -207,10 +205,6 @@ function redacted<T extends { readonly content?: string; readonly categories?: r
 ): Pick<T, 'content' | 'categories'> {
   const said = { ...(content !== undefined && { content }), ...(categories && { categories }) };
   return redactDeep(said, { strict: deps.config['redaction.strict'] }) as Pick<T, 'content' | 'categories'>;
-}
-
-function isTooLong(content: string, max: number): boolean {
-  return content.length > max && [...memoryContent(content)].length > max;
 }
 
 function idsOf(sessions: Sessions): SessionId[] {

@@ -1,6 +1,5 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
-import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
-import { isProposal, isRule, PROPOSAL, RULE } from '../../domain/memories/rule.ts';
+import { hasExpired, isProposal, isRule, type Memory, PROPOSAL, RULE } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 import { type AddResult, addMemory } from './memories.ts';

@@ -8,8 +8,7 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../../domain/metrics/metric.ts';
-import { isPlain } from '../../domain/redact/ids.ts';
-import { redactText } from '../../domain/redact/redact.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -27,35 +26,21 @@ export interface Restored extends Omit<RestoreOutcome, 'explanation' | 'metrics'
   readonly at: Millis;
 }
 
+const OCCASIONS: readonly RestoreOccasion[] = ['start', 'prompt', 'compact', 'resume'];
+
 /** Silence leaves no metric; and where no session gave anything, as on a cold start, none was restored. */
 export function metricsOfRestore(restored: Restored, config: Config): Metric[] {
   const { into, phase, from, pins, tasks, memories, preamble, at } = restored;
   if (preamble === null) return [];
-  const occasion = occasionOf(phase);
+  const occasion = OCCASIONS.find((one) => one === phase) ?? 'continue';
   const told = sessionRestored({ into, occasion, from, pins: pins.length, tasks: tasks.length });
   const surfaced = tasks.map((task) => pendingTaskSurfaced(task, at));
   return recordable([...(from.length > 0 ? [told] : []), ...memories, ...surfaced], config);
 }
 
-/**
- * Metrics stay for ever, so they hold no secret in foreign text. Most of it was redacted when it was stored, but not
- * what an older Cortex left. Our own ids and names are skipped: loading the rules costs a hook 3 ms.
- */
+/** Metrics stay for ever, so they hold no secret in foreign text. Most of it was redacted when it was stored, but not what an older Cortex left. */
 export function recordable(metrics: readonly Metric[], config: Config): Metric[] {
-  const options = { strict: config['redaction.strict'] };
-  const safe = (text: string) => (!options.strict && isPlain(text) ? text : redactText(text, options));
-  return metrics.map((metric) => {
-    switch (metric.event) {
-      case 'pending_task_surfaced': {
-        const { task_id, title, stage } = metric;
-        return { ...metric, task_id: safe(task_id), title: safe(title), stage: safe(stage) };
-      }
-      case 'session_override':
-        return { ...metric, invoking_agent: safe(metric.invoking_agent) };
-      default:
-        return metric;
-    }
-  });
+  return metrics.map((metric) => redactStrings(metric, { strict: config['redaction.strict'] }));
 }
 
 /** Walks back from a session, oldest first, and records that somebody did. */
@@ -76,18 +61,6 @@ export async function walkChain(deps: Deps, id: SessionId, depth: number): Promi
     deps.log.failure('metric not recorded', error, { event: metric.event });
   }
   return walked;
-}
-
-function occasionOf(phase: RestorePhase): RestoreOccasion {
-  switch (phase) {
-    case 'start':
-    case 'prompt':
-    case 'compact':
-    case 'resume':
-      return phase;
-    default:
-      return 'continue';
-  }
 }
 
 /** Records of the life of sessions, newest first. */

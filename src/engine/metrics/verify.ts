@@ -51,9 +51,13 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
   let good: Good = NOTHING;
   let damage: Damage | null = null;
   if (!keyed) {
-    if (bounds.count > 0 || witnesses.length > 0) damage = KEY_MISSING;
+    if (bounds.count > 0 || witnesses.length > 0)
+      damage = whole('key missing', 'without metrics.key no record can be verified, and none is recorded');
   } else if (anchors?.some(({ key, seq }) => key !== keyed.key && seq > upTo)) {
-    damage = KEY_REPLACED;
+    damage = whole(
+      'key replaced',
+      'metrics.key is not the key that the anchor knows: the key, or key and database, are others',
+    );
   } else {
     const walked = await walk(deps.store, keyed.seal, witnesses, accepted);
     good = walked.good;
@@ -86,8 +90,8 @@ export async function acceptDamage(
   const { damage: ofMetrics, head } = await verifyMetrics(deps);
   const damage =
     ofMetrics ??
-    (lost === null ? null : ({ kind: 'facts lost', seq: null, detail: lost } as const)) ??
-    (unread.length === 0 ? null : ({ kind: 'rows unread', seq: null, detail: unread.join('; ') } as const));
+    (lost === null ? null : whole('facts lost', lost)) ??
+    (unread.length === 0 ? null : whole('rows unread', unread.join('; ')));
   if (!damage) return null;
   if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
   const anchors = deps.evidence.anchors();
@@ -193,72 +197,47 @@ async function walk(
   witnesses: readonly MetricHead[],
   accepted: readonly Accepted[],
 ): Promise<{ readonly good: Good; readonly damage: Damage | null }> {
-  const remembered = hashesBySeq(witnesses);
+  const remembered = Map.groupBy(witnesses, ({ seq }) => seq);
+  const all = await allRecords(store);
   let good = NOTHING;
-  let from = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const page = await store.metricsAfter(from, PAGE);
-    let skipped = false;
-    for (const [i, record] of page.entries()) {
-      const { seq, hash } = record;
-      const hashes = remembered.get(seq);
-      const isNext = follows(record, good.last, seal);
-      const isRemembered = !hashes || (hashes.size === 1 && hashes.has(hash));
-      if (!isNext || !isRemembered) {
-        const end = gapAfter(good.last, accepted);
-        if (end) {
-          // Everything up to the record that accepts it is known to be wrong; that one is genuine.
-          const [sealing] = await store.metricsAfter(end.seq - 1, 1);
-          const within = await allAfter(store, good.last.seq);
-          const count = within.filter(({ seq }) => seq <= end.seq).length;
-          good = { last: sealing!, count: good.count + count };
-          from = end.seq;
-          skipped = true;
-          break;
-        }
-        if (isNext) return { good, damage: wentAnotherWay(seq) };
-        const rest = [...page.slice(i), ...(await allAfter(store, page.at(-1)!.seq))];
-        return { good, damage: diagnose(good.last, rest, seal) };
-      }
-      good = { last: record, count: good.count + 1 };
+  /** Everything up to this record, which accepts it, is known to be wrong. */
+  let sealing = Number.MIN_SAFE_INTEGER;
+  for (const [i, record] of all.entries()) {
+    const { seq, hash } = record;
+    const isNext = follows(record, good.last, seal);
+    const isRemembered = (remembered.get(seq) ?? []).every((head) => head.hash === hash);
+    if (seq > sealing && !(isNext && isRemembered)) {
+      const end = gapAfter(good.last, accepted);
+      if (!end)
+        return { good, damage: isNext ? wentAnotherWay(seq) : diagnose(good.last, all.slice(i), seal) };
+      sealing = end.seq;
     }
-    if (skipped) continue;
-    if (page.length < PAGE) return { good, damage: null };
-    from = page.at(-1)!.seq;
+    good = { last: seq < sealing ? good.last : record, count: good.count + 1 };
   }
+  return { good, damage: null };
 }
 
 /** The end of a gap that begins after this record; of several the last, which covers the others. */
-function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | null {
-  const here = accepted.filter(
-    ({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq,
-  );
-  return here.reduce<Accepted | null>((end, gap) => (end && end.seq > gap.seq ? end : gap), null);
+function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | undefined {
+  return accepted
+    .filter(({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq)
+    .sort((a, b) => a.seq - b.seq)
+    .at(-1);
 }
 
-async function allAfter(store: Store, seq: number): Promise<MetricRecord[]> {
+async function allRecords(store: Store): Promise<MetricRecord[]> {
   const all: MetricRecord[] = [];
-  for (let from = seq; ; from = all.at(-1)!.seq) {
+  for (let from = Number.MIN_SAFE_INTEGER; ; from = all.at(-1)!.seq) {
     const page = await store.metricsAfter(from, PAGE);
     all.push(...page);
     if (page.length < PAGE) return all;
   }
 }
 
-function hashesBySeq(witnesses: readonly MetricHead[]): ReadonlyMap<number, ReadonlySet<string>> {
-  const hashes = new Map<number, Set<string>>();
-  for (const { seq, hash } of witnesses) {
-    const known = hashes.get(seq);
-    if (known) known.add(hash);
-    else hashes.set(seq, new Set([hash]));
-  }
-  return hashes;
-}
-
 /** The records are good as far as they go: do they go as far as they did? */
 function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly MetricHead[]): Damage | null {
   if (good.count < bounds.count) {
-    return { kind: 'inserted', seq: null, detail: 'there are records under numbers that are never given' };
+    return whole('inserted', 'there are records under numbers that are never given');
   }
   const ends = good.last.seq === 0 ? 'there are none' : `record ${good.last.seq} is the last`;
   const missing = (kind: 'cut off' | 'rolled back', last: number, because: string): Damage => {
@@ -273,24 +252,14 @@ function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly Metr
   return missing('rolled back', last, 'the database is an older state of itself');
 }
 
-function wentAnotherWay(seq: number): Damage {
-  return {
-    kind: 'rolled back',
-    seq,
-    detail: `anchor or mirrors remember another record ${seq}: the database went back and on from there`,
-  };
-}
+const wentAnotherWay = (seq: number): Damage => ({
+  kind: 'rolled back',
+  seq,
+  detail: `anchor or mirrors remember another record ${seq}: the database went back and on from there`,
+});
 
-const KEY_MISSING: Damage = {
-  kind: 'key missing',
-  seq: null,
-  detail: 'without metrics.key no record can be verified, and none is recorded',
-};
-const KEY_REPLACED: Damage = {
-  kind: 'key replaced',
-  seq: null,
-  detail: 'metrics.key is not the key that the anchor knows: the key, or key and database, are others',
-};
+const whole = (kind: Damage['kind'], detail: string): Damage => ({ kind, seq: null, detail });
+
 /** An anchor is made with the key and gets a line with every commit; only the very first commit may have been cut short. */
 async function withoutAnchor(
   store: Store,
@@ -298,23 +267,18 @@ async function withoutAnchor(
   mirrors: readonly MetricHead[],
   { count }: MetricBounds,
 ): Promise<Damage | null> {
-  if (!anchors) return ANCHOR_MISSING;
+  if (!anchors)
+    return whole(
+      'anchor missing',
+      'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
+    );
   if (anchors.length > 0 || count === 0) return null;
   const [first] = await store.metricsAfter(0, 1);
   const [last] = await store.metrics({ limit: 1 });
-  return mirrors.length > 0 || first?.at !== last?.at ? ANCHOR_EMPTIED : null;
+  return mirrors.length > 0 || first?.at !== last?.at
+    ? whole('anchor emptied', 'metrics.anchor is there and remembers nothing, although records were anchored')
+    : null;
 }
-
-const ANCHOR_EMPTIED: Damage = {
-  kind: 'anchor emptied',
-  seq: null,
-  detail: 'metrics.anchor is there and remembers nothing, although records were anchored',
-};
-const ANCHOR_MISSING: Damage = {
-  kind: 'anchor missing',
-  seq: null,
-  detail: 'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
-};
 
 /**
  * Leaves the newest anchored head, which stands for all before it, and whatever contradicts the records. For

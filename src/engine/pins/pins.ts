@@ -9,22 +9,30 @@ import {
   type PinRequest,
   pinIdentity,
 } from '../../domain/pins/pin.ts';
+import {
+  entriesIn,
+  entriesOfOthers,
+  type FileContent,
+  pinsInEntries,
+} from '../../domain/pins/working-memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PinDecider, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { meantSessions } from '../session/target.ts';
-import { mirrorPins } from './working-memory-file.ts';
+import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
+
+type Sessions = readonly SessionHead[];
 
 export type PinResult =
-  | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: readonly SessionHead[] }
+  | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: Sessions }
   | { readonly kind: 'waiting'; readonly pin: Pin }
   /** Nothing was pinned, in none of the sessions. `session` is the full one; null: no more can wait for the next. */
   | {
       readonly kind: 'full';
       readonly session: SessionHead | null;
-      readonly sessions: readonly SessionHead[];
+      readonly sessions: Sessions;
       readonly pins: readonly Pin[];
     }
   | { readonly kind: 'empty' };
@@ -37,35 +45,32 @@ export async function pin(
   deps: Deps,
   scope: Scope,
   request: PinRequest,
-  sessions?: readonly SessionHead[],
+  sessions?: Sessions,
 ): Promise<PinResult> {
   const safe = redactDeep(request, { strict: deps.config['redaction.strict'] });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
   if (!made) return { kind: 'empty' };
-  const most = deps.config['pins.max'];
+  const isFull = (pins: readonly Pin[]) => addPin(pins, made, deps.config['pins.max']).kind === 'full';
+  const pinned: readonly PinFact[] = [{ kind: 'pinned', pin: made }];
   const kept = isOfScope(made) ? await deps.store.waitingPins(scope.key) : [];
-  const isFull = addPin(kept, made, most).kind === 'full';
   let full = -1;
-  const changed = await change(deps, scope, sessions, (held): PinFact[] => {
-    full = held.findIndex((own) => addPin(own, made, most).kind === 'full');
-    return full < 0 && !isFull ? [{ kind: 'pinned', pin: made }] : [];
+  const changed = await change(deps, scope, sessions, (held) => {
+    full = held.findIndex(isFull);
+    return full < 0 && !isFull(kept) ? pinned : [];
   });
-  if (full >= 0) {
+  if (full >= 0 || isFull(kept)) {
     const session = changed.sessions[full] ?? null;
-    return { kind: 'full', session, sessions: changed.sessions, pins: changed.pins[full]! };
+    return { kind: 'full', session, sessions: changed.sessions, pins: changed.pins[full] ?? kept };
   }
-  if (isFull) return { kind: 'full', session: null, sessions: changed.sessions, pins: kept };
   if (changed.sessions.length === 0) return { kind: 'waiting', pin: made };
   if (isOfScope(made))
-    await deps.store.changeWaiting(scope, deps.now(), ([waiting]) =>
-      addPin(waiting!, made, most).kind === 'full' ? [] : [{ kind: 'pinned', pin: made }],
-    );
+    await deps.store.changeWaiting(scope, deps.now(), ([waiting]) => (isFull(waiting!) ? [] : pinned));
   return { kind: 'pinned', pin: made, sessions: changed.sessions };
 }
 
 /** The outcome of adding many pins at once. */
 export interface PinsAdded {
-  readonly sessions: readonly SessionHead[];
+  readonly sessions: Sessions;
   readonly taken: readonly Pin[];
   /** There is a pin of that name already; it stays as it is. */
   readonly known: readonly Pin[];
@@ -73,53 +78,69 @@ export interface PinsAdded {
   readonly refused: readonly Pin[];
 }
 
+/** Takes the pins of an older Cortex' `working_memory.json` over, on request. The file stays as it is. */
+export function importPins(
+  deps: Deps,
+  scope: Scope,
+  content: FileContent,
+  sessions?: Sessions,
+): Promise<PinsAdded> {
+  return addAll(deps, scope, pinsInEntries(entriesIn(content), pinRules(deps)), sessions);
+}
+
+/** Pins that others added to the mirrored file since our last write go to the session that starts. */
+export async function takeFromMirror(deps: Deps, head: SessionHead): Promise<void> {
+  await withMirror(deps, async (file) => {
+    const { content, written } = file.read();
+    const pins = pinsInEntries(entriesOfOthers(content, written), pinRules(deps));
+    if (pins.length === 0) return;
+    const { taken, refused } = await addAll(deps, head.scope, pins, [head]);
+    const told = { session_id: head.id, pins: taken.length, refused: refused.length };
+    deps.log.info('pins taken from the working memory file', told);
+  });
+}
+
 /** Adds pins that were made elsewhere, as far as there is room: CRITICAL ones first, then the newest. */
-export async function addAll(
+async function addAll(
   deps: Deps,
   scope: Scope,
   pins: readonly Pin[],
-  sessions?: readonly SessionHead[],
+  sessions?: Sessions,
 ): Promise<PinsAdded> {
   const distinct = addPins([], [...pins].sort(byWeight).reverse(), Number.POSITIVE_INFINITY).pins;
   let known: readonly Pin[] = [];
   let refused: readonly Pin[] = [];
-  const decide: PinDecider = (held) => {
+  let taken: readonly Pin[] = [];
+  const changed = await change(deps, scope, sessions, (held) => {
     const names = new Set(held.flat().map(pinIdentity));
     known = distinct.filter((one) => names.has(pinIdentity(one)));
     const added = distinct.filter((one) => !known.includes(one)).sort(byWeight);
-    const full = held.flatMap((own) => addPins(own, added, deps.config['pins.max']).refused);
-    refused = added.filter((one) => full.includes(one));
-    return inOrderOfTime(added.filter((one) => !full.includes(one))).map((one) => ({
-      kind: 'pinned',
-      pin: one,
-    }));
-  };
-  const changed = await change(deps, scope, sessions, decide);
-  const taken = distinct.filter((one) => !known.includes(one) && !refused.includes(one));
-  return { sessions: changed.sessions, taken: inOrderOfTime(taken), known, refused };
+    const full = new Set(held.flatMap((own) => addPins(own, added, deps.config['pins.max']).refused));
+    refused = added.filter((one) => full.has(one));
+    taken = added.filter((one) => !full.has(one)).sort((a, b) => a.pinnedAt - b.pinnedAt);
+    return taken.map((one) => ({ kind: 'pinned', pin: one }));
+  });
+  return { sessions: changed.sessions, taken, known, refused };
 }
 
 /** Pins that are to be seen here: those of the sessions that are meant, and those that wait for the next one. */
 export interface PinsHere {
-  readonly sessions: readonly SessionHead[];
+  readonly sessions: Sessions;
   readonly pins: readonly Pin[];
   readonly waiting: readonly Pin[];
 }
 
-export async function pinsHere(
-  deps: Deps,
-  scope: Scope,
-  sessions?: readonly SessionHead[],
-): Promise<PinsHere> {
+export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): Promise<PinsHere> {
   const targets = sessions ?? (await meantSessions(deps, scope));
   const byIdentity = new Map<string, Pin>();
-  for (const session of targets) {
-    for (const held of await deps.store.pinsNow(session.id)) byIdentity.set(pinIdentity(held), held);
-  }
-  const waiting = (await deps.store.waitingPins(scope.key)).filter(
-    (one) => !byIdentity.has(pinIdentity(one)),
-  );
-  return { sessions: targets, pins: [...byIdentity.values()], waiting };
+  for (const { id } of targets)
+    for (const held of await deps.store.pinsNow(id)) byIdentity.set(pinIdentity(held), held);
+  const waiting = await deps.store.waitingPins(scope.key);
+  return {
+    sessions: targets,
+    pins: [...byIdentity.values()],
+    waiting: waiting.filter((one) => !byIdentity.has(pinIdentity(one))),
+  };
 }
 
 /** Lets pins go, in the sessions that are meant and for those to come: also what the next one would inherit. */
@@ -127,22 +148,17 @@ export async function unpin(
   deps: Deps,
   scope: Scope,
   identities: readonly string[],
-  sessions?: readonly SessionHead[],
+  sessions?: Sessions,
 ): Promise<void> {
+  const targets = sessions ?? (await meantSessions(deps, scope));
   const decide: PinDecider = (held) => {
     const names = new Set(held.flat().map(pinIdentity));
+    // Where nobody holds them, they are let go of by name.
     return identities
-      .filter((identity) => names.has(identity))
+      .filter((identity) => targets.length === 0 || names.has(identity))
       .map((identity) => ({ kind: 'unpinned', identity }));
   };
-  const targets = sessions ?? (await meantSessions(deps, scope));
-  if (targets.length === 0) {
-    // Nobody holds them here: they are let go of by name.
-    const facts = identities.map((identity): PinFact => ({ kind: 'unpinned', identity }));
-    await deps.store.changeWaiting(scope, deps.now(), () => facts);
-    return;
-  }
-  await change(deps, scope, targets, decide);
+  if (targets.length > 0) await change(deps, scope, targets, decide);
   await deps.store.changeWaiting(scope, deps.now(), decide);
 }
 
@@ -150,19 +166,14 @@ export async function unpin(
 async function change(
   deps: Deps,
   scope: Scope,
-  sessions: readonly SessionHead[] | undefined,
+  sessions: Sessions | undefined,
   decide: PinDecider,
-): Promise<{ readonly sessions: readonly SessionHead[]; readonly pins: readonly (readonly Pin[])[] }> {
+): Promise<{ readonly sessions: Sessions; readonly pins: readonly (readonly Pin[])[] }> {
   const targets = sessions ?? (await meantSessions(deps, scope));
-  if (targets.length === 0) {
+  if (targets.length === 0)
     return { sessions: [], pins: [await deps.store.changeWaiting(scope, deps.now(), decide)] };
-  }
   const ids = targets.map(({ id }) => id);
   const pins = await deps.store.changePins(ids, deps.now(), foldingUnder(deps.config), decide);
   await mirrorPins(deps, ids.at(-1)!);
   return { sessions: targets, pins };
-}
-
-function inOrderOfTime(pins: readonly Pin[]): Pin[] {
-  return [...pins].sort((a, b) => a.pinnedAt - b.pinnedAt);
 }

@@ -1,8 +1,7 @@
 import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
-import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
-import { isProposal, isRule } from '../../domain/memories/rule.ts';
+import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';

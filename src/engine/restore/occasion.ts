@@ -14,7 +14,7 @@ import {
 import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import { onlyLetters } from '../../domain/text/letters.ts';
+import { onlyLetters } from '../../domain/text/near.ts';
 import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';

@@ -1,8 +1,7 @@
 import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/evidence/source.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
-import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
-import { isProposal, isRule } from '../../domain/memories/rule.ts';
+import { hasExpired, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';

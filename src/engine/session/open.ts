@@ -4,7 +4,7 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { noteOwner, takesFacts } from '../events/record.ts';
-import { takeFromMirror } from '../pins/import-pins.ts';
+import { takeFromMirror } from '../pins/pins.ts';
 import { knowPlace } from '../projects/know.ts';
 import type { Source } from '../reply.ts';
 import { isKeptWithPrompts } from '../restore/told.ts';

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { actionTask, openBook } from '../restore/book.ts';
-import { idleMillis, threadsIn } from '../thread/idle.ts';
+import { idleMillis, threadNow, threadsIn } from '../thread/idle.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**
@@ -71,11 +71,11 @@ export function taskMeant(said: string, open: readonly LeftTask[]): Near<LeftTas
 export type Ending = 'done' | 'dropped';
 
 export type Closing =
-  | { readonly kind: 'closed'; readonly task: LeftTask }
+  | { readonly kind: 'closed' }
   /** Its list says when it is done. */
-  | { readonly kind: 'listed'; readonly task: LeftTask; readonly file: string }
+  | { readonly kind: 'listed'; readonly file: string }
   /** The task is open as long as a held pin speaks of it. */
-  | { readonly kind: 'pinned'; readonly task: LeftTask; readonly pin: string };
+  | { readonly kind: 'pinned'; readonly pin: string };
 
 export interface Closer {
   readonly how: Ending;
@@ -89,52 +89,39 @@ export interface Closer {
  * is done unless it was dropped. A task of a pipeline or of a pin that somebody holds is closed where it is kept.
  */
 export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<Closing> {
-  switch (task.source) {
-    case 'pipeline_state':
-      return {
-        kind: 'listed',
-        task,
-        file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'],
-      };
-    case 'working_memory_scan': {
-      const identity = pinBehind(task)!;
-      const { pins, waiting } = await pinsHere(deps, scope);
-      if ([...pins, ...waiting].some((pin) => pinIdentity(pin) === identity))
-        return { kind: 'pinned', task, pin: identity };
-      const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
-      await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
-      return { kind: 'closed', task };
-    }
-    case 'host_todo':
-      await letGo(deps, isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope, task, closer);
-      return { kind: 'closed', task };
-    case 'message':
-      // Messages are everybody's; the work that they asked for was done here.
-      await deps.store.closeTask(GLOBAL_SCOPE_KEY, task.task_id, deps.now());
-      await letGo(deps, scope, task, closer);
-      return { kind: 'closed', task };
-  }
+  const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
+  if (task.source === 'pipeline_state')
+    return { kind: 'listed', file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'] };
+  if (task.source === 'working_memory_scan') {
+    const identity = pinBehind(task)!;
+    const { pins, waiting } = await pinsHere(deps, scope);
+    if ([...pins, ...waiting].some((pin) => pinIdentity(pin) === identity))
+      return { kind: 'pinned', pin: identity };
+    await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
+  } else if (task.source === 'message') {
+    // Messages are everybody's; the work that they asked for was done here.
+    await deps.store.closeTask(GLOBAL_SCOPE_KEY, task.task_id, deps.now());
+    await letGo(deps, scope, task, closer);
+  } else await letGo(deps, from, task, closer);
+  return { kind: 'closed' };
 }
 
-type Named = Pick<LeftTask, 'task_id' | 'title'>;
-
-async function letGo(deps: Deps, scope: Scope, task: Named, closer: Closer): Promise<void> {
-  const seen = await deps.store.activeThread(scope.key, deps.now(), idleMillis(deps));
+async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, session }: Closer): Promise<void> {
+  const seen = await threadNow(deps, scope);
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
-  const isWork = action !== undefined || (seen !== null && closer.how === 'done');
-  const fact: ThreadFact = { kind: closer.how, text: action?.text ?? task.title, by: closer.by };
-  const facts = isWork ? redactStrings([fact], { strict: deps.config['redaction.strict'] }) : [];
-  const session = closer.session?.scope.key === scope.key ? closer.session.id : null;
+  const isWork = action !== undefined || (seen !== null && how === 'done');
+  const fact: ThreadFact = { kind: how, text: action?.text ?? task.title, by };
+  const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
+  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
+  const own = session?.scope.key === scope.key ? session.id : null;
   await deps.store.closeTask(
     scope.key,
     task.task_id,
     deps.now(),
-    facts.length > 0
-      ? { entry: { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) }, session }
-      : undefined,
+    isWork ? { entry, session: own } : undefined,
   );
   // Folded, it can be found.
-  if (seen && facts.length > 0) await deps.store.touchThread(seen.head.id, deps.now());
+  if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */
@@ -143,7 +130,7 @@ export async function workMeant(deps: Deps, scope: Scope, text: string): Promise
     ({ source }) => source === 'host_todo' || source === 'message',
   );
   const known = new Set(open.map(({ task_id }) => task_id));
-  const seen = await deps.store.activeThread(scope.key, deps.now(), idleMillis(deps));
+  const seen = await threadNow(deps, scope);
   const planned = (seen?.thread.next ?? [])
     .map(actionTask)
     .filter(({ task_id }) => !known.has(task_id))

@@ -5,12 +5,13 @@ import { tasksInMessages } from '../../domain/tasks/message-task.ts';
 import {
   isSameTask,
   knownToPipeline,
+  mergeTasks,
   type PendingTask,
   pinBehind,
   tasksInPipeline,
 } from '../../domain/tasks/task.ts';
-import { DAY, type Millis, millis } from '../../domain/time.ts';
-import type { LetGo } from '../../store.ts';
+import { DAY, millis } from '../../domain/time.ts';
+import { type LetGo, OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** The file of a scope's task list; null if a relative path has nothing to be relative to. */
@@ -20,20 +21,6 @@ export function pipelineFile(deps: Pick<Deps, 'config'>, scope: Scope): string |
   return scope.root ? `${scope.root}/${path}` : null;
 }
 
-/** A scope's task list as it stands in its file. */
-export interface Pipeline {
-  readonly inProgress: readonly PendingTask[];
-  /** Every task that it knows, finished or not. */
-  readonly known: readonly string[];
-}
-
-function pipelineNow(deps: Deps, scope: Scope): Pipeline {
-  const file = pipelineFile(deps, scope);
-  const state = file ? deps.readJson(file) : null;
-  const tasks = tasksInPipeline(state, deps.config['tasks.stages'], deps.now());
-  return { inProgress: withoutSecrets(deps, tasks), known: knownToPipeline(state) };
-}
-
 const MOST_MESSAGES = 100;
 
 /** Open work in messages. They have no project, so they belong to the global scope and are met everywhere. */
@@ -41,8 +28,7 @@ async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
   const now = deps.now();
   const since = now - deps.config['session_persistence.lookback_days'] * DAY;
   try {
-    const tasks = tasksInMessages(await deps.store.openMessages(MOST_MESSAGES), now, since);
-    return withoutSecrets(deps, tasks);
+    return withoutSecrets(deps, tasksInMessages(await deps.store.openMessages(MOST_MESSAGES), now, since));
   } catch (error) {
     // Tables of somebody else, whatever became of them: nothing of ours depends on them.
     deps.log.failure('messages not read', error);
@@ -74,53 +60,60 @@ export interface DismissedIn {
   readonly global: LetGo;
 }
 
-async function dismissedIn(deps: Pick<Deps, 'store'>, scope: Scope): Promise<DismissedIn> {
-  const here = await deps.store.letGo(scope.key);
-  return { here, global: isGlobal(scope.key) ? here : await deps.store.letGo(GLOBAL_SCOPE_KEY) };
-}
-
 /** `alone`: without messages, which are everybody's. */
 export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promise<TaskCheck> {
-  const dismissed = await dismissedIn(deps, scope);
+  const here = await deps.store.letGo(scope.key);
+  const global = isGlobal(scope.key) ? here : await deps.store.letGo(GLOBAL_SCOPE_KEY);
   const messages = alone ? [] : await messageTasks(deps);
-  const pipeline = pipelineNow(deps, scope);
-  const listed = ({ task_id: id }: PendingTask) =>
-    pipeline.inProgress.find((task) => isSameTask(task.task_id, id));
-  const finished = (task: PendingTask) =>
-    !listed(task) && pipeline.known.some((id) => isSameTask(id, task.task_id));
-  const both = [dismissed.here, dismissed.global];
+  const file = pipelineFile(deps, scope);
+  const state = file ? deps.readJson(file) : null;
+  const known = knownToPipeline(state);
+  const inProgress = withoutSecrets(deps, tasksInPipeline(state, deps.config['tasks.stages'], deps.now()));
+  const listed = ({ task_id: id }: PendingTask) => inProgress.find((task) => isSameTask(task.task_id, id));
+  const finished = (task: PendingTask) => !listed(task) && known.some((id) => isSameTask(id, task.task_id));
   const isDismissed = (task: PendingTask, lists: readonly LetGo[]) =>
-    lists.some(({ tasks }) => closedSince(tasks.get(task.task_id), task));
+    lists.some(({ tasks }) => (tasks.get(task.task_id) ?? -1) >= (millis(task.last_activity) ?? 0));
 
   const now = (task: PendingTask, lists: readonly LetGo[]): PendingTask | null => {
+    if (task.source === 'pipeline_state') {
+      const entry = listed(task);
+      return entry ? { ...task, task_id: entry.task_id, title: entry.title, stage: entry.stage } : null;
+    }
+    if (finished(task)) return null;
     switch (task.source) {
-      case 'pipeline_state': {
-        const entry = listed(task);
-        return entry ? { ...task, task_id: entry.task_id, title: entry.title, stage: entry.stage } : null;
-      }
       case 'working_memory_scan':
-        if (finished(task)) return null;
         return lists.some(({ pins }) => pins.has(pinBehind(task)!)) ? null : task;
       case 'host_todo':
-        return finished(task) || isDismissed(task, lists) ? null : task;
+        return isDismissed(task, lists) ? null : task;
       case 'message':
         // Messages belong to everybody: whoever met one, it is over when it was answered or let go anywhere.
-        if (finished(task) || isDismissed(task, both)) return null;
+        if (isDismissed(task, [here, global])) return null;
         return messages.find(({ task_id }) => task_id === task.task_id) ?? null;
     }
   };
   const stillOpen = (tasks: readonly PendingTask[], from: ScopeKey = scope.key) => {
-    const lists = isGlobal(from) ? both : [dismissed.here];
+    const lists = isGlobal(from) ? [here, global] : [here];
     return tasks.map((task) => now(task, lists)).filter((task) => task !== null);
   };
   return {
-    dismissed,
-    inProgress: pipeline.inProgress,
+    dismissed: { here, global },
+    inProgress,
     messages: stillOpen(messages, GLOBAL_SCOPE_KEY),
     stillOpen,
   };
 }
 
-function closedSince(closed: Millis | undefined, task: PendingTask): boolean {
-  return closed !== undefined && closed >= (millis(task.last_activity) ?? 0);
+/** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
+export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
+  const last = await deps.store.lastFact(head.id, 'pipeline');
+  const before = last?.kind === 'pipeline' ? last.tasks : [];
+  const { inProgress, messages } = await taskCheck(deps, head.scope);
+  const tasks = mergeTasks(inProgress, messages).map((task) => {
+    const earlier = before.find(({ task_id }) => task_id === task.task_id);
+    // A list without dates says when a stage began only by being looked at.
+    return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
+  });
+  if (JSON.stringify(tasks) === JSON.stringify(before)) return;
+  const [fact] = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
+  await deps.store.append(head.id, [{ fact: fact!, key: null }], { via: OWN, at: deps.now() });
 }

@@ -1,13 +1,13 @@
 import type { Fact } from '../../domain/fact.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
-import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
+import { type FileContent, pinsInEntries } from '../../domain/pins/working-memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/session.ts';
 import { asRecord, idText, list, pathText, words } from '../../domain/text/json.ts';
 import { DAY, foreignDate, MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { importPins } from '../../engine/pins/import-pins.ts';
+import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import { readText } from '../../platform/look.ts';
@@ -195,7 +195,7 @@ async function takePins(deps: Deps, content: FileContent, where: string, taking:
     ...(await deps.store.waitingPins(key)).map(pinIdentity),
   ]);
   const identitiesIn = (items: readonly unknown[]) =>
-    new Set(pinsInFile({ items }, pinRules(deps)).map(pinIdentity));
+    new Set(pinsInEntries(items, pinRules(deps)).map(pinIdentity));
   const items = list(content['items']);
   const fresh = items.filter((item) => [...identitiesIn([item])].some((pin) => !known.has(pin)));
   const many = identitiesIn(fresh).size;

@@ -8,7 +8,7 @@ import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { ActivityRow, LedgerDay } from '../../store.ts';
 import { type Call, conversationOf, operation } from '../operation.ts';
-import { CALENDAR_DAYS, calendarLines, sparkline } from '../sessions/calendar.ts';
+import { CALENDAR_DAYS, calendarLines } from '../sessions/calendar.ts';
 import type { Column, Line, Style, View } from '../view.ts';
 import { count, inWords } from '../words.ts';
 
@@ -45,38 +45,34 @@ export const stats = operation({
     { line: 'cortex stats --all --json', says: 'for a program' },
   ],
   run: async (call, { all: isAll = false, days: back }): Promise<Figures | Activity> => {
-    const { deps } = call;
-    if (back !== undefined) return activityIn(call, back, isAll);
+    const { deps, scope } = call;
+    if (back !== undefined) {
+      if (isAll) call.reach.needAll();
+      const rows = await activitySince(deps, deps.now() - back * DAY, isAll ? null : scope);
+      return { rows, back, scope: isAll ? null : scope.label };
+    }
     const id = isAll ? null : await conversationHere(call);
-    const isShown = call.by === 'person' && !call.isForProgram;
-    return {
-      isAll,
-      here: id && (await ledgerStats(deps, id)),
-      all: await ledgerTotals(deps),
-      days: call.by === 'person' ? await ledgerDays(deps) : [],
-      sessions: isShown ? await activitySince(deps, deps.now() - CALENDAR_DAYS * DAY, null) : [],
-    };
+    const days = call.by === 'person' ? await ledgerDays(deps) : [];
+    return { isAll, here: id && (await ledgerStats(deps, id)), all: await ledgerTotals(deps), days };
   },
   lines: (found, { style, now }) => {
     if ('back' in found) return activityLines(found, { style, now });
-    const { isAll, here, all, days, sessions } = found;
-    const title =
-      here && `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`;
-    const first =
-      here && title
-        ? figures(title, here.totals, style)
-        : ['Cortex has sent nothing to a conversation here yet.'];
+    const { isAll, here, all } = found;
+    const first = here
+      ? figures(
+          `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`,
+          here.totals,
+          style,
+        )
+      : ['Cortex has sent nothing to a conversation here yet.'];
     return [
       ...(isAll ? [] : [...first, '']),
       ...figures(`All ${count(all.conversations, 'conversation')}`, all, style),
-      ...(days.length > 1 ? byDay(days, style) : []),
-      ...(sessions.length > 0
-        ? ['', style.bold('Sessions of the last half year'), ...calendarLines(sessions, now, style)]
-        : []),
     ];
   },
   json: (found) => {
-    if ('back' in found) return activityJson(found);
+    if ('back' in found)
+      return { days: found.rows.map(({ scopeKey, ...row }) => ({ ...row, scope_key: scopeKey })) };
     const { here, all, days } = found;
     return {
       conversation: here ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined } : null,
@@ -91,7 +87,6 @@ interface Figures {
   readonly here: Awaited<ReturnType<typeof ledgerStats>> | null;
   readonly all: LedgerTotals;
   readonly days: readonly LedgerDay[];
-  readonly sessions: readonly ActivityRow[];
 }
 
 interface Activity {
@@ -100,26 +95,12 @@ interface Activity {
   readonly scope: string | null;
 }
 
-async function activityIn({ deps, scope, reach }: Call, back: number, isAll: boolean): Promise<Activity> {
-  if (isAll) reach.needAll();
-  const rows = await activitySince(deps, deps.now() - back * DAY, isAll ? null : scope);
-  return { rows, back, scope: isAll ? null : scope.label };
-}
-
 function activityLines({ rows, back, scope }: Activity, { style, now }: Pick<View, 'style' | 'now'>) {
   const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
   const where = scope === null ? '' : ` in ${inWords(scope)}`;
   if (total === 0) return [`No session${where} in the last ${count(back, 'day')}.`];
   const title = `${count(total, 'session')}${where} in the last ${count(back, 'day')}`;
   return [style.bold(title), ...calendarLines(rows, now, style)];
-}
-
-function activityJson({ rows }: Activity) {
-  return {
-    days: rows.map(({ day, scopeKey, scope, host, sessions }) => ({
-      ...{ day, scope, scope_key: scopeKey, host, sessions },
-    })),
-  };
 }
 
 /** Fields that the source names keep their names. */
@@ -131,28 +112,6 @@ function totalsRecord({ tokensEstimated, savedEstimated, byKind, byLevel, ...nam
     by_kind: byKind,
     by_level: byLevel,
   };
-}
-
-const MOST_DAYS = 30;
-
-/** Tokens of each day with any, the latest last. */
-function byDay(days: readonly LedgerDay[], { dim, cyan }: Style): readonly Line[] {
-  const shown = days.slice(-MOST_DAYS);
-  const row = (name: string, values: readonly number[]): Line => ({
-    mark: dim(`  ${name.padEnd(7)}`),
-    text: `${cyan(sparkline(values))} ${dim(`at most ${Math.max(...values).toLocaleString('en-US')}`)}`,
-  });
-  return [
-    dim(`  Tokens by day, ${shown[0]!.day} to ${shown.at(-1)!.day}`),
-    row(
-      'sent',
-      shown.map(({ tokens_sent }) => tokens_sent),
-    ),
-    row(
-      'saved',
-      shown.map(({ tokens_saved }) => tokens_saved),
-    ),
-  ];
 }
 
 /** The conversation that the caller stands in; for a person the one that runs here, else the latest. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/v4';
 import type { MetricRecord } from '../../domain/evidence/seal.ts';
 import { shortId } from '../../domain/ids.ts';
-import { METRIC_EVENTS, type Metric, metricOf } from '../../domain/metrics/metric.ts';
+import { METRIC_EVENTS, metricOf } from '../../domain/metrics/metric.ts';
 import { iso, MOMENTS } from '../../domain/time.ts';
 import { metricRecords } from '../../engine/metrics/metrics.ts';
 import { many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
-import { count, when } from '../words.ts';
+import { when } from '../words.ts';
 
 const STANDARD_LIMIT = 20;
 /** Beyond it no date can be written; whoever edits rows may have written any number. */
@@ -67,45 +67,18 @@ export const metrics = operation({
   rows: ({ records }) => records.map(asJson),
 });
 
+/** The fields of a metric, with ids shortened. */
 function inWords(record: MetricRecord): string {
-  try {
-    return metricLine(metricOf(record)!);
-  } catch {
-    return '(unreadable: run cortex verify)';
-  }
-}
-
-/** A metric in a few words. */
-export function metricLine(metric: Metric): string {
-  switch (metric.event) {
-    case 'session_captured': {
-      const held = [
-        count(metric.pin_count, 'pin'),
-        count(metric.task_count, 'task'),
-        count(metric.learning_count, 'learning'),
-      ].join(', ');
-      const how = metric.crash_recovered ? 'recovered' : 'ended';
-      return `${shortId(metric.session_id)} ${how} after ${Math.round(metric.duration_minutes)} min: ${held}`;
-    }
-    case 'session_restored': {
-      const from = metric.from_session_ids.map(shortId).join(', ');
-      const given = `${count(metric.pins_inherited, 'pin')}, ${count(metric.pending_task_count, 'task')}`;
-      return `${shortId(metric.new_session_id)} from ${from}: ${given}`;
-    }
-    case 'confidence_decay_applied': {
-      const change = `${metric.original_confidence} → ${metric.decayed_confidence}`;
-      const left = metric.excluded ? ', left out' : '';
-      return `memory ${shortId(metric.memory_id)}: ${change} after ${Math.round(metric.hours_elapsed)} h${left}`;
-    }
-    case 'pending_task_surfaced':
-      return `[${metric.task_id}] ${metric.title} (${metric.stage})`;
-    case 'session_chain_traversal':
-      return `from ${shortId(metric.start_session_id)}: ${count(metric.sessions_found, 'session')}`;
-    case 'session_override':
-      return `${metric.invoking_agent} continued ${shortId(metric.session_id)} in ${shortId(metric.into_session_id)}`;
-    default:
-      return '';
-  }
+  const metric = metricOf(record);
+  if (metric === null) return '(unreadable: run cortex verify)';
+  const text = (value: unknown): string =>
+    Array.isArray(value)
+      ? value.map(text).join(' ')
+      : String(value).replace(/^[0-9a-f]{8}-[0-9a-f-]{27}$/, shortId);
+  return Object.entries(metric)
+    .filter(([name]) => name !== 'event')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${text(value)}`)
+    .join(', ');
 }
 
 function asJson(record: MetricRecord) {

@@ -1,22 +1,23 @@
 import * as z from 'zod/v4';
+import { pinLine } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import { type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { pin as makeAndKeep, type PinResult } from '../../engine/pins/pins.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { type Call, operation } from '../operation.ts';
-import { pinnedBy } from '../speaker.ts';
-import type { Asker, Line, View } from '../view.ts';
-import { count, inWords, redactionNote } from '../words.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
-  type ListedPins,
-  listedPins,
-  paintedPin,
-  pinInShort,
-  pinsJson,
-  pinsLeft,
-  pinsShown,
-} from './listed.ts';
-import { type PinList, pinList, pinListLines, pinRows } from './pins.ts';
+  importPins,
+  pin as makeAndKeep,
+  type PinResult,
+  type PinsAdded,
+  type PinsHere,
+  pinsHere,
+} from '../../engine/pins/pins.ts';
+import { pinsOfNext } from '../../engine/restore/preview.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { type Call, operation, type Told } from '../operation.ts';
+import { pinnedBy } from '../speaker.ts';
+import type { Asker, Line, Style, View } from '../view.ts';
+import { count, inWords, redactionNote } from '../words.ts';
 
 interface Pinned {
   readonly made: Pin;
@@ -24,6 +25,12 @@ interface Pinned {
   readonly holders: readonly SessionId[];
   readonly remarks: readonly string[];
   readonly listed: ListedPins;
+}
+
+interface PinList {
+  readonly listed: ListedPins;
+  /** The outcome of an import. */
+  readonly added: PinsAdded | null;
 }
 
 export const pin = operation({
@@ -61,14 +68,15 @@ export const pin = operation({
     { line: 'cortex pin', says: 'the pins here, with their numbers' },
   ],
   run: async (call, { content, label = null, critical = false, import: file }): Promise<Pinned | PinList> => {
-    if (content === undefined) {
-      if (label !== null || critical) throw new UsageError('There is nothing to pin.', 'cortex pin "…"');
-      return pinList(call, file);
+    if (content !== undefined) {
+      if (file !== undefined) throw new UsageError('One at a time: a new pin or --import.');
+      return makePin(call, { content, label, critical });
     }
-    if (file !== undefined) throw new UsageError('One at a time: a new pin or --import.');
-    return makePin(call, { content, label, critical });
+    if (label !== null || critical) throw new UsageError('There is nothing to pin.', 'cortex pin "…"');
+    const added = file === undefined ? null : await takeOver(call, file);
+    return { added, listed: await listedPins(call) };
   },
-  lines: (result, view) => ('made' in result ? madeLines(result, view) : pinListLines(result, view)),
+  lines: (result, view) => ('made' in result ? madeLines(result, view) : listLines(result, view)),
   json: (result) =>
     'made' in result
       ? { pin: toWorkingMemory(result.made), sessions: result.holders, ...pinsJson(result.listed) }
@@ -133,4 +141,120 @@ function full(
           `Unpin one first: cortex unpin <number> --session ${shortId(session.id)}`
         : 'Unpin one first: cortex unpin <number>';
   return new Failure([what, ...held].join('\n'), advice);
+}
+
+async function takeOver(call: Call, file: string): Promise<PinsAdded> {
+  const content = call.readPinFile?.(file);
+  if (!content) throw new Failure(`There is no file ${file}.`, 'Name a working_memory.json.');
+  return importPins(call.deps, call.scope, content, await call.sessions());
+}
+
+/** Pins as they are listed and numbered: those that are held, those that wait, and what the next session would inherit. */
+export interface ListedPins extends PinsHere {
+  readonly scope: string;
+  /** Empty while a session runs: it has inherited already. */
+  readonly next: readonly Pin[];
+}
+
+export async function listedPins(call: Call): Promise<ListedPins> {
+  const { deps, scope, isChosen, location } = call;
+  const here = await pinsHere(deps, scope, await call.sessions());
+  const branch = isChosen ? null : location.branch;
+  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
+  return { ...here, scope: scope.label, next };
+}
+
+export function inOrder({ pins, waiting, next }: ListedPins): Pin[] {
+  return [...pins, ...waiting, ...next];
+}
+
+export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
+  return pinLine(pin, { critical: red, label: bold, origin: dim });
+}
+
+/** Enough to know a pin by, on one line. */
+export function pinInShort({ by: _, ...pin }: Pin): string {
+  return oneLine(pinLine({ ...pin, origin: null }), 70);
+}
+
+/** The list that a model sees after a change: it has no other before it. */
+export function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
+  return by === 'agent' ? numbered(listed) : [];
+}
+
+function numbered(listed: ListedPins): readonly Line[] {
+  const lines = inOrder(listed).map((pin, i) => {
+    const later = i < listed.pins.length ? '' : ' (for the next session)';
+    return `${i + 1}. ${pinLine(pin)}${later}`;
+  });
+  return lines.length > 0 ? lines : ['No pins.'];
+}
+
+export function pinsJson({ pins, waiting, next }: ListedPins) {
+  return {
+    pins: pins.map(toWorkingMemory),
+    waiting: waiting.map(toWorkingMemory),
+    next: next.map(toWorkingMemory),
+  };
+}
+
+function pinRows(listed: ListedPins) {
+  const { pins: held, waiting, sessions } = listed;
+  const marks = (i: number) => {
+    if (i >= held.length + waiting.length) return { next_session: true };
+    return i >= held.length && sessions.length > 0 ? { waiting: true } : {};
+  };
+  return inOrder(listed).map((one, i) => ({ number: i + 1, ...toWorkingMemory(one), ...marks(i) }));
+}
+
+/** All pins that a model was shown are on record as shown. */
+export function pinsShown(listed: ListedPins): Told {
+  return { shown: inOrder(listed).map((pin) => pinItem(pin, pinLine(pin))) };
+}
+
+function listLines({ added, listed }: PinList, { by, style }: View): readonly Line[] {
+  if (by === 'agent') return [...(inOrder(listed).length > 0 ? ['Pins:'] : []), ...numbered(listed)];
+  const { dim } = style;
+  const { sessions, pins: held, waiting, next, scope } = listed;
+  const holders = sessions.map(({ id }) => shortId(id)).join(', ');
+  const imported = added ? reported(added) : [];
+  if (inOrder(listed).length === 0)
+    return [
+      ...imported,
+      holders
+        ? `Session ${holders} holds no pins.`
+        : `No session is running in ${inWords(scope)}, and the next one would have no pins.`,
+      dim('cortex pin "…" makes one.'),
+    ];
+  let number = 0;
+  const part = (heading: string, pins: readonly Pin[], behind = ''): readonly Line[] =>
+    pins.length === 0
+      ? []
+      : [
+          dim(heading),
+          ...pins.map((one) => ({
+            mark: `${String(++number).padStart(2)}  `,
+            text: `${paintedPin(one, style)}${behind}`,
+          })),
+        ];
+  return [
+    ...imported,
+    ...(holders && held.length === 0 ? [dim(`${scope}, session ${holders}`)] : []),
+    ...part(`${scope}, session ${holders}`, held),
+    ...part(`${holders ? '' : `${scope}: `}waiting for the next session`, waiting),
+    ...part(`${scope}: no session is running; the next one would inherit`, next, ` ${dim('(next session)')}`),
+  ];
+}
+
+/** Items without room are named, so that the person can make some. */
+function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
+  const same = known.length > 0 ? `; ${count(known.length, 'was', 'were')} here already` : '';
+  const done: Line = `${count(taken.length, 'pin')} taken over${same}.`;
+  if (refused.length === 0) return [done];
+  const lines = refused.map((one) => `  ${pinInShort(one)}`);
+  return [
+    done,
+    { remark: [`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n') },
+    { remark: 'Unpin some with cortex unpin <number>, then import again.' },
+  ];
 }

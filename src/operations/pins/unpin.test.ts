@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePin, type Pin } from '../../domain/pins/pin.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { pinInShort } from './listed.ts';
+import { pinInShort } from './pin.ts';
 import { pickedPins } from './unpin.ts';
 
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, 0)!;

@@ -5,7 +5,7 @@ import { unpin as letGo } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
 import type { Asker } from '../view.ts';
-import { inOrder, listedPins, paintedPin, pinsJson, pinsLeft, pinsShown } from './listed.ts';
+import { inOrder, listedPins, paintedPin, pinsJson, pinsLeft, pinsShown } from './pin.ts';
 
 export const unpin = operation({
   name: { command: 'unpin', tool: null },

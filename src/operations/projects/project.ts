@@ -137,35 +137,32 @@ function refusal(done: Refused, named: string | undefined): Failure {
         ].join('\n'),
         'Name one by its path: cortex project link <path>',
       );
-    case 'unproven':
-      return new Failure(
-        `This folder is not proven to be ${nameOf(done.project)}: ${reason(done)}.`,
-        HELP[done.why],
-      );
+    case 'unproven': {
+      const [why, help] = UNPROVEN[done.why];
+      const said = why.replace('{latest}', done.looked[0]?.slice(0, 12) ?? '');
+      return new Failure(`This folder is not proven to be ${nameOf(done.project)}: ${said}.`, help);
+    }
   }
 }
 
-function reason({ why, looked }: Extract<Linking, { kind: 'unproven' }>): string {
-  const latest = looked[0]?.slice(0, 12);
-  switch (why) {
-    case 'nothing recorded':
-      return 'no session there recorded a commit';
-    case 'only a first commit':
-      return 'of its recorded commits only a first one is here, which forks and templates have too';
-    case 'not in a shallow clone':
-      return `none of its recorded commits (the latest is ${latest}) is in this shallow clone`;
-    case 'not here':
-      return `none of its recorded commits (the latest is ${latest}) is in this repository`;
-  }
-}
-
-const HELP: Readonly<Record<Unproven, string>> = {
-  'nothing recorded': 'Start a session there after its next commit, then try again.',
-  'only a first commit':
+/** Why a folder is not proven to be a project, `{latest}` being its latest recorded commit, and what helps. */
+const UNPROVEN: Readonly<Record<Unproven, readonly [why: string, help: string]>> = {
+  'nothing recorded': [
+    'no session there recorded a commit',
+    'Start a session there after its next commit, then try again.',
+  ],
+  'only a first commit': [
+    'of its recorded commits only a first one is here, which forks and templates have too',
     'Fetch the branch that was worked on there, or start a session there after its next commit.',
-  'not in a shallow clone': 'git fetch --unshallow brings the history, then try again.',
-  'not here':
+  ],
+  'not in a shallow clone': [
+    'none of its recorded commits (the latest is {latest}) is in this shallow clone',
+    'git fetch --unshallow brings the history, then try again.',
+  ],
+  'not here': [
+    'none of its recorded commits (the latest is {latest}) is in this repository',
     'git fetch the branch that was worked on there, then try again. A fork without those commits is its own project.',
+  ],
 };
 
 export const projectUnlink = operation({

@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memories/memory.ts';
 import { memoryRecord } from '../../engine/memories/memories.ts';
 import { acceptRule, endRule, makeRule, type RulesHere, rulesHere } from '../../engine/memories/rules.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { tooLong } from '../memories/traits.ts';
+import { tooLong } from '../memories/change.ts';
 import { operation } from '../operation.ts';
 import { speakerOf } from '../speaker.ts';
 import type { Line, View } from '../view.ts';

@@ -19,7 +19,7 @@ import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
-import { teamRow } from '../memories/lines.ts';
+import { teamRow } from '../memories/look.ts';
 import { nearest } from '../nearest.ts';
 import { type Call, conversationOf, operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';

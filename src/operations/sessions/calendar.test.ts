@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PLAIN } from '../view.ts';
-import { calendarLines, sparkline } from './calendar.ts';
+import { calendarLines } from './calendar.ts';
 
 it('a calendar has a column for each week and ends today', () => {
   // A Wednesday, wherever the test runs.
@@ -18,9 +18,4 @@ it('a calendar has a column for each week and ends today', () => {
   expect(lines.map((line) => line.slice(-2))).toEqual(['·░', '··', '·█', '· ', '· ', '· ', '▒ ']);
   expect(lines.map((line) => line.length)).toEqual(Array(7).fill(30));
   expect(lines[0]).toMatch(/^Mon ·{25}░$/);
-});
-
-it('a sparkline reaches from the lowest bar to the highest', () => {
-  expect(sparkline([0, 5, 10])).toBe('▁▅█');
-  expect(sparkline([0, 0])).toBe('▁▁');
 });

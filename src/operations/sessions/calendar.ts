@@ -45,11 +45,3 @@ function startOfDay(now: Millis): Date {
 function dayOf(at: Millis): string {
   return when(at).slice(0, 10);
 }
-
-const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
-
-/** Values as a line of bars. */
-export function sparkline(values: readonly number[]): string {
-  const most = Math.max(1, ...values);
-  return values.map((value) => BARS[Math.round((value / most) * 7)]!).join('');
-}

@@ -21,7 +21,7 @@ import { Failure, UsageError } from '../errors.ts';
 import { id, records, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';
-import { paintedPin } from '../pins/listed.ts';
+import { paintedPin } from '../pins/pin.ts';
 import { type Line, toldLines, type View } from '../view.ts';
 import { count, inWords, when } from '../words.ts';
 

@@ -12,7 +12,7 @@ import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
 import { operation } from '../operation.ts';
-import { paintedPin } from '../pins/listed.ts';
+import { paintedPin } from '../pins/pin.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 import { factLine } from './facts.ts';

@@ -1,11 +1,20 @@
 import * as z from 'zod/v4';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
-import type { Here } from '../../engine/deps.ts';
-import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
+import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
+import { byActivity, type TaskSource } from '../../domain/tasks/task.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { scopesWorkedIn } from '../../engine/session/sessions.ts';
+import {
+  type Closing,
+  closeTask,
+  type Ending,
+  inOrder,
+  taskMeant,
+  tasksNow,
+} from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import type { View } from '../view.ts';
-import { type ListedTask, tasksIn } from './listed.ts';
 
 export const done = operation({
   name: { command: 'done', tool: null },
@@ -64,11 +73,6 @@ export async function closeMeant(
   return { closed: [...chosen], how };
 }
 
-/** The caller's scope and branch; a project that was named has no branch of its own. */
-export function placeOf({ scope, isChosen, location }: Call): Here {
-  return { scope, branch: isChosen ? null : location.branch };
-}
-
 /** The others have other numbers now: who repeats the command would close another task. */
 export function closedLines(
   closed: readonly ListedTask[],
@@ -101,16 +105,11 @@ function phrasesOf(said: readonly string[], listed: readonly ListedTask[]): read
 }
 
 function meant(phrase: string, listed: readonly ListedTask[]): readonly ListedTask[] {
-  const near = taskMeant(
-    phrase,
-    listed.map(({ task }) => task),
-  );
-  if (near.kind === 'none') return [];
-  const tasks = near.kind === 'one' ? [near.found] : near.candidates;
-  return listed.filter(({ task }) => tasks.includes(task));
+  const tasks = listed.map(({ task }) => task);
+  const near = taskMeant(phrase, tasks);
+  const found = near.kind === 'one' ? [near.found] : near.kind === 'several' ? near.candidates : [];
+  return listed.filter(({ task }) => found.includes(task));
 }
-
-const NUMBER = /^#?\d+$/;
 
 function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
   const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
@@ -120,11 +119,9 @@ function refusal(phrase: string, found: readonly ListedTask[], listed: readonly 
       'Say its number, more of its words, or more of its id.',
       data,
     );
-  const missed = NUMBER.test(phrase)
+  const missed = /^#?\d+$/.test(phrase)
     ? `There is no task ${phrase} here.`
-    : /\s/.test(phrase)
-      ? `No task that is open here has these words: ${phrase}`
-      : `No task that is open here begins with ${phrase}.`;
+    : `No task that is open here ${/\s/.test(phrase) ? `has these words: ${phrase}` : `begins with ${phrase}.`}`;
   if (listed.length === 0)
     return new Refusal(`${missed}\nNothing was closed, and no task is open here.`, null, data);
   return new Refusal(
@@ -138,14 +135,57 @@ function line({ task, scope, number }: ListedTask): string {
   return `  ${number}  ${task.task_id}  ${scope.label}  ${task.title}`;
 }
 
-function keptElsewhere(
-  { task_id: id }: LeftTask,
-  closing: Exclude<Awaited<ReturnType<typeof closeTask>>, { kind: 'closed' }>,
-): Failure {
+function keptElsewhere({ task_id: id }: LeftTask, closing: Exclude<Closing, { kind: 'closed' }>): Failure {
   return closing.kind === 'listed'
     ? new Failure(`${id} is in progress as long as its list says so.`, `Close it there: ${closing.file}`)
     : new Failure(
         `${id} is open as long as a pin names it.`,
         `Unpin it: cortex unpin ${JSON.stringify(closing.pin)}`,
       );
+}
+
+/** Words for the source of a task. */
+export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
+  pipeline_state: 'pipeline',
+  working_memory_scan: 'pin',
+  host_todo: 'to-do',
+  message: 'message',
+};
+
+/** Whether the next session is told of it. */
+type Age = 'open' | 'older' | 'overtaken';
+
+/** An entry of the book with the scope in which it was looked up, and its number there. */
+export interface ListedTask {
+  readonly task: LeftTask;
+  readonly scope: Scope;
+  readonly number: number;
+  readonly age: Age;
+}
+
+export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<ListedTask[]> {
+  const book = await tasksNow(deps, scope, alone);
+  const overtaken = new Set(book.overtaken);
+  const told = new Set(book.told);
+  return inOrder(book).map((task, i) => ({
+    task,
+    scope,
+    number: i + 1,
+    age: told.has(task) ? 'open' : overtaken.has(task) ? 'overtaken' : 'older',
+  }));
+}
+
+const AGES: readonly Age[] = ['open', 'older', 'overtaken'];
+
+/** Those here come first, under the numbers that they have here: whoever closes one by its number means the same one. */
+export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTask[]> {
+  const own = (await tasksIn(deps, here)).map((one) =>
+    isGlobal(one.task.scopeKey) ? { ...one, scope: GLOBAL_SCOPE } : one,
+  );
+  const found: ListedTask[] = [];
+  for (const scope of await scopesWorkedIn(deps))
+    if (scope.key !== here.key && !isGlobal(scope.key)) found.push(...(await tasksIn(deps, scope, true)));
+  const rank = ({ age }: ListedTask) => AGES.indexOf(age);
+  const others = found.sort((a, b) => rank(a) - rank(b) || byActivity(a.task, b.task));
+  return [...own, ...others].map((one, i) => ({ ...one, number: i + 1 }));
 }

@@ -1,15 +1,21 @@
 import * as z from 'zod/v4';
 import { type ScopeKey, shortId } from '../../domain/ids.ts';
 import { isGlobal } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { type CutOff, cutOff } from '../../engine/tasks/cut-off.ts';
 import { UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
 import type { Line, View } from '../view.ts';
 import { ago } from '../words.ts';
-import { type ClosedTasks, closedJson, closedLines, closeMeant, placeOf } from './close.ts';
-import { type ListedTask, SOURCE_WORDS, tasksEverywhere, tasksIn } from './listed.ts';
+import {
+  type ClosedTasks,
+  closedJson,
+  closedLines,
+  closeMeant,
+  type ListedTask,
+  SOURCE_WORDS,
+  tasksEverywhere,
+  tasksIn,
+} from './close.ts';
 
 interface Listing {
   readonly shown: readonly ListedTask[];
@@ -17,7 +23,6 @@ interface Listing {
   /** Null: of every project. */
   readonly scope: string | null;
   readonly here: ScopeKey;
-  readonly cutOff: CutOff | null;
 }
 
 export const tasks = operation({
@@ -27,7 +32,7 @@ export const tasks = operation({
     'Tasks come from to-do lists of agents, noted next actions, the pipeline/state.json of the project, pins that ' +
     'name unfinished work, and unacknowledged messages of an older Cortex. Each is listed as long as its source says ' +
     'that it is open, in the order in which the next session is told of it. --old adds work that no session touched ' +
-    'for long and lists that a newer one replaced. A last request that was cut off is named below.',
+    'for long and lists that a newer one replaced.',
   effect: 'changes',
   isAsking: ({ action }) => action === undefined,
   on: 'project',
@@ -61,35 +66,13 @@ export const tasks = operation({
     const found = all ? await tasksEverywhere(deps, scope) : await tasksIn(deps, scope);
     if (action === 'done') return closeMeant(call, found, id, 'done');
     const shown = old ? found : found.filter(({ age }) => age === 'open');
-    return {
-      ...{ shown, leftOut: found.length - shown.length, scope: all ? null : scope.label, here: scope.key },
-      cutOff: all ? null : await cutOff(deps, placeOf(call)),
-    };
+    return { shown, leftOut: found.length - shown.length, scope: all ? null : scope.label, here: scope.key };
   },
-  lines: (result, view) => {
-    if ('closed' in result) return closedLines(result.closed, 'Closed', view);
-    return [...listing(result, view), ...cutOffLines(result.cutOff, view)];
-  },
-  json: (result) => {
-    if ('closed' in result) return closedJson(result);
-    const { cutOff: request } = result;
-    return {
-      tasks: result.shown.map(asJson),
-      cut_off: request && { session_id: request.session.id, text: request.text },
-    };
-  },
+  lines: (result, view) =>
+    'closed' in result ? closedLines(result.closed, 'Closed', view) : listing(result, view),
+  json: (result) => ('closed' in result ? closedJson(result) : { tasks: result.shown.map(asJson) }),
   rows: (result) => ('shown' in result ? result.shown.map(asJson) : undefined),
 });
-
-function cutOffLines(request: CutOff | null, { now }: View): readonly Line[] {
-  if (request === null) return [];
-  const { session, text } = request;
-  return [
-    '',
-    `The last request got no answer (session ${shortId(session.id)}, ${ago(session.at, now)}):`,
-    { mark: '  ', text: `"${oneLine(text)}"` },
-  ];
-}
 
 function asJson({ task: { scopeKey: _, session, ...task }, scope, number, age }: ListedTask) {
   return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };

@@ -3,7 +3,7 @@ import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
 import { why } from '../../operations/restore/why.ts';
-import { tasksIn } from '../../operations/tasks/listed.ts';
+import { tasksIn } from '../../operations/tasks/close.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 

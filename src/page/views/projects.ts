@@ -6,7 +6,7 @@ import { projects } from '../../engine/projects/link.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
-import { tasksIn } from '../../operations/tasks/listed.ts';
+import { tasksIn } from '../../operations/tasks/close.ts';
 import { when } from '../../operations/words.ts';
 
 export interface PlacesView {

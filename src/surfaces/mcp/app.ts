@@ -1,8 +1,8 @@
 import type { McpServer, RegisteredTool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import { UsageError, wrongInput } from '../../operations/errors.ts';
+import { memoryUpdate } from '../../operations/memories/change.ts';
 import { memoryForget } from '../../operations/memories/forget.ts';
-import { memoryUpdate } from '../../operations/memories/update.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { unpin } from '../../operations/pins/unpin.ts';
 import { mute } from '../../operations/restore/mute.ts';

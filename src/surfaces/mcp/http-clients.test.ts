@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Desk } from './desk.ts';
-import { type Clients, keepClients } from './http.ts';
+import { keepClients } from './http.ts';
 
 let now = 0;
 let said: string[];
-let clients: Clients<string>;
+let clients: ReturnType<typeof keepClients>;
 
 function desk(name: string): Desk {
   return {
@@ -15,14 +15,16 @@ function desk(name: string): Desk {
   };
 }
 
+const client = (name: string, own: Desk | null = desk(name)) => ({
+  desk: own,
+  transport: { close: async () => void said.push(`forgot ${name}`) } as never,
+});
+
 beforeEach(() => {
   now = 0;
   said = [];
-  clients = keepClients(
-    () => now,
-    async (more) => void said.push(`forgot ${more}`),
-  );
-  clients.add('a', desk('a'), 'A');
+  clients = keepClients(() => now);
+  clients.add('a', client('a'));
 });
 
 it('a quiet client loses its session once, and finds itself again', async () => {
@@ -42,14 +44,14 @@ it('a quiet client loses its session once, and finds itself again', async () => 
 it('one that was not heard of for a day is forgotten', async () => {
   now = 25 * HOUR;
   await clients.sweep();
-  expect(said).toEqual(['a: client gone', 'forgot A']);
+  expect(said).toEqual(['a: client gone', 'forgot a']);
   expect(clients.find('a')).toBeNull();
 });
 
 it('who connects without end drives out the one that called least recently', async () => {
   for (let i = 0; i < 500; i++) {
     clients.find('a');
-    clients.add(`c${i}`, desk(`c${i}`), `C${i}`);
+    clients.add(`c${i}`, { desk: desk(`c${i}`) });
   }
   expect(clients.find('a')).not.toBeNull();
   expect(clients.find('c0')).toBeNull();
@@ -58,7 +60,7 @@ it('who connects without end drives out the one that called least recently', asy
 });
 
 it('all are told when the server goes; one that belongs to another entry has nothing to end', async () => {
-  clients.add('b', null, 'B');
+  clients.add('b', client('b', null));
   await clients.close('SIGTERM');
-  expect(said).toEqual(['a: SIGTERM', 'forgot A', 'forgot B']);
+  expect(said).toEqual(['a: SIGTERM', 'forgot a', 'forgot b']);
 });

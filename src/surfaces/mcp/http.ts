@@ -69,17 +69,16 @@ async function exchange(
  * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
 function clientPool(around: World, build: typeof buildServer) {
-  const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
-  const named = keepClients<null>(Date.now, async () => {});
+  const clients = keepClients(Date.now);
 
   function deskOf(url: URL): Desk {
     const name = url.searchParams.get('client');
     if (!name) return deskFor(around, url, false);
     const key = `${name}\n${url.searchParams.get('project') ?? ''}`;
-    const known = named.find(key)?.desk;
+    const known = clients.find(key)?.desk;
     if (known) return known;
     const desk = deskFor(around, url, true);
-    named.add(key, desk, null);
+    clients.add(key, { desk });
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
@@ -94,8 +93,8 @@ function clientPool(around: World, build: typeof buildServer) {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => around.newId(),
       // The session of a named client goes on when one of its connections ends.
-      onsessioninitialized: (id) => connected.add(id, isNamed ? null : desk, transport),
-      onsessionclosed: (id) => connected.remove(id, 'client gone'),
+      onsessioninitialized: (id) => clients.add(id, { desk: isNamed ? null : desk, transport }),
+      onsessionclosed: (id) => clients.remove(id, 'client gone'),
     });
     await build(around.version, desk, around.todayPage()).connect(transport);
     return transport.handleRequest(request);
@@ -106,9 +105,9 @@ function clientPool(around: World, build: typeof buildServer) {
       if (!(await isLegacyRequest(request))) return modern.fetch(request);
       const id = request.headers.get('mcp-session-id');
       if (id === null) return (await isInitialize(request)) ? connect(request, url) : stateless(request);
-      const client = connected.find(id);
-      return client
-        ? client.more.handleRequest(request)
+      const transport = clients.find(id)?.transport;
+      return transport
+        ? transport.handleRequest(request)
         : Response.json(
             {
               jsonrpc: '2.0',
@@ -118,13 +117,9 @@ function clientPool(around: World, build: typeof buildServer) {
             { status: 404 },
           );
     },
-    async sweep() {
-      await connected.sweep();
-      await named.sweep();
-    },
+    sweep: clients.sweep,
     async close(reason: string) {
-      await connected.close(reason);
-      await named.close(reason);
+      await clients.close(reason);
       await modern.close();
     },
   };
@@ -193,53 +188,43 @@ const QUIET = 30 * MINUTE;
 const FORGOTTEN = DAY;
 const MOST = 500;
 
-interface Client<More> {
-  /** Null where it belongs to another entry. */
+/** A client that can be told from others, with a session and a ledger of its own. */
+interface Client {
+  /** Null where its session is that of a named client. */
   readonly desk: Desk | null;
-  readonly more: More;
-  lastCall: number;
-  isQuiet: boolean;
+  /** The connection of a client of the 2025 revisions. */
+  readonly transport?: Transport;
 }
 
-/** Clients that can be told apart, each with a session and a ledger of its own. */
-export interface Clients<More> {
-  find(key: string): { readonly desk: Desk | null; readonly more: More } | null;
-  add(key: string, desk: Desk | null, more: More): void;
-  remove(key: string, reason: string): Promise<void>;
-  /** Those that were not heard of for long. */
-  sweep(): Promise<void>;
-  close(reason: string): Promise<void>;
-}
-
-export function keepClients<More>(now: () => number, forget: (more: More) => Promise<void>): Clients<More> {
-  const known = new Map<string, Client<More>>();
+/** Clients by the id of their connection, or by the name and project in their URL. */
+export function keepClients(now: () => number) {
+  const known = new Map<string, Client & { lastCall: number; isQuiet: boolean }>();
 
   async function remove(key: string, reason: string): Promise<void> {
     const client = known.get(key);
     if (!client) return;
     known.delete(key);
     await client.desk?.close(reason);
-    await forget(client.more);
+    await client.transport?.close();
   }
 
   return {
-    find(key) {
+    find(key: string): Client | null {
       const client = known.get(key);
       if (!client) return null;
       // The one that called last is the last to be forgotten.
       known.delete(key);
-      known.set(key, client);
-      client.lastCall = now();
-      client.isQuiet = false;
+      known.set(key, { ...client, lastCall: now(), isQuiet: false });
       return client;
     },
-    add(key, desk, more) {
-      known.set(key, { desk, more, lastCall: now(), isQuiet: false });
+    add(key: string, client: Client): void {
+      known.set(key, { ...client, lastCall: now(), isQuiet: false });
       const [oldest] = known.keys();
       if (known.size > MOST) void remove(oldest!, 'too many clients');
     },
     remove,
-    async sweep() {
+    /** Ends those that were not heard of for long. */
+    async sweep(): Promise<void> {
       for (const [key, client] of [...known]) {
         const quiet = now() - client.lastCall;
         if (quiet > FORGOTTEN) await remove(key, 'client gone');
@@ -249,7 +234,7 @@ export function keepClients<More>(now: () => number, forget: (more: More) => Pro
         }
       }
     },
-    async close(reason) {
+    async close(reason: string): Promise<void> {
       for (const key of [...known.keys()]) await remove(key, reason);
     },
   };

@@ -1,5 +1,4 @@
-import { confidenceAt, type Memory } from '../../../domain/memories/memory.ts';
-import { scoreByTerms } from '../../../domain/memories/memory-search.ts';
+import { confidenceAt, type Memory, scoreByTerms } from '../../../domain/memories/memory.ts';
 import { hiddenWords } from '../../../domain/search/passage.ts';
 import type { Form, Form as Term } from '../../../domain/search/query.ts';
 import type { Database } from '../database.ts';

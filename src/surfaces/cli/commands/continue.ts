@@ -1,7 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import { commandLine } from '../../../domain/text/command-line.ts';
-import { fitting } from '../../../domain/text/fuzzy.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';
 import type { Host } from '../../../host.ts';
@@ -139,4 +138,10 @@ async function choose(
     },
   });
   return place === null ? null : sessions[place]!;
+}
+
+/** The places of the lines that hold every word that was typed. */
+function fitting(typed: string, lines: readonly string[]): readonly number[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return lines.flatMap((line, i) => (words.every((word) => line.toLowerCase().includes(word)) ? [i] : []));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreByTerms } from './memory-search.ts';
+import { scoreByTerms } from './memory.ts';
 
 describe('the score', () => {
   it('is the share of the question that is held; rare words weigh more', () => {
