@@ -2,7 +2,7 @@ import { confidenceAt, type Memory, scoreByTerms } from '../../../domain/memorie
 import { hiddenWords } from '../../../domain/search/passage.ts';
 import type { Form, Form as Term } from '../../../domain/search/query.ts';
 import type { Database } from '../database.ts';
-import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
+import { memoriesWhere } from '../memory-rows.ts';
 import { admits, type MemoryFilter } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
 import { wordExpression } from './search.ts';
@@ -28,10 +28,10 @@ export function memorySearchUnits(database: Database) {
           ...holdersIn(database, OWN_INDEX, term),
           ...(older.size > 0 ? holdersIn(database, OLDER_INDEX, term) : []),
         ]);
-        const total = Number(database.get('SELECT count(*) AS own FROM memory_items')?.['own']) + older.size;
+        const total = Number(database.value('SELECT count(*) FROM memory_items')) + older.size;
         return scoreByTerms(holders, total)
           .flatMap(({ id, score }): MemoryHit[] => {
-            const memory = older.get(id) ?? ownMemory(database, id);
+            const memory = older.get(id) ?? memoriesWhere(database, 'id = ?', id)[0];
             return memory && admits(filter, memory) ? [{ memory, score }] : [];
           })
           .sort(
@@ -54,11 +54,6 @@ const OLDER_INDEX = 'SELECT id FROM temp.older_words WHERE older_words MATCH ? L
 
 function holdersIn(database: Database, index: string, term: Term): string[] {
   return database.column<string>(index, wordExpression(term), MOST_HOLDERS);
-}
-
-function ownMemory(database: Database, id: string): Memory | null {
-  const row = database.get(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE id = ?`, id);
-  return row ? toMemory(row) : null;
 }
 
 /**

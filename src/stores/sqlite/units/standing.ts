@@ -15,7 +15,7 @@ import {
 } from '../../../domain/restore/snapshot.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
-import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
+import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
 import { activeHead, idleThreads, threadNow, workedAt } from './threads.ts';
@@ -73,11 +73,8 @@ function generationOf(database: Database, scopeKey: ScopeKey): number {
 function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
   const limits = SNAPSHOT_LIMITS;
   const { where, keys } = inScope(database, scopeKey);
-  const memories = (which: string) => `FROM memory_items WHERE ${where} AND ${which}`;
   const chosen = (which: string, order: string, most: number) =>
-    database
-      .all(`SELECT ${MEMORY_COLUMNS} ${memories(which)} ORDER BY ${order} LIMIT ${most}`, ...keys)
-      .map(toMemory);
+    memoriesWhere(database, `${where} AND ${which} ORDER BY ${order} LIMIT ${most}`, ...keys);
   const sessions = sessionsOf(database, scopeKey, tree);
   const left = idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id).thread);
   return {
@@ -86,7 +83,10 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
     critical: criticalOf(database, scopeKey),
     rules: chosen(PERSONS_RULES, 'updated_at DESC', limits.rules),
     memories: chosen(TOLD_MEMORIES, 'importance DESC, updated_at DESC', limits.memories),
-    proposals: database.value<number>(`SELECT count(*) ${memories(WAITING_RULES)}`, ...keys)!,
+    proposals: database.value<number>(
+      `SELECT count(*) FROM memory_items WHERE ${where} AND ${WAITING_RULES}`,
+      ...keys,
+    )!,
     thread: threadOf(database, scopeKey),
     left: leftOpenIn(left),
     lastWork: lastWorkOf(database, scopeKey, sessions[0]),
