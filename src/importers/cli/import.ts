@@ -155,9 +155,9 @@ function sourceNamed(cli: Cli, source: string, named: string | undefined, flags:
       return { report, print: () => printForeign(cli, report), isWhole };
     };
   if (source !== '-' && cli.look(source)?.kind !== 'file') throw nothingAt(cli, source);
-  return async (deps, home) => {
+  return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
-    const report = await importAll(deps, home.copies(), withProgress(cli, cli.readLines(source)), {
+    const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {
       dryRun,
       isForgotten: (...session) => !flags.again && isForgotten(...session),
     });
