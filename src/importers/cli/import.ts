@@ -168,9 +168,9 @@ function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: F
 }
 
 function ofExport(cli: Cli, source: string, flags: Flags): Take {
-  return async (deps, home) => {
+  return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
-    const report = await importAll(deps, home.copies(), withProgress(cli, cli.readLines(source)), {
+    const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {
       dryRun: flags['dry-run'],
       isForgotten: (...session) => !flags.again && isForgotten(...session),
     });
