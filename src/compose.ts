@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
@@ -7,7 +7,8 @@ import type { SessionId, ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/runtimes.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
-import type { Deps, Evidence, Log, Owners, PinFile, SignReader, Spool } from './engine/deps.ts';
+import { parseJson } from './domain/text/json.ts';
+import type { Deps, Evidence, Log, Owners, PinFile, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
 import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
@@ -18,7 +19,7 @@ import { judgeClaims } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
-import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
+import { createPrivate, ensureGiven, fileMark, isNetworkFileSystem, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
@@ -27,9 +28,8 @@ import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
-import { commitsIn } from './platform/own-commits.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
-import { inodeOf, signsOf, stampOf } from './platform/project-signs.ts';
+import { signReader } from './platform/project-signs.ts';
 import {
   acceptUnread,
   RepairUnderWay,
@@ -349,7 +349,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     rootOf: (cwd) => find(cwd).scope.root,
     locate: locating(store, find),
     scopeOfFile: fileScopes(store),
-    signs: SIGNS,
+    signs: signReader(process.env['PATH']),
     history: (root) => {
       const repository = gitDirectoryOf(root);
       return repository && openHistory(repository, root, process.env['PATH']);
@@ -380,8 +380,8 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     userHome,
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
-      const notes = [repairNoteIn(world.home)].map(takeNote);
-      return [...notes, missed && `${missedLine(missed)}: cortex status`].filter((line) => line !== null);
+      const told = missed && `${missedLine(missed)}: cortex status`;
+      return [takeNote(repairNoteIn(world.home)), told].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
@@ -397,14 +397,6 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
 function pause(millis: number): Promise<void> {
   return new Promise((done) => setTimeout(done, millis));
 }
-
-const SIGNS: SignReader = {
-  stamp: stampOf,
-  read: signsOf,
-  inode: inodeOf,
-  commits: (place, hashes) => commitsIn(place, hashes, process.env['PATH']),
-  isShallow: (place) => existsSync(join(place, 'shallow')),
-};
 
 /** A random UUID (version 4). Where the kernel makes one, it is read there: to load node:crypto takes 8 ms of a hook. */
 export function uuid(kernel = '/proc/sys/kernel/random/uuid'): SessionId {
@@ -442,13 +434,10 @@ function pinFile(world: World): PinFile | null {
 }
 
 /** The file that pins are mirrored to, and the note of what in it is ours. */
-export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[] {
-  if (!world.config['working_memory.mirror']) return [];
-  return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
-}
-
-function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
-  return locatePath(world.config['working_memory.file'], world.home, userHome());
+export function mirroredPinFiles({ home, config }: Pick<World, 'home' | 'config'>): string[] {
+  if (!config['working_memory.mirror']) return [];
+  const file = locatePath(config['working_memory.file'], home, userHome());
+  return [file, join(home, 'working_memory.written.json')];
 }
 
 /** The answer for the last question again: within one event it is the same place. */
@@ -477,20 +466,12 @@ function loadedBy(host: string, root: string | null): readonly string[] {
 const MAX_TEXT_BYTES = 64 * 1024;
 
 function readText(path: string): string | null {
-  try {
-    return readBounded(path, MAX_TEXT_BYTES)?.toString('utf8') ?? null;
-  } catch {
-    return null;
-  }
+  return readBounded(path, MAX_TEXT_BYTES)?.toString('utf8') ?? null;
 }
 
 function readJson(path: string): unknown {
-  try {
-    const bytes = readBounded(locatePath(path, '', userHome()), MAX_JSON_BYTES);
-    return bytes && JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
+  const bytes = readBounded(locatePath(path, '', userHome()), MAX_JSON_BYTES);
+  return (bytes && parseJson(bytes.toString('utf8'))) ?? null;
 }
 
 export function userHome(): string {
@@ -498,18 +479,5 @@ export function userHome(): string {
     return homedir();
   } catch {
     return '';
-  }
-}
-
-/** Write-ahead logging needs shared memory, which NFS, SMB, FUSE over a network and 9p do not have. */
-const NETWORK_FILE_SYSTEMS = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f,
-]);
-
-function isNetworkFileSystem(folder: string): boolean {
-  try {
-    return NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type >>> 0);
-  } catch {
-    return false;
   }
 }

@@ -91,7 +91,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-record': {
     promise: 'an event that can be stored nowhere is counted',
     by: 'F6',
-    edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
+    edits: [['src/entries/event.ts', 'if (world && event) missed(', 'if (world && !world && event) missed(']],
   },
   'no-head': {
     promise: 'the last record of metrics is remembered outside the database',

@@ -30,13 +30,6 @@ export interface UsageLimit {
 
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
-export interface Todo {
-  /** The host's id where it has one, else null: then the words are the identity. */
-  readonly id: string | null;
-  readonly text: string;
-  readonly status: TodoStatus;
-}
-
 /** A host's to-do list as a tool call showed it: all of it, or some entries of it. */
 export interface TodoUpdate {
   readonly whole: boolean;
@@ -45,6 +38,7 @@ export interface TodoUpdate {
 
 /** An entry of an update; a field that the call did not mention is null and keeps its value. */
 export interface TodoPatch {
+  /** The host's id where it has one, else null: then the words are the identity. */
   readonly id: string | null;
   readonly text: string | null;
   readonly status: TodoStatus | null;

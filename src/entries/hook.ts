@@ -1,7 +1,7 @@
 import { existsSync, writeSync } from 'node:fs';
 import { databasePath, hookDeps, openWorld, type Started, type World } from '../compose.ts';
 import { asRecord, idText, parseJson, pathText } from '../domain/text/json.ts';
-import { statusLine } from '../engine/session/status-line.ts';
+import { statusLine } from '../engine/session/sessions.ts';
 import { handleEvent, noteTime, ownerPid, runOf, type Said } from './event.ts';
 
 export { openResident } from './resident.ts';

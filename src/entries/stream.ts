@@ -9,7 +9,6 @@ import {
 } from '../compose.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
-import { wholeLines } from '../surfaces/mcp/front.ts';
 import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
 
 /** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
@@ -71,9 +70,7 @@ export async function serveEvents(
   const queue = new EventQueue(process.env, ownerPid);
   // The sender hears of it by the end of the line; a write says so too.
   output.on('error', () => {});
-  // A plugin sends nothing that long.
-  for await (const chunk of input.pipe(wholeLines(() => input.destroy()))) {
-    const line = String(chunk);
+  for await (const line of linesOf(input)) {
     const space = line.indexOf(' ');
     const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
     const { said } = await queue.handle({ args: words, payload: line.slice(space + 1), plugin: '' }, ticks());
@@ -82,6 +79,16 @@ export async function serveEvents(
     if (!isHeard) await said.unheard?.();
   }
   await queue.close();
+}
+
+/** Whole lines; where the input ends inside of one, its sender died. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of input.setEncoding('utf8')) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
 function written(output: Writable, text: string): Promise<boolean> {

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '../domain/time.ts';
-import { answered, bodyOf, listen, sendSentence } from '../surfaces/http/exchange.ts';
-import { isAuthorized, pathOf, strangeCaller } from '../surfaces/http/guard.ts';
+import {
+  answered,
+  bodyOf,
+  isAuthorized,
+  listen,
+  pathOf,
+  sendSentence,
+  strangeCaller,
+} from '../surfaces/http/exchange.ts';
 import { type Asked, answer, type PageWorld } from './answer.ts';
 import { policyOf } from './policy.ts';
 

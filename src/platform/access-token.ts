@@ -1,19 +1,12 @@
 import { join } from 'node:path';
 import { createPrivate, ensureGiven, readBounded, writeOnce } from './files.ts';
 
-export interface AccessToken {
-  readonly token: string;
-  readonly path: string;
-}
-
-const BYTES = 32;
-
 /** The token for whoever connects to a server of ours: made once, and kept where only its owner can read it. */
-export function accessToken(home: string): AccessToken {
+export function accessToken(home: string): { readonly token: string; readonly path: string } {
   ensureGiven(home);
   const path = join(home, 'mcp.token');
   const { randomBytes } = process.getBuiltinModule('node:crypto');
-  writeOnce(path, Buffer.from(`${randomBytes(BYTES).toString('base64url')}\n`));
+  writeOnce(path, Buffer.from(`${randomBytes(32).toString('base64url')}\n`));
   // Plain, ours, and readable by nobody else, also where somebody copied it here.
   createPrivate(path);
   const token = readBounded(path, 1024)?.toString('utf8').trim() ?? '';

@@ -1,13 +1,8 @@
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { type Millis, millis } from '../domain/time.ts';
 
-export interface Clock {
-  now(): Millis;
-  /** Why the clock is not what was asked for. */
-  readonly warning: string | null;
-}
-
-/** The system's time, or the moment that `CORTEX_NOW` freezes it at. */
-export function clockFrom(env: Readonly<Record<string, string | undefined>>): Clock {
+/** The system's time, or the moment that `CORTEX_NOW` freezes it at. `warning`: why the clock is not what was asked for. */
+export function clockFrom(env: Environment): { readonly now: () => Millis; readonly warning: string | null } {
   const wanted = env.CORTEX_NOW?.trim();
   if (!wanted) return { now: Date.now, warning: null };
   const frozen = isoMillis(wanted);
@@ -38,12 +33,6 @@ export function ticks(): Millis {
   return process.uptime() * 1000;
 }
 
-/** Milliseconds of processor time that this process has used. */
-function worked(): Millis {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Time by the clock, as a multiple of the processor time that a limit gives. */
 const BY_THE_CLOCK = 3;
 
@@ -52,8 +41,11 @@ const BY_THE_CLOCK = 3;
  * the start of this process.
  */
 export function deadline(ms: number, since = ticks()): Deadline {
-  const before = since === 0 ? 0 : worked();
-  const left = () => Math.max(0, Math.min(ms - (worked() - before), ms * BY_THE_CLOCK - (ticks() - since)));
+  const before = since === 0 ? undefined : process.cpuUsage();
+  const left = () => {
+    const { user, system } = process.cpuUsage(before);
+    return Math.max(0, Math.min(ms - (user + system) / 1000, ms * BY_THE_CLOCK - (ticks() - since)));
+  };
   // Not `=== 0`: a limit that is no number has passed.
   return { left, passed: () => !(left() > 0) };
 }

@@ -4,16 +4,6 @@ import { Script } from 'node:vm';
 /** Inside the data folder; a session's start makes it. */
 export const CODE_CACHE = 'cache';
 
-/**
- * Loads bundles with the code that earlier runs compiled (docs/decisions/0028). Node's own cache keeps a script as it is before
- * it runs, so that every function is compiled anew in every process. This one keeps it as it is after a run.
- */
-export interface Bundles {
-  load(name: string): unknown;
-  /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
-  keep(kind: string | null): void;
-}
-
 /** The first line of a file of the cache; the code follows. */
 interface Head {
   /** The very file that was compiled: V8 itself compares no more than the length of a source. */
@@ -37,7 +27,11 @@ export function codeCache(env: Readonly<Record<string, string | undefined>>): st
   }
 }
 
-export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require): Bundles {
+/**
+ * Loads bundles with the code that earlier runs compiled (docs/decisions/0028). Node's own cache keeps a script as it is before
+ * it runs, so that every function is compiled anew in every process. This one keeps it as it is after a run.
+ */
+export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require) {
   const loaded = new Map<
     string,
     { exports: unknown; script: Script; of: string; kinds: readonly string[] }
@@ -65,7 +59,8 @@ export function openBundles(folder: string, cache: string | null, builtin: NodeJ
 
   return {
     load,
-    keep(kind) {
+    /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
+    keep(kind: string | null): void {
       if (cache === null || kind === null) return;
       for (const [name, { script, of, kinds }] of loaded)
         if (!kinds.includes(kind)) writeKept(fileOf(name), of, [...kinds, kind], script.createCachedData());

@@ -13,6 +13,7 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  rmSync,
   type Stats,
   statfsSync,
   statSync,
@@ -105,9 +106,7 @@ export function writeAtomic(path: string, text: string): void {
     fill(fd, Buffer.from(text, 'utf8'));
     renameSync(name, path);
   } catch (error) {
-    try {
-      unlinkSync(name);
-    } catch {}
+    rmSync(name, { force: true });
     throw error;
   }
   syncFolder(folder);
@@ -125,7 +124,7 @@ export function writeOnce(path: string, bytes: Uint8Array): boolean {
     linkSync(name, path);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    if (!NO_LINKS.has(codeOf(error) ?? '')) throw error;
+    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
     // FAT and some network file systems have one name for each file: then a reader may find it short for a moment.
     try {
       fill(openSync(path, NEW_FILE, 0o600), bytes);
@@ -140,7 +139,7 @@ export function writeOnce(path: string, bytes: Uint8Array): boolean {
   return true;
 }
 
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /** Writes everything, has it on the disk, and closes. */
 function fill(fd: number, bytes: Uint8Array): void {
@@ -308,4 +307,17 @@ export function freeBytes(folder: string): number | null {
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
+}
+
+/** Write-ahead logging needs shared memory, which NFS, SMB, FUSE over a network and 9p do not have. */
+const NETWORK_FILE_SYSTEMS = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f,
+]);
+
+export function isNetworkFileSystem(folder: string): boolean {
+  try {
+    return NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type >>> 0);
+  } catch {
+    return false;
+  }
 }

@@ -138,18 +138,6 @@ describe('a folder does not pass itself off as another project by', () => {
     }
   });
 
-  it('a .git file that goes through links of its own', () => {
-    for (const target of targets()) {
-      const folder = attackers();
-      symlinkSync(target, join(folder, 'link'));
-      symlinkSync(dirname(target), join(folder, 'beside'));
-      for (const path of ['link', './link/.', 'link/../.git', `beside/${target.split(sep).at(-1)}`]) {
-        write(join(folder, '.git'), `gitdir: ${path}\n`);
-        expectOwnProject(folder);
-      }
-    }
-  });
-
   it('a symlink', () => {
     for (const target of targets()) {
       const folder = attackers();
@@ -268,13 +256,6 @@ describe('a folder does not pass itself off as another project by', () => {
     rmSync(join(folder, '.git'), { recursive: true });
     write(join(folder, '.git'), `gitdir: ${'../'.repeat(3_000_000)}`);
     expectOwnProject(folder);
-  });
-
-  it('a .git in .git', () => {
-    const folder = attackers();
-    gitDirectory(join(folder, '.git'));
-    write(join(folder, '.git', '.git'), `gitdir: ${victim.root}/.git\n`);
-    expectOwn(folder, '.git', '.git/refs');
   });
 
   it.runIf(process.getuid?.() === 0)('a pointer of another user, though it is answered', () => {
@@ -446,14 +427,6 @@ describe('a pointer that is answered counts:', () => {
     });
     const old = repository(join(root, 'old'));
     expect(findScope(old).scope).toEqual({ key: join(old, '.git'), label: 'project:old', root: old });
-  });
-
-  it('not after the main repository was moved', () => {
-    const root = repository(join(base, 'leaving', 'main'));
-    const tree = join(base, 'leaving', 'tree');
-    git(root, 'worktree', 'add', '-q', '-b', 'w', tree);
-    renameSync(root, join(base, 'leaving', 'gone'));
-    expectOwnProject(tree);
   });
 
   it('a bare repository in a working tree belongs to that tree', () => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
+import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
 let base: string;
@@ -306,14 +306,5 @@ describe('scopeOfFile', () => {
     expect(scopeOfFile(join(here, 'a.txt')).root).toBe(here);
     expect(scopeOfFile(join(there, 'src/new/file.ts')).root).toBe(there);
     expect(scopeOfFile(join(base, 'loose.txt'))).toEqual(GLOBAL_SCOPE);
-  });
-
-  it('looks once per folder when given a memo', () => {
-    const root = repository('remembered');
-    const memo = new Map<string, Scope>();
-    const first = scopeOfFile(join(root, 'a.txt'), memo);
-    rmSync(join(root, '.git'), { recursive: true });
-    expect(scopeOfFile(join(root, 'b.txt'), memo)).toBe(first);
-    expect(scopeOfFile(join(root, 'b.txt'))).toEqual(GLOBAL_SCOPE);
   });
 });

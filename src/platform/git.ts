@@ -36,17 +36,10 @@ export function gitDirectoryOf(cwd: string): GitDirectory | null {
   return repository?.isAnswered ? repository : null;
 }
 
-/**
- * The scope that a file counts for. Files of one folder share a scope, so a caller with many passes a memo.
- */
-export function scopeOfFile(path: string, memo?: Map<string, Scope>): Scope {
-  const folder = dirname(path);
-  const known = memo?.get(folder);
-  if (known) return known;
-  const repository = enclosing(folder);
-  const scope = repository ? scopeOf(repository) : GLOBAL_SCOPE;
-  memo?.set(folder, scope);
-  return scope;
+/** The scope that a file counts for. */
+export function scopeOfFile(path: string): Scope {
+  const repository = enclosing(dirname(path));
+  return repository ? scopeOf(repository) : GLOBAL_SCOPE;
 }
 
 interface Repository extends GitDirectory {

@@ -7,7 +7,6 @@ import {
   readdirSync,
   rmdirSync,
   rmSync,
-  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -57,9 +56,11 @@ export function runFolderOf(home: string): string | null {
 
 /** The files of all events that are handed over and not taken yet. */
 export function handedIn(run: string): readonly string[] {
-  return namesIn(run)
-    .flatMap((name) => doorAt(join(run, name)) ?? [])
-    .flatMap((place) => eventsAt(place).map(({ name }) => join(place.folder, 'in', name)));
+  return doorsIn(run).flatMap((place) => eventsAt(place).map(({ name }) => join(place.folder, 'in', name)));
+}
+
+function doorsIn(run: string): readonly DoorPlace[] {
+  return namesIn(run).flatMap((name) => doorAt(join(run, name)) ?? []);
 }
 
 /**
@@ -76,12 +77,7 @@ export function rewriteEvent(path: string, text: string): void {
     }
     return;
   }
-  const fd = openSync(path, constants.O_WRONLY | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0));
-  try {
-    writeSync(fd, text);
-  } finally {
-    closeSync(fd);
-  }
+  writeFileSync(path, text);
 }
 
 /** In the order in which they were handed over. */
@@ -108,13 +104,9 @@ export function readEvent({ folder }: DoorPlace, name: string): string | null {
   return readBounded(join(folder, 'in', name), MOST_BYTES)?.toString('utf8') ?? null;
 }
 
+/** Its launcher may have taken it back, and there is a pipe only where somebody waits for an answer. */
 export function removeEvent({ folder }: DoorPlace, name: string): void {
-  for (const path of [join(folder, 'in', name), join(folder, 'out', name)])
-    try {
-      unlinkSync(path);
-    } catch {
-      // Its launcher took it back, or nobody waits for an answer.
-    }
+  for (const way of ['in', 'out']) rmSync(join(folder, way, name), { force: true });
 }
 
 /** The shell that hands an event over is named by its number. */
@@ -181,9 +173,7 @@ export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []):
 
 /** Doors beside this one whose server is gone. */
 export function abandonedDoors(run: string): readonly DoorPlace[] {
-  return namesIn(run)
-    .map((name) => doorAt(join(run, name)))
-    .filter((place): place is DoorPlace => place !== null && !isServed(place));
+  return doorsIn(run).filter((place) => !isServed(place));
 }
 
 /** A number that was given to another process since has another time of birth than the sign says. */

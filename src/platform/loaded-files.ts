@@ -8,9 +8,8 @@ const MOST_FILES = 30;
 
 /** The texts of files, and of the Markdown in folders, which end with a slash. `imports`: a line `@path` stands for that file. */
 export function textsAt(paths: readonly string[], imports: boolean): readonly string[] {
-  const files = paths.flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path]));
-  const named = textsOf(files);
-  return [...named, ...(imports ? textsOf(importsIn(named)) : [])].map(({ text }) => text);
+  const read = textsOf(paths.flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path])));
+  return [...read, ...(imports ? textsOf(importsIn(read)) : [])].map(({ text }) => text);
 }
 
 interface Read {

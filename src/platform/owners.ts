@@ -92,21 +92,19 @@ function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
 
 /** For a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
 export function ownersWithin(): Owners {
-  let self: OwnerRecord | null = null;
-  const first = () => (self ??= ownerHere());
-  const isSelf = (owner: Stored & OwnerRecord) =>
-    owner.pid === process.pid && owner.start === first()?.['start'] && owner.boot === first()?.['boot'];
+  const ref = processRef(process.pid);
+  const self: OwnerRecord | null = ref && { ...ref, ...origin(), confirmed: true, chain: [] };
+  const isSelf = (owner: OwnerRecord | null) =>
+    isStored(owner) &&
+    owner.pid === process.pid &&
+    owner.start === self?.['start'] &&
+    owner.boot === self['boot'];
   return {
-    first,
-    next: (known) => (isStored(known) && isSelf(known) ? null : first()),
-    isAround: (owner) => isStored(owner) && isSelf(owner),
-    isParent: (owner) => isStored(owner) && isSelf(owner),
+    first: () => self,
+    next: (known) => (isSelf(known) ? null : self),
+    isAround: isSelf,
+    isParent: isSelf,
     isBeside: () => false,
     liveness: (owner) => (isStored(owner) ? verdict(owner, origin()) : 'unknown'),
   };
-}
-
-function ownerHere(): OwnerRecord | null {
-  const ref = processRef(process.pid);
-  return ref && { ...ref, ...origin(), confirmed: true, chain: [] };
 }

@@ -2,13 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../test/bundled.ts';
 import {
   ancestry,
   commonOwner,
-  fromPs,
   guessOwner,
   type Owner,
   origin,
@@ -16,7 +14,6 @@ import {
   parsePs,
   parseStat,
   processRef,
-  sameProcess,
   verdict,
 } from './processes.ts';
 
@@ -64,12 +61,6 @@ describe.runIf(onLinux)('ancestry', () => {
     await exited(child);
   });
 
-  it('is empty for a process that is not there', () => {
-    expect(ancestry(2 ** 22 + 1)).toEqual([]);
-    expect(processRef(2 ** 22 + 1)).toBeNull();
-    expect(ancestry(-1)).toEqual([]);
-  });
-
   it('reads the name and the start of a process whose name looks like the rest of the line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'names-'));
     const odd = join(folder, 'a) S 1 (b) R');
@@ -79,12 +70,6 @@ describe.runIf(onLinux)('ancestry', () => {
     expect(processRef(child.pid!)).toMatchObject({ pid: child.pid, name: 'a) S 1 (b) R' });
     expect(ancestry(child.pid!)[0]!.pid).toBe(process.pid);
     rmSync(folder, { recursive: true });
-  });
-
-  it('agrees with ps', () => {
-    const byPs = ancestry(process.pid, fromPs());
-    expect(byPs.map((p) => p.pid)).toEqual(ancestry(process.pid).map((p) => p.pid));
-    expect(byPs[0]!.start).toMatch(/^\w{3} \w{3} \d+ \d\d:\d\d:\d\d \d{4}$/);
   });
 
   it('does not take a younger process for a parent, and ends where a table loops', () => {
@@ -157,11 +142,6 @@ describe.runIf(onLinux)('verdict', () => {
     expect(verdict({ ...owner(process.pid), pid: 2 ** 22 + 1 }, here, () => null)).toBe('dead');
   });
 
-  it('says nothing where the system tells neither its boot nor its namespace', () => {
-    const here = { boot: null, pidns: null, machine: 'm' };
-    expect(verdict({ ...owner(process.pid), ...here }, here)).toBe('unknown');
-  });
-
   const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--'];
   const canUnshare = onLinux && spawnSync('unshare', [...unshare, 'true']).status === 0;
   it.runIf(canUnshare)('says unknown of a live process seen from another pid namespace', () => {
@@ -187,19 +167,6 @@ describe('origin', () => {
 describe('parseStat', () => {
   it.each(['', '1', '1 (a', '1 (a) S', 'x (a) S 1 2', ') S 1 ('])('refuses %o', (text) => {
     expect(parseStat(text)).toBeNull();
-  });
-
-  it('finds the fields after any name', () => {
-    const after = 'S 41 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 98765 20 21';
-    fc.assert(
-      fc.property(fc.string({ maxLength: 15 }), (name) => {
-        expect(parseStat(`42 (${name}) ${after}\n`)).toEqual({
-          ref: { pid: 42, start: '98765', name },
-          parent: 41,
-          zombie: false,
-        });
-      }),
-    );
   });
 });
 
@@ -247,20 +214,13 @@ describe('guessOwner', () => {
     expect(guessOwner(chain)?.pid ?? null).toBe(expected);
   });
 
-  it.each([
-    'systemd',
-    'launchd',
-    'init',
-    'tini',
-    'dumb-init',
-    'docker-init',
-    's6-svscan',
-    'containerd-shim',
-    'containerd-shim-runc-v2',
-  ])('is never %s, nor what is above it', (name) => {
-    expect(guessOwner([ref(60, 'sh'), ref(40, name), ref(30, 'dockerd')])).toBeNull();
-    expect(guessOwner([ref(60, 'node'), ref(40, name)])?.pid).toBe(60);
-  });
+  it.each(['systemd', 'launchd', 'tini', 'docker-init', 'containerd-shim-runc-v2'])(
+    'is never %s, nor what is above it',
+    (name) => {
+      expect(guessOwner([ref(60, 'sh'), ref(40, name), ref(30, 'dockerd')])).toBeNull();
+      expect(guessOwner([ref(60, 'node'), ref(40, name)])?.pid).toBe(60);
+    },
+  );
 
   it('is never process 1, whatever its name', () => {
     expect(guessOwner([ref(60, 'sh'), ref(1, 'node')])).toBeNull();
@@ -287,20 +247,6 @@ describe('commonOwner', () => {
     expect(commonOwner(below(60), below(70))).toBeNull();
     expect(commonOwner([ref(60, 'claude', '5'), systemd], [ref(60, 'claude', '6'), systemd])).toBeNull();
     expect(commonOwner([], above)).toBeNull();
-  });
-
-  it('does not depend on the order of the two, and is in both', () => {
-    const chains = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(6)).map(([left, right, shared]) => [
-      [...Array.from({ length: left }, (_, i) => ref(100 + i, 'sh')), ...above.slice(0, shared)],
-      [...Array.from({ length: right }, (_, i) => ref(200 + i, 'sh')), ...above.slice(0, shared)],
-    ]);
-    fc.assert(
-      fc.property(chains, ([a, b]) => {
-        const found = commonOwner(a!, b!);
-        expect(commonOwner(b!, a!)).toEqual(found);
-        if (found) for (const chain of [a!, b!]) expect(chain.some((p) => sameProcess(p, found))).toBe(true);
-      }),
-    );
   });
 
   it.runIf(onLinux)('finds a real host by two of its real hooks, and the host dies', async () => {

@@ -45,8 +45,8 @@ export function ancestry(pid: number, lookup: Lookup = systemLookup()): ProcessR
   let child = lookup(pid);
   while (child && child.parent > 0 && chain.length < DEEPEST) {
     const parent = lookup(child.parent);
-    // A parent that is younger than its child is a stranger who got the number a moment ago.
-    if (!parent || startsAfter(parent.ref, child.ref)) break;
+    // A parent that is younger than its child is a stranger who got the number a moment ago. Of macOS' dates both are NaN.
+    if (!parent || Number(parent.ref.start) > Number(child.ref.start)) break;
     chain.push(parent.ref);
     child = parent;
   }
@@ -64,7 +64,8 @@ export function sameProcess(a: ProcessRef, b: ProcessRef): boolean {
 
 /** Whether a process recorded earlier still runs. What cannot be proven is unknown. */
 export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = systemLookup()): Verdict {
-  if (owner.machine !== here.machine || isOtherMachine(owner, here)) return 'unknown';
+  if (owner.machine !== here.machine) return 'unknown';
+  if (owner.machineId && here.machineId && owner.machineId !== here.machineId) return 'unknown';
   if (owner.boot !== null && here.boot !== null && owner.boot !== here.boot) return 'dead';
   if (owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown';
   // Ticks since an unknown boot, in an unknown namespace, say nothing.
@@ -73,10 +74,6 @@ export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = 
   const found = lookup(owner.pid);
   if (found) return found.zombie || found.ref.start !== owner.start ? 'dead' : 'alive';
   return isAbsent(owner.pid) ? 'dead' : 'unknown';
-}
-
-function isOtherMachine({ machineId: one }: Origin, { machineId: other }: Origin): boolean {
-  return typeof one === 'string' && typeof other === 'string' && one !== other;
 }
 
 /** /proc may hide other users' processes; the kernel itself says ESRCH only where there is none. */
@@ -93,7 +90,7 @@ export function origin(): Origin {
   const id = firstLine('/etc/machine-id');
   return {
     boot: firstLine('/proc/sys/kernel/random/boot_id'),
-    pidns: pidNamespace(),
+    pidns: orNull(() => readlinkSync('/proc/self/ns/pid')),
     machine: firstLine('/proc/sys/kernel/hostname') ?? process.getBuiltinModule('node:os').hostname(),
     machineId: id && fingerprint(id),
   };
@@ -141,11 +138,6 @@ export function isLauncher(name: string): boolean {
   return SHELL.test(name) || WRAPPER.test(name);
 }
 
-function startsAfter(parent: ProcessRef, child: ProcessRef): boolean {
-  // Only ticks can be compared as numbers; a date gives NaN, and NaN is after nothing.
-  return Number(parent.start) > Number(child.start);
-}
-
 /** Passed on by who has many questions: on macOS they then share one `ps`. */
 function systemLookup(): Lookup {
   if (process.platform === 'linux') return fromProc;
@@ -154,11 +146,7 @@ function systemLookup(): Lookup {
 }
 
 function fromProc(pid: number): Entry | null {
-  try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return null;
-  }
+  return orNull(() => parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')));
 }
 
 /** `123 (name) S 1 …`: a name may hold spaces and parentheses, so the last parenthesis ends it. */
@@ -216,17 +204,13 @@ export function parsePs(text: string): Map<number, Entry> {
   return table;
 }
 
-function pidNamespace(): string | null {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return null;
-  }
+function firstLine(path: string): string | null {
+  return orNull(() => readFileSync(path, 'utf8').trim() || null);
 }
 
-function firstLine(path: string): string | null {
+function orNull<T>(read: () => T): T | null {
   try {
-    return readFileSync(path, 'utf8').trim() || null;
+    return read();
   } catch {
     return null;
   }

@@ -1,9 +1,20 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../domain/projects/signs.ts';
+import type { SignReader } from '../engine/deps.ts';
 import { real, settings, stat } from './git-files.ts';
+import { commitsIn } from './own-commits.ts';
 
-/** The signs of a git directory, read without `git`. */
+/** Reads the signs of a git directory; only commits are asked of `git`, which is found by `path`. */
+export function signReader(path: string | undefined): SignReader {
+  return {
+    stamp: stampOf,
+    read: signsOf,
+    inode: inodeOf,
+    commits: (place, hashes) => commitsIn(place, hashes, path),
+    isShallow: (place) => existsSync(join(place, 'shallow')),
+  };
+}
 
 const ASKED = [
   { section: '[cortex]', name: 'project' },
@@ -11,14 +22,14 @@ const ASKED = [
 ];
 
 /** A linked `.git` shows another's, and makes no claim of its own. */
-export function signsOf(commonDir: string): Signs {
+function signsOf(commonDir: string): Signs {
   if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
   const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
   return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
 }
 
 /** The identity of the directory itself: a link shows the identity of its target, which is not its own. */
-export function inodeOf(commonDir: string): string | null {
+function inodeOf(commonDir: string): string | null {
   try {
     const found = lstatSync(commonDir, { bigint: true });
     if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir) return null;
@@ -29,7 +40,7 @@ export function inodeOf(commonDir: string): string | null {
 }
 
 /** Changes when the signs may have: one look at the configuration, whose file is written anew for every setting. */
-export function stampOf(commonDir: string): string {
+function stampOf(commonDir: string): string {
   const config = stat(join(commonDir, 'config'));
   return config ? `${config.dev}:${config.ino}:${config.mtimeMs}:${config.size}` : '';
 }

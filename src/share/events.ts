@@ -1,8 +1,11 @@
+import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/team.ts';
-import type { EventRoom } from '../engine/deps.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Thread } from '../domain/thread/thread.ts';
+import type { Deps, EventRoom } from '../engine/deps.ts';
 import type { TeamItem } from './domain/record.ts';
+import { teamSection } from './domain/section.ts';
 import { freshen, syncWhenDue } from './engine/auto.ts';
-import { fromTheTeam } from './engine/from-the-team.ts';
 import { sharedOf } from './sql/at-events.ts';
 
 /** Sharing while sessions run: syncs are started, and what came in is told. */
@@ -23,4 +26,17 @@ function wordsOf({ record, ...item }: TeamItem): TeamWord[] {
   if (record.kind === 'memory')
     return [{ ...item, kind: 'memory', label: null, content: record.memory.content }];
   return [{ ...item, kind: 'pin', label: record.label, content: record.content }];
+}
+
+/** FROM THE TEAM: items that teammates shared. A home that shares nothing looks at an empty table once. */
+async function fromTheTeam(
+  deps: Pick<Deps, 'store' | 'config'>,
+  scope: Scope,
+  thread: Thread | null,
+): Promise<Contributor | null> {
+  const words = await sharedOf(deps).teamItems(scope.key);
+  const theirs = (thread?.next ?? []).filter(({ from, noted }) => from !== undefined && noted);
+  if (words.length + theirs.length === 0) return null;
+  const trust = deps.config['share.trust'];
+  return (telling) => teamSection({ words, next: theirs, trust }, telling);
 }

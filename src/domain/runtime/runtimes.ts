@@ -8,12 +8,10 @@ export const LEAST = { node22: [22, 22, 3], node: [24, 15, 0], bun: [1, 4, 0] } 
 
 export const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
 
-export interface Versions {
+export function isRecentEnough(versions: {
   readonly node?: string | undefined;
   readonly bun?: string | undefined;
-}
-
-export function isRecentEnough(versions: Versions): boolean {
+}): boolean {
   if (versions.bun) return atLeast(versions.bun, LEAST.bun);
   const node = versions.node ?? '0';
   return atLeast(node, node.startsWith('22.') ? LEAST.node22 : LEAST.node);

@@ -162,17 +162,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, turns: digest.turns + 1 };
     case 'stood':
       return foldStood(digest, fact);
-    case 'prompt':
-    case 'reply':
-    case 'made':
-    case 'undone':
-    case 'summary':
-    case 'sop-ignored':
-    case 'recalled':
-    case 'compacting':
-    case 'epoch-began':
-    case 'revived':
-    case 'ended':
+    default:
       return digest;
   }
 }

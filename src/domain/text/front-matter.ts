@@ -1,16 +1,10 @@
-/** A text and what its author says about it in front: YAML between two lines of three dashes. */
-export interface FrontMatter {
-  /** Null where there is none. */
-  readonly head: string | null;
-  readonly body: string;
-}
-
 /** Reads YAML; every scalar is the text that was written, or null. A package does it, which hooks never load. */
 export type ReadYaml = (text: string) => { readonly value: unknown } | { readonly problem: string };
 
 export class UnclosedFrontMatter extends Error {}
 
-export function splitFrontMatter(text: string): FrontMatter {
+/** A text and what its author says about it in front: YAML between two lines of three dashes; null where there is none. */
+export function splitFrontMatter(text: string): { readonly head: string | null; readonly body: string } {
   const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const all = unix.startsWith('\uFEFF') ? unix.slice(1) : unix;
   const start = all.indexOf('\n') + 1;

@@ -52,46 +52,9 @@ describe('oneLine', () => {
     '<![CDATA[ ]]>',
   );
   const noise = fc.oneof(
-    fc.constantFrom(
-      '\u200b',
-      '\u200d',
-      '\u202e',
-      '\u2066',
-      '\ufeff',
-      '\u00ad',
-      '\u{e0041}',
-      '\ufe0f',
-      '\u{e0100}',
-    ),
-    fc.constantFrom(
-      '\n',
-      '\r\n',
-      '\u2028',
-      '\u2029',
-      '\u0085',
-      '\t',
-      '\v',
-      '\u0000',
-      '\u001b',
-      '\u009b',
-      '\u007f',
-    ),
-    fc.constantFrom(
-      '<',
-      '＜',
-      '﹤',
-      '≮',
-      '>',
-      '＞',
-      '&',
-      '&lt',
-      ';',
-      '\u0338',
-      '\ud83d',
-      '\udc4d',
-      '👍',
-      '\ue000',
-    ),
+    fc.constantFrom(...'\u200b\u200d\u202e\u2066\ufeff\u00ad\u{e0041}\ufe0f\u{e0100}\u0338\ue000👍'),
+    fc.constantFrom(...'\n\r\u2028\u2029\u0085\t\v\u0000\u001b\u009b\u007f'),
+    fc.constantFrom('<', '＜', '﹤', '≮', '>', '＞', '&', '&lt', ';', '\ud83d', '\udc4d'),
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.string({ unit: 'grapheme-ascii', maxLength: 8 }),
   );
@@ -123,21 +86,6 @@ describe('oneLine', () => {
     );
   });
 
-  test('visible words survive what is put between them', () => {
-    const word = fc.string({
-      unit: fc.constantFrom(...'abcXYZ09.:/_-éñ中文あ한й'),
-      minLength: 1,
-      maxLength: 12,
-    });
-    const gap = fc.constantFrom(' ', '\n', '\t', '\r\n', ' \u200b', '\u2028', '\u001b[31m \u001b[0m');
-    fc.assert(
-      fc.property(fc.array(fc.tuple(word, gap), { maxLength: 12 }), (parts) => {
-        expect(oneLine(parts.flat().join(''))).toBe(parts.map(([text]) => text).join(' '));
-      }),
-      { numRuns: runs(100, 1000) },
-    );
-  });
-
   test('a megabyte of openings and escapes is read once', () => {
     for (const unit of ['<', '\u001b[', '\u001b]0;', '\u001b[0;', '&lt', '\u009d', '  \n', '\ud800']) {
       expectHarmless(oneLine(unit.repeat(300_000), 500));
@@ -155,23 +103,6 @@ describe('clean', () => {
     ['the rest stays', 'a\u200b<b>\u202e 「中」 é &amp; \ue000', 'a\u200b<b>\u202e 「中」 é &amp; \ue000'],
   ])('%s', (_, text, stored) => {
     expect(clean(text)).toBe(stored);
-  });
-
-  test('well-formed, free of controls, and the same a second time', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((c) => String.fromCharCode(c)) }),
-      fc.string({ unit: fc.constantFrom(...'\u001b[]0;m\u0007\r\n\t\u009b\\ab') }),
-    );
-    fc.assert(
-      fc.property(text, (any) => {
-        const stored = clean(any);
-        expect(stored.isWellFormed()).toBe(true);
-        expect(stored).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-        expect(clean(stored)).toBe(stored);
-      }),
-      { numRuns: runs(300, 3000) },
-    );
   });
 });
 
@@ -233,20 +164,6 @@ describe('stripOwn', () => {
     );
   });
 
-  test('whatever a block holds, nothing of it is left', () => {
-    const inside = fc.string({
-      unit: fc.oneof(fc.constant('secret'), fc.constantFrom(...'ab <>/="\n&')),
-      maxLength: 40,
-    });
-    fc.assert(
-      fc.property(inside, inside, (a, b) => {
-        const text = `${OPENING}secret ${oneLine(a)}</session-continuity>words<hook_context>secret${oneLine(b)}</hook_context>`;
-        expect(stripOwn(text)).toBe('words');
-      }),
-      { numRuns: runs(50, 500) },
-    );
-  });
-
   test('a hundred thousand openings without an end are read once', () => {
     const many = 100_000;
     expect(stripOwn('<hook_context>'.repeat(many))).toHaveLength(14 * many);
@@ -257,15 +174,4 @@ describe('stripOwn', () => {
     );
     expect(stripOwn(BLOCK.repeat(10_000))).toBe('');
   });
-});
-
-test('leaves out exactly what Unicode says is invisible', () => {
-  const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
-  // Spaces, brackets and the beginning of a terminal's sequence have rules of their own.
-  const isOther = (char: string) => /[\s\u0085\u009b﹤＜﹥＞≮≯\ud800-\udfff]/u.test(char);
-  for (let block = 0; block < 0x110000; block += 0x1000) {
-    const codes = Array.from({ length: 0x1000 }, (_, i) => block + i).filter((code) => code >= 0x80);
-    const chars = codes.map((code) => String.fromCodePoint(code)).filter((char) => !isOther(char));
-    expect(oneLine(`a${chars.join('')}`)).toBe(`a${chars.filter((char) => !unseen.test(char)).join('')}`);
-  }
 });

@@ -1,6 +1,5 @@
-import type { PersonRule } from '../../domain/answer/contributors.ts';
+import type { Context } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
-import type { QuotedTurn } from '../../domain/answer/lines.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Relation } from '../../domain/projects/history.ts';
@@ -119,14 +118,10 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
 }
 
 /** What an occasion told. */
-interface Told {
-  readonly turns: readonly ToldTurns[];
+interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
   readonly isShortForm: boolean;
-  readonly rules: readonly PersonRule[];
   readonly decisions: readonly PinDecision[];
-  readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
-  readonly recalled: readonly QuotedTurn[];
   readonly preamble: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { type Context, NOTHING, type PersonRule } from '../../domain/answer/contributors.ts';
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
@@ -115,21 +114,14 @@ export async function readInputs(
   inTime(deps, limit, 'looking for earlier sessions');
   const world = await worldOf(deps, scope);
   const { here, global, dismissed } = world;
-  const candidates = await candidatesIn(deps, head, world, again);
-  inTime(deps, limit, 'ranking');
-  const ranked = rankedIn(deps, scope, candidates, since).map((one) => asBefore(one, again));
-  const taken = ranked.filter(isTaken).map(({ candidate }) => candidate);
-  const busy = new Set(ranked.flatMap(({ verdict, candidate }) => (verdict === 'busy' ? candidate.id : [])));
-  const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
-  const unmerged = unmergedOf(candidates);
-  const sessions = { candidates, ranked, taken, ofScope, unmerged };
-  const quiet = ofScope.filter(({ id }) => !busy.has(id));
-  const turns = await turnsIn(deps, head, world, { ...sessions, quiet }, own);
+  const sessions = await sessionsIn(deps, head, world, again, since);
+  const { ranked, taken, ofScope, unmerged } = sessions;
+  const turns = await turnsIn(deps, head, world, sessions, own);
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
   const work = workIn(deps, scope, world, sessions, { own, again });
   const learnings = await memoriesPushed(deps, scope, [here, global], taken);
-  const state = await stateIn(deps, head, world, { ...sessions, quiet }, { ...work, ...turns, own });
+  const state = await stateIn(deps, head, world, sessions, { ...work, ...turns, own });
   const rules = rulesIn([...here.rules, ...global.rules], deps.now());
   const offers = pinOffers(ranked, [here, global], {
     criticalSince: daysAgo(config['session_persistence.critical_inheritance_days']),
@@ -141,7 +133,7 @@ export async function readInputs(
     ...{ offers, dismissed: dismissed.here.pins, global, rules, learnings },
     ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
   });
-  const earlier = earlierOf(quiet, taken, turns.told, since);
+  const earlier = earlierOf(sessions.quiet, taken, turns.told, since);
   const context: Context = {
     ...NOTHING,
     ...{ turns: turns.told, state, rules, decisions: claims.decisions, mark: claims.mark },
@@ -225,53 +217,47 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
   return new Set(ids.filter((id) => !midTurn.has(id)));
 }
 
-function rankedIn(
-  { config, now }: Pick<Deps, 'config' | 'now'>,
-  scope: Scope,
-  candidates: readonly Candidate[],
-  since: number,
-): Ranked[] {
-  return rankCandidates(
+type Sessions = Awaited<ReturnType<typeof sessionsIn>>;
+
+/** Earlier sessions, which of them contribute, and those of the scope that are not at work now. */
+async function sessionsIn(deps: Deps, head: Into, world: World, again: readonly SessionId[], since: number) {
+  const { config } = deps;
+  const { key: scopeKey, root: tree } = head.scope;
+  const candidates = await candidatesIn(deps, head, world, again);
+  const ranking = rankCandidates(
     candidates,
-    { now: now(), scopeKey: scope.key, tree: scope.root },
+    { now: deps.now(), scopeKey, tree },
     {
       threshold: config['session_persistence.relevance_threshold'],
       best: config['session_persistence.max_sessions_scored'],
       sameScope: config['relevance.same_scope'],
       tasksThatForce: config['tasks.force_restore'],
       quietMillis: config['restore.quiet_minutes'] * MINUTE,
-      lookbackMillis: now() - since,
+      lookbackMillis: deps.now() - since,
       latest: config['relevance.latest'],
     },
   );
+  const ranked = ranking.map((one) => asBefore(one, again));
+  const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
+  const busy = ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate);
+  return {
+    ...{ candidates, ranked, ofScope, unmerged: unmergedOf(candidates) },
+    busy: busy.filter((one) => one.scopeKey === scopeKey),
+    taken: ranked.filter(isTaken).map(({ candidate }) => candidate),
+    quiet: ofScope.filter((one) => !busy.includes(one)),
+  };
 }
 
-/** Earlier sessions and which of them contribute. */
-interface Sessions {
-  readonly candidates: readonly Candidate[];
-  readonly ranked: readonly Ranked[];
-  readonly taken: readonly Candidate[];
-  readonly ofScope: readonly Candidate[];
-  readonly unmerged: Unmerged;
-}
-
-/** Sessions of the scope that are not at work now. */
-type Quiet = Sessions & { readonly quiet: readonly Candidate[] };
+type TurnsRead = Awaited<ReturnType<typeof turnsIn>>;
 
 /** Turns that are told, or the record in their place. */
-interface TurnsRead {
-  readonly told: readonly ToldTurns[];
-  readonly lastTime: SessionSnapshot | null;
-  readonly shortForm: ShortForm | null;
-}
-
 async function turnsIn(
   deps: Deps,
   { id, scope }: Into,
   { here, dismissed }: World,
-  { candidates, taken, quiet }: Quiet,
+  { candidates, taken, quiet }: Sessions,
   own: SessionSnapshot | null,
-): Promise<TurnsRead> {
+) {
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
   const shortForm = taken.length === 0 && !own ? shortFormOf(deps, here, candidates, id) : null;
   const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
@@ -327,16 +313,10 @@ async function stateIn(
   deps: Deps,
   { id: self, scope }: Into,
   { tree }: World,
-  { candidates, ranked, quiet, unmerged }: Quiet,
+  { candidates, busy, quiet, unmerged }: Sessions,
   { thread, blockers, olderBlockers, lastTime, own }: Work & TurnsRead & Pick<Required<Reading>, 'own'>,
 ): Promise<StateContent> {
-  const busy = ranked.filter(
-    ({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key,
-  );
-  const open = await byWork(
-    deps,
-    busy.map(({ candidate }) => candidate),
-  );
+  const open = await byWork(deps, busy);
   const known = new Set([self, ...candidates.map(({ id }) => id)]);
   const isStill = own !== null || unmerged.has(lastTime?.id ?? '');
   return {

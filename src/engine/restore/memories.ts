@@ -2,7 +2,7 @@ import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
-import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
+import { confidenceDecayApplied } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -29,37 +29,28 @@ export async function learningsFrom(
 export interface WeighedMemories {
   readonly told: readonly KnownMemory[];
   readonly explained: readonly ExplainedMemory[];
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly ReturnType<typeof confidenceDecayApplied>[];
 }
 
-/** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
+/** Softens what was learnt by its age; nothing of that is stored. `everything`: also what has become too weak to come by itself. */
 export function weighMemories(
   learnings: readonly Learning[],
-  known: ReadonlySet<string>,
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  /** Asked for by name: also what has become too weak to come by itself. */
   everything = false,
 ): WeighedMemories {
   const floor = config['session_persistence.decay_min_floor'];
-  const weighed = inheritMemories(
-    learnings.filter(({ memory }) => !known.has(memory.id)),
-    now(),
-    floor,
-  ).map((one) => (everything ? { ...one, excluded: false } : one));
+  const weighed = inheritMemories(learnings, now(), floor).map((one) =>
+    everything ? { ...one, excluded: false } : one,
+  );
   return {
     told: weighed
       .filter(({ excluded }) => !excluded)
-      .map(({ memory, decayed }) => ({
-        id: memory.id,
-        content: memory.content,
-        source: memory.source,
-        confidence: decayed,
-      })),
+      .map(({ memory: { id, content, source }, decayed }) => ({ id, content, source, confidence: decayed })),
     explained: weighed.map((one) => explained(one, floor)),
     metrics: weighed.map(({ memory, original, hours, excluded }) => ({
       ...confidenceDecayApplied(memory.id, original, hours, floor),
       excluded,
-    })) as Metric[],
+    })),
   };
 }
 

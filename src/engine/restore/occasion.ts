@@ -200,14 +200,14 @@ export function decide(
   const limits = occasion.pinLimits ?? pinLimits(deps.config);
   const { taken, decisions } = inheritPins(own, offers, occasion.dismissed, limits);
   const from = withPinsFrom(occasion, decisions);
+  const weighed = weighMemories(learnings, deps, isByName);
   const all: Context<KnownMemory> = {
     ...occasion.context({ own, taken, refused: decisions.filter(isLeftOver).length }),
     sessions: from.size,
-    memories: weighMemories(learnings, NONE, deps, isByName).told,
+    memories: weighed.told,
   };
   const context = withoutLoaded(all, occasion.loaded ?? NONE);
   const { made, withheld } = tell(deps, ledger, context, sections);
-  const weighed = weighMemories(learnings, withheld, deps, isByName);
   const preamble = made?.text ?? null;
   const has = (one: unknown) => made?.told.has(one) === true;
   const tasks = context.tasks.filter(has);
@@ -217,14 +217,18 @@ export function decide(
     ...{ tasks, decisions, preamble, isShortForm },
     turns: sections.includes('turns') ? context.turns : [],
     rules: context.rules.filter(has),
-    memories: asTold(weighed.explained, context.memories.filter(has)),
+    memories: asTold(
+      weighed.explained.filter(({ memory_id }) => !withheld.has(memory_id)),
+      context.memories.filter(has),
+    ),
     recalled: context.recalled.filter(has),
   });
   const outcome = {
     ...{ pins: taken, preamble, thread: inputs?.thread?.head.id ?? null },
     from: [...from].map(([id, score]) => ({ id, score })),
   };
-  const restored = { ...outcome, into, phase, tasks, memories: weighed.metrics, at: deps.now() };
+  const memories = weighed.metrics.filter(({ memory_id }) => !withheld.has(memory_id));
+  const restored = { ...outcome, into, phase, tasks, memories, at: deps.now() };
   const metrics = isShortForm ? [] : metricsOfRestore(restored, deps.config);
   return {
     outcome: { ...outcome, explanation, metrics },

@@ -1,44 +1,21 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
-import type { Counts, Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { MaintenanceReport } from '../upkeep/retention.ts';
 import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
 
-export interface LiveSession {
-  readonly session_id: string;
-  readonly host: string;
-  readonly branch: string | null;
-  readonly start_time: string;
-  readonly last_activity: string;
-}
+export type StoredStatus = Awaited<ReturnType<typeof storedStatus>>;
 
 /** Figures of the database and of a scope. */
-export interface StoredStatus {
-  readonly scope: Scope;
-  /** `cut_off`: sessions without an end that nobody runs any more; they are not among the open ones. */
-  readonly counts: Counts & { readonly cut_off: number };
-  readonly live: readonly LiveSession[];
-  /** Earlier sessions that a start here would weigh. */
-  readonly candidates: number;
-  readonly waiting_pins: number;
-  /** How putting the last backup back went, in maintenance. */
-  readonly drill: MaintenanceReport['drill'];
-  /** When each host sent something last; what was imported was not sent. */
-  readonly heard: ReadonlyMap<string, string>;
-}
-
-export async function storedStatus(
-  deps: Deps,
-  scope: Scope,
-  hosts: readonly string[],
-): Promise<StoredStatus> {
+export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly string[]) {
   const { store } = deps;
   const live = await liveSessions(deps, scope);
   const counts = await store.counts();
   const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
+  // What was imported was not sent.
   const heard = new Map<string, string>();
   for (const host of hosts) {
     const last = await lastHeard(deps, host);
@@ -46,6 +23,7 @@ export async function storedStatus(
   }
   return {
     scope,
+    // Sessions without an end that nobody runs any more are not among the open ones.
     counts: { ...counts, open: counts.open - cutOff, cut_off: cutOff },
     live: live.map((head) => ({
       session_id: head.id,
@@ -54,8 +32,10 @@ export async function storedStatus(
       start_time: iso(head.startedAt),
       last_activity: iso(head.lastActivity),
     })),
+    /** Earlier sessions that a start here would weigh. */
     candidates: await candidatesHere(deps, scope.key),
     waiting_pins: (await store.waitingPins(scope.key)).length,
+    /** How putting the last backup back went, in maintenance. */
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
     heard,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
 import { joinable } from './client-session.ts';
-import { statusLine } from './status-line.ts';
+import { statusLine } from './sessions.ts';
 import { sessionOfHost } from './target.ts';
 
 /** A token of a form that is always redacted, put together so that no scanner takes this file for a leak. */

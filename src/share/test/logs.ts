@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { plainCodec } from '../cipher.ts';
+import { connect } from '../entries/share-log.ts';
 import type { Seat, SharedLog, SharedServer } from '../log.ts';
-import { connect } from '../postgres/connect.ts';
 import { type Connection, postgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { memoryServer } from './memory-log.ts';

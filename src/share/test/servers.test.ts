@@ -12,7 +12,7 @@ import { openHome } from '../../compose-home.ts';
 import { accessToken } from '../../platform/access-token.ts';
 import { plainCodec } from '../cipher.ts';
 import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
-import { connect as connectDatabase } from '../postgres/connect.ts';
+import { connect as connectDatabase } from '../entries/share-log.ts';
 import { postgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';

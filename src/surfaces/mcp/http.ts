@@ -8,8 +8,17 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { DAY, MINUTE } from '../../domain/time.ts';
-import { answered, bodyOf, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
-import { isAuthorized, pathOf, type Refused, strangeCaller } from '../http/guard.ts';
+import {
+  answered,
+  bodyOf,
+  isAuthorized,
+  listen,
+  MOST_BYTES,
+  pathOf,
+  type Refused,
+  sendSentence,
+  strangeCaller,
+} from '../http/exchange.ts';
 import { type Desk, openDesk, type World } from './desk.ts';
 import { buildServer } from './server.ts';
 

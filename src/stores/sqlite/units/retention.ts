@@ -7,6 +7,7 @@ import { TABLES } from '../migrations.ts';
 import { parsed, toState } from '../rows.ts';
 import type { ColdFile } from './cold.ts';
 import { factRows } from './events.ts';
+import { insertRow } from './tables.ts';
 import { turnRow, turnsIn } from './turns.ts';
 
 export interface Removed {
@@ -108,18 +109,17 @@ export function wholeOf(database: Database, id: SessionId): WholeSession | null 
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return null;
   const turns = turnsIn(database, id);
+  const rowsOf = (table: string, order = '') =>
+    database.all(`SELECT * FROM ${table} WHERE session_id = ? ${order}`, id);
   return {
     state: { ...toState(row), turns },
     rows: {
       session_states: [row],
       // In the order in which they happened: whoever reads them elsewhere numbers them anew.
       session_events: factRows(database, id).map(({ follows: _, checksum: __, ...fact }) => fact),
-      session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
+      session_folds: rowsOf('session_folds'),
       session_turns: turns.map((turn) => turnRow(id, turn)),
-      session_restores: database.all(
-        'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
-        id,
-      ),
+      session_restores: rowsOf('session_restores', 'ORDER BY rowid'),
       session_links: linksOf(database, id),
       ...Object.fromEntries(
         OTHER_SESSION_TABLES.map(([table, column]) => [
@@ -142,38 +142,16 @@ export function removeHot(database: Database, id: SessionId): void {
   for (const [table, column] of SESSION_TABLES) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
 }
 
-/** Copied from the row that goes, so that the session can be listed without its file. */
-const INDEXED = [
-  'id',
-  'scope',
-  'scope_key',
-  'project_path',
-  'host',
-  'host_session_id',
-  'branch',
-  'start_time',
-  'end_time',
-  'crash_recovered',
-  'title',
-  'turn_count',
-  'hot_topics',
-  'previous_session_id',
-  'continued_by',
-  'started_seq',
-] as const;
-
+/** Keeps of the row that goes what the index has columns for, so that the session can be listed without its file. */
 export function enterIndex(database: Database, row: StoredRow, file: ColdFile, at: Millis): void {
-  const columns = [...INDEXED, 'path', 'hash', 'bytes', 'archived_at'];
-  const values = INDEXED.map((name) => (row as Row)[name] ?? OTHERWISE[name] ?? null);
-  database.record(
-    'cold_sessions',
-    `INSERT OR REPLACE INTO cold_sessions(${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...values,
-    file.path,
-    file.hash,
-    Buffer.byteLength(file.text),
-    at,
-  );
+  const { path, hash, text } = file;
+  const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  database.run('DELETE FROM cold_sessions WHERE id = ?', String(row['id']));
+  insertRow(database, 'cold_sessions', {
+    ...OTHERWISE,
+    ...known,
+    ...{ path, hash, bytes: Buffer.byteLength(text), archived_at: at },
+  });
   const { scope_key: key, head, stopped } = row as Row;
   for (const commit of new Set([head, parsed<{ head?: string | null }>(stopped, {}).head])) {
     if (key && commit) keepHead(database, String(key), String(commit), at);
