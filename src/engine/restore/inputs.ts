@@ -74,7 +74,7 @@ export interface RestoreInputs {
   readonly book: Book;
   /** The snapshots of the scope and of the global one. */
   readonly snapshots: readonly [Snapshot, Snapshot];
-  /** What closed, unpinned or muted items there are. */
+  /** Tells closed, unpinned and muted items from open ones. */
   readonly check: TaskCheck;
   readonly offers: readonly PinOffer[];
   /** Memories of the contributing sessions, and others of the scope. */

@@ -117,7 +117,7 @@ function isPushed(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
 }
 
-/** What the words of a prompt call for. */
+/** Turns and memories that the words of a prompt call for. */
 export interface Called {
   readonly recalled: readonly QuotedTurn[];
   readonly learnings: readonly Learning[];
