@@ -113,8 +113,7 @@ export interface Hearing {
 export interface Install {
   /** Signs that the program is here: folders below the user's home, commands on the path. */
   readonly signs: { readonly folders: readonly string[]; readonly commands: readonly string[] };
-  /** `found` are the settings that `own` names, as they are; null where they cannot be read. */
-  edits(runtime: Runtime, scope: InstallScope, found?: Found | null): readonly HostEdit[];
+  edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** Steps that only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
   /** Remarks that need no action. */

@@ -1,15 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -88,8 +79,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
     expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');
-    expect(said).toContain('1 session imported.');
-    expect(said).toContain('1 memory imported.');
+    expect(said).toContain('1 session taken over from 1 file.');
+    expect(said).toContain('1 memory taken over from 1 file.');
     expect(said).toContain('The next session in this folder will be told:');
     expect(said).toContain('Tune the antenna coupler');
     expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);
@@ -100,33 +91,6 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(said).toMatch(/changed +.*settings\.json: the status line is/);
     // Nothing is lost at the edge of the window.
     expect(rest).not.toContain('…');
-  });
-
-  it('takes the session that was just left once it is quiet, and says so', async () => {
-    agents();
-    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
-    const file = join(own, `${OLD}.jsonl`);
-    const now = new Date();
-    utimesSync(file, now, now);
-    rmSync(join(own, 'memory'), { recursive: true });
-    const said = await atTerminal(
-      'setup claude-code',
-      [
-        ['Connect?', ''],
-        ['status line of Claude Code?', ''],
-        ['Import?', ''],
-      ],
-      quiet(),
-    );
-    expect(said.replace(/\s+/g, ' ')).toMatch(
-      /1 session of the last half hour may still run and follows once quiet\..* Import\?/,
-    );
-    expect(cortex([], { env: quiet() }).stderr).toBe('');
-    const before = new Date(Date.now() - 86_400_000);
-    utimesSync(file, before, before);
-    expect(cortex([], { env: quiet() }).stderr).toContain('1 session imported that ran when you connected');
-    expect(cortex(['history', '--all'], { env: quiet() }).stdout).toContain('antenna coupler');
-    expect(cortex([], { env: quiet() }).stderr).toBe('');
   });
 
   it('says with --yes what was not imported', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
 import { runs } from './effort.ts';
-import { eventsOf, recordedOf, type Sent } from './recorded-payloads.ts';
+import { eventsOf, installsOf, recordedOf, type Sent } from './recorded-payloads.ts';
 
 export { recordedOf };
 
@@ -142,6 +142,13 @@ export function hostContract(host: Host): void {
         }
       }
     });
+  });
+
+  it('installs what `test/recorded/installs` has', () => {
+    const { edits } = host.install;
+    const wishes = { ...RUNTIME, instructs: true, watchesReads: true, showsStatus: true };
+    const all = [edits(RUNTIME, 'user'), edits(RUNTIME, 'project'), edits(wishes, 'user')];
+    expect(JSON.parse(JSON.stringify(all))).toEqual(installsOf(host.name));
   });
 
   it('tells people in sentences what is left to them', () => {

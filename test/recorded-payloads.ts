@@ -11,6 +11,9 @@ export const recordedOf = (name: string) => linesOf(`${name}.jsonl`) as readonly
 /** The event that each of them is, or null where it is none. */
 export const eventsOf = (name: string) => linesOf(join('events', `${name}.jsonl`));
 
+/** The edits of its installation, for a person, for a project, and with everything that can be wished for. */
+export const installsOf = (name: string) => linesOf(join('installs', `${name}.jsonl`));
+
 function linesOf(name: string): readonly unknown[] {
   const file = join(RECORDED, name);
   if (!existsSync(file)) return [];

@@ -242,7 +242,7 @@ describe('from a hit to the words', () => {
     expect(cortex(['show', hit.id, '--at', 'zeppelin']).stderr).toContain('holds these words');
   });
 
-  it('a home of an older version is searched as it is, and indexed by turn in maintenance', () => {
+  it('a home of an older version is searched as it is, and by turn once its index is made anew', () => {
     const { id } = talk();
     const database = new DatabaseSync(join(here.home, 'brain.db'));
     // As a version that knew no turns numbered its passages.
@@ -253,7 +253,7 @@ describe('from a hit to the words', () => {
       FROM old`);
     database.close();
     expect(search('webhook flag')[0]).toMatchObject({ id, turn: null });
-    expect(cortex(['maintain']).stdout).toMatch(/indexed by turn/);
+    cortex(['doctor', '--rebuild-index']);
     expect(search('webhook flag')[0]).toMatchObject({ id, turn: 2 });
     expect(search('webhook flag').filter((one) => one.id === id)).toHaveLength(1);
   });

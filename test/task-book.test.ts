@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -243,16 +242,5 @@ describe('messages of an older Cortex', () => {
     expect(await told()).toEqual([]);
     stage.at(SUNDAY);
     expect(await start('b')).not.toContain('message:m7');
-  });
-});
-
-describe('a task of a pipeline', () => {
-  it('is closed in its list only', async () => {
-    mkdirSync(join(stage.repo, 'pipeline'));
-    const task = { task_id: 'task-004', title: 'CAT driver', current_stage: 'build', updated_at: FRIDAY };
-    writeFileSync(join(stage.repo, 'pipeline', 'state.json'), JSON.stringify({ active_tasks: [task] }));
-    await session('a');
-    expect(await close('task-004')).toBe('listed');
-    expect(await told()).toEqual(['task-004']);
   });
 });

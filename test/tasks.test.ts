@@ -398,14 +398,6 @@ describe('cortex tasks done', () => {
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(message);
   });
-
-  it('does not guess', async () => {
-    await session((a) => a.tool('TodoWrite', todos(['Write it', 'pending'], ['Write that', 'pending'])));
-    const { code, stderr } = await person(['tasks', 'done', 'todo:write']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('todo:write-it  project:radio');
-    expect(await tasks()).toHaveLength(2);
-  });
 });
 
 describe('cortex done and drop', () => {

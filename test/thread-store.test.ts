@@ -63,17 +63,6 @@ const openActions = async (at = T0, scope: Scope = HERE) =>
   (await look(at, scope))?.thread.next.map((one) => one.text);
 
 describe('a thread', () => {
-  it('is opened by work, not by a turn nor by an ending', async () => {
-    for (const facts of [[], [TURN], [COMPLETED], [{ kind: 'dropped', text: 'x', by: 'person' } as const]])
-      expect(await record(facts)).toBeNull();
-    expect(await look()).toBeNull();
-    expect(await store.threadHistory(null, 10)).toEqual([]);
-
-    const head = (await record([next('add a mutex'), TURN]))!;
-    expect(head).toMatchObject({ scope: HERE, status: 'active', archivedBecause: null, createdAt: T0 });
-    expect(await look()).toMatchObject({ head: { id: head.id }, thread: { turns: 1, status: 'active' } });
-  });
-
   it('is the same whether its fold was written down or not', async () => {
     const { id } = (await record([next('one'), next('two')]))!;
     await store.touchThread(id, foldThread, T0);

@@ -149,15 +149,6 @@ describe('ten pins are the most', () => {
     expect(held).toHaveLength(10);
     expect(held.filter(({ content }) => content.startsWith('new'))).toHaveLength(7);
   });
-
-  it('counts a pin as CRITICAL by flag, and by the word in its label or text', async () => {
-    await agent().start();
-    await person(['pin', 'by flag', '--critical']);
-    await person(['pin', 'by label', '--label', 'critical deploy']);
-    await person(['pin', 'CRITICAL: by text']);
-    await person(['pin', 'uncritical', '--label', 'none']);
-    expect((await pins()).map(({ critical }) => critical === true)).toEqual([true, true, true, false]);
-  });
 });
 
 const OLDER = {

@@ -19,7 +19,7 @@ import { geminiTranscripts } from './gemini/transcript.ts';
 import { kilo } from './kilo/host.ts';
 import { kimi } from './kimi/host.ts';
 import { opencode } from './opencode/host.ts';
-import { opencodeTranscriptsOf } from './opencode/transcript.ts';
+import { kiloTranscripts, opencodeTranscripts } from './opencode/transcript.ts';
 import { pi } from './pi/host.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qoder } from './qoder/host.ts';
@@ -49,8 +49,8 @@ const KNOWN: readonly Known[] = [
   { host: cursor },
   // VS Code writes the events that Copilot CLI writes.
   { host: vscode, named: copilotTranscripts },
-  { host: opencode, transcripts: opencodeTranscriptsOf('opencode') },
-  { host: kilo, transcripts: opencodeTranscriptsOf('kilo') },
+  { host: opencode, transcripts: opencodeTranscripts },
+  { host: kilo, transcripts: kiloTranscripts },
   { host: kimi },
   { host: qoder },
   { host: pi, transcripts: piTranscripts },

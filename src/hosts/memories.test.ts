@@ -92,18 +92,6 @@ describe('the folder of a project of Claude Code', () => {
     expect(placesIn(folder, JSON.stringify({ cwd: path }))).toEqual(may ? [path] : []);
   });
 
-  it.each([
-    ['-app', ['/app']],
-    ['C--work', ['C:\\work']],
-    // Also /home-u, /home.u and others.
-    ['-home-u', []],
-    ['C--work-radio', []],
-    ['--app', []],
-    [`${dashed.slice(0, 200)}-1x2y3z`, []],
-  ])('%s alone is of %j', (folder, places) => {
-    expect(placesIn(folder)).toEqual(places);
-  });
-
   it('is named by the transcripts beside it, and by no other folder that a session went to', () => {
     const lines = [
       '{"cwd":"/home/u/radio/src"}',

@@ -23,18 +23,18 @@ export interface KeptReport {
   readonly source: string;
   readonly dry_run: boolean;
   readonly looked_at: readonly string[];
-  readonly files: { readonly found: number; readonly read: number };
+  readonly files: Record<'found' | 'read', number>;
   /** `known`: taken over before, or said here in the same words. `unplaced`: without a project that is sure. */
   readonly memories: Record<'found' | 'new' | 'updated' | 'known' | 'unplaced', number>;
   /** How many went to which project, new and changed ones. */
-  readonly projects: Readonly<Record<string, number>>;
+  readonly projects: Record<string, number>;
   /** Books and parts of books whose project is not known for sure; nothing of them was taken. */
-  readonly unplaced: readonly (Remark & { readonly memories: number })[];
+  readonly unplaced: (Remark & { readonly memories: number })[];
   /** Taken over before, and no longer in the files. They stay until somebody forgets them. */
-  readonly gone: readonly { readonly id: string; readonly text: string; readonly project: string }[];
+  readonly gone: { readonly id: string; readonly text: string; readonly project: string }[];
   /** Memories in which a secret was found. */
-  readonly redacted: number;
-  readonly skipped: readonly Remark[];
+  redacted: number;
+  readonly skipped: Remark[];
 }
 
 export interface KeptRun {
@@ -63,63 +63,55 @@ export async function importKept(
   books: readonly MemoryBook[],
   run: KeptRun,
 ): Promise<KeptReport> {
-  const source = keptSource(keeper.host);
-  const projects: Record<string, number> = {};
-  const report = {
-    ...{ source, dry_run: run.dryRun, looked_at: run.lookedAt },
+  const report: KeptReport = {
+    ...{ source: keptSource(keeper.host), dry_run: run.dryRun, looked_at: run.lookedAt },
     files: { found: 0, read: 0 },
     memories: { found: 0, new: 0, updated: 0, known: 0, unplaced: 0 },
-    projects,
-    unplaced: [] as (Remark & { memories: number })[],
-    gone: [] as { id: string; text: string; project: string }[],
-    redacted: 0,
-    skipped: [] as Remark[],
+    ...{ projects: {}, unplaced: [], gone: [], redacted: 0, skipped: [] },
   };
-  const counts = report.memories;
-  const known = await deps.store.projects();
-  const byBook = Map.groupBy(run.notes.read(), ({ book }) => book);
+  const projects = await deps.store.projects();
+  const notes = Map.groupBy(run.notes.read(), ({ book }) => book);
   for (const [i, book] of books.entries()) {
-    run.progress(`${i} of ${books.length} folders, ${counts.found} memories`);
-    const kept: KeptMemory[] = [];
-    // Where a file was not read, nothing of the book counts as gone.
-    let isPart = book.isPart === true;
-    for (const one of keeper.read(book, deps.config['memories.max_chars'])) {
-      if ('why' in one) {
-        report.skipped.push({ where: `${book.path}, ${one.where}`, why: one.why });
-        isPart ||= one.isUnread === true;
-      } else if (kept.length < MOST_A_BOOK) kept.push(one);
-      else {
-        const why = `it holds more than ${MOST_A_BOOK} memories: the rest is left`;
-        report.skipped.push({ where: book.path, why });
-        isPart = true;
-        break;
-      }
-    }
+    run.progress(`${i} of ${books.length} folders, ${report.memories.found} memories`);
     report.files.found += book.files.length;
     report.files.read += book.files.length;
-    counts.found += kept.length;
-    const taker = bookTaker(deps, source, book.path, byBook.get(book.path) ?? [], run);
+    const { kept, isPart } = readBook(deps, keeper, book, report);
+    const taker = bookTaker(deps, book.path, notes.get(book.path) ?? [], run, report);
     for (const [places, items] of Map.groupBy(kept, (item) => item.places.join(' and '))) {
       const { scope, why } = run.into
         ? { scope: run.into, why: '' }
-        : projectOf(deps, items[0]!.places, known);
+        : projectOf(deps, items[0]!.places, projects);
       if (scope) for (const item of items) await taker.offer(item, scope);
       else {
-        counts.unplaced += items.length;
         taker.leave(items);
         const where = places === '' ? book.path : `${book.path}, ${places}`;
         report.unplaced.push({ where, why, memories: items.length });
       }
     }
-    const taken = await taker.finish(isPart);
-    for (const outcome of ['new', 'updated', 'known'] as const) counts[outcome] += taken[outcome];
-    for (const project of taken.into) projects[project] = (projects[project] ?? 0) + 1;
-    report.gone.push(...taken.gone);
-    report.redacted += taken.redacted;
-    byBook.set(book.path, taken.notes);
-    if (!run.dryRun) run.notes.write([...byBook.values()].flat());
+    notes.set(book.path, await taker.finish(isPart));
+    if (!run.dryRun) run.notes.write([...notes.values()].flat());
   }
   return report;
+}
+
+/** `isPart`: a file was not read, so that nothing of the book counts as gone. */
+function readBook({ config }: Deps, keeper: AgentMemories, book: MemoryBook, report: KeptReport) {
+  const kept: KeptMemory[] = [];
+  let isPart = book.isPart === true;
+  for (const one of keeper.read(book, config['memories.max_chars'])) {
+    if ('why' in one) {
+      report.skipped.push({ where: `${book.path}, ${one.where}`, why: one.why });
+      isPart ||= one.isUnread === true;
+    } else if (kept.length < MOST_A_BOOK) kept.push(one);
+    else {
+      const why = `it holds more than ${MOST_A_BOOK} memories: the rest is left`;
+      report.skipped.push({ where: book.path, why });
+      isPart = true;
+      break;
+    }
+  }
+  report.memories.found += kept.length;
+  return { kept, isPart };
 }
 
 /**
@@ -151,17 +143,19 @@ function projectOf(
 /** Brings what a book says now together with what was taken over from it. */
 function bookTaker(
   deps: Deps,
-  source: string,
   book: string,
   earlier: readonly KeptNote[],
   { again, dryRun }: Pick<KeptRun, 'dryRun' | 'again'>,
+  report: KeptReport,
 ) {
+  const { source, memories: counts, projects } = report;
   const before = new Map(earlier.map((note) => [note.id, note]));
   const notes = new Map<string, KeptNote>();
   const unplaced = new Set<string>();
   const fresh: Memory[] = [];
-  const into: string[] = [];
-  const counts = { new: 0, updated: 0, known: 0, redacted: 0 };
+  const went = (project: string, many: number) => {
+    if (many > 0) projects[project] = (projects[project] ?? 0) + many;
+  };
   return {
     async offer(item: KeptMemory, scope: Scope): Promise<void> {
       const own = stripOwn(item.text);
@@ -169,50 +163,46 @@ function bookTaker(
       const id = `${source}-${contentHash(`${book}\n${item.key}\n${scope.key}`).slice(0, 12)}`;
       const request = { content, categories: [...item.categories, source], confidence: CONFIDENCE };
       const place = { id, scope, sessionId: null };
-      const memory = makeMemory(
-        { ...request, source: 'import' as const },
-        place,
-        Math.min(item.at, deps.now()),
-      );
-      if (!memory || notes.has(id)) {
-        counts.known++;
-        return;
-      }
-      const note = { book, key: keyOf(item), id, hash: contentHash(memory.content) };
-      const [known, isHere] = [before.get(id), (await deps.store.memory(id)) !== null];
-      notes.set(id, note);
-      // What was forgotten here stays so, and what was corrected here while its file stays as it was.
-      if (isHere ? !known || known.hash === note.hash : known && !again) counts.known++;
+      const at = Math.min(item.at, deps.now());
+      const memory = makeMemory({ ...request, source: 'import' as const }, place, at);
+      const known = before.get(id);
+      const isHere = (await deps.store.memory(id)) !== null;
+      const hash = memory && contentHash(memory.content);
+      // Forgotten here, it stays so; corrected here, too, while its file stays as it was.
+      const isKnown = isHere ? !known || known.hash === hash : known && !again;
+      if (!memory || notes.has(id) || isKnown) counts.known++;
       else {
-        if (content !== own) counts.redacted++;
+        if (content !== own) report.redacted++;
         if (!isHere) fresh.push(memory);
         else {
           if (!dryRun) await restate(deps, memory);
           counts.updated++;
-          into.push(scope.label);
+          went(scope.label, 1);
         }
       }
+      if (memory) notes.set(id, { book, key: keyOf(item), id, hash: hash! });
     },
     /** Its project is not known this time: what was taken over is not gone for that. */
     leave(items: readonly KeptMemory[]): void {
+      counts.unplaced += items.length;
       for (const item of items) unplaced.add(keyOf(item));
     },
-    async finish(isPart: boolean) {
+    /** The notes on the book from now on. */
+    async finish(isPart: boolean): Promise<KeptNote[]> {
       for (const [scope, memories] of Map.groupBy(fresh, (memory) => memory.scope)) {
         const here = await importsOf(deps).importMemories(memories, !dryRun);
         counts.new += here;
         counts.known += memories.length - here;
-        into.push(...Array<string>(here).fill(scope));
+        went(scope, here);
       }
-      const gone = [];
       for (const note of earlier.filter(({ id }) => !notes.has(id))) {
         const isLeft = isPart || unplaced.has(note.key);
         const memory = isLeft ? null : await deps.store.memory(note.id);
         // Noted until they are forgotten here, so that each run names them.
-        if (memory) gone.push({ id: memory.id, text: memory.content, project: memory.scope });
+        if (memory) report.gone.push({ id: memory.id, text: memory.content, project: memory.scope });
         if (memory || isLeft) notes.set(note.id, note);
       }
-      return { ...counts, into, gone, notes: [...notes.values()] };
+      return [...notes.values()];
     },
   };
 }

@@ -2,7 +2,7 @@ import type { HostEvent } from '../domain/event.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { recordInThreads } from '../engine/thread/thread-events.ts';
+import { recordInThreads } from '../engine/thread/threads.ts';
 import { asCortex, type Cortex, sessionHere, VIA } from './home.ts';
 import { openCortex } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './threads.ts';

@@ -15,7 +15,6 @@ import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { dutiesIn } from '../engine/duty.ts';
 import { clockFrom, deadline, ticks } from '../platform/clock.ts';
 import { startDetached } from '../platform/detach.ts';
-import { fileMark } from '../platform/files.ts';
 import { findScope } from '../platform/git.ts';
 import { homeDirectory } from '../platform/home.ts';
 import { ownersWithin } from '../platform/owners.ts';
@@ -48,7 +47,7 @@ export function openSurface(
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
-  const heeded = heeding(config, own ?? homeDirectory(env, userHome));
+  const person = own ?? homeDirectory(env, userHome);
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
   /** For a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
@@ -78,7 +77,7 @@ export function openSurface(
     return {
       deps: () => ({
         ...deps,
-        config: heeded(),
+        config: heeded(config, person),
         owners,
         // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
         locate: locating(
@@ -110,17 +109,9 @@ export function openSurface(
   };
 }
 
-/** Options together with what the person's own file forbids, which is read again when it changed. */
-function heeding(config: Config, home: string): () => Config {
-  const path = join(home, 'config.json');
-  let known: { readonly mark: string; readonly config: Config } | null = null;
-  return () => {
-    const mark = JSON.stringify(fileMark(path));
-    if (known?.mark === mark) return known.config;
-    const own = loadConfig({ file: readConfigFile(home).file, env: {} }).config;
-    known = { mark, config: alsoForbidden(config, own) };
-    return known.config;
-  };
+/** Options together with what the person's own file forbids, which may change at any time. */
+function heeded(config: Config, home: string): Config {
+  return alsoForbidden(config, loadConfig({ file: readConfigFile(home).file, env: {} }).config);
 }
 
 /** A gateway that stops ends sessions in many homes at once; they are not all to be tidied up at that moment. */

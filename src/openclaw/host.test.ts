@@ -62,25 +62,6 @@ describe('a tool', () => {
     expect(call('read', { path: 'a' }).key).toBe('tool:run-1:call_1');
   });
 
-  it('writes, edits, patches and reads', () => {
-    expect(call('write', { path: 'a.ts', content: 'let a' }).use.changes).toMatchObject([
-      { path: 'a.ts', kind: 'write', added: 'let a' },
-    ]);
-    const edits = [
-      { oldText: 'a', newText: 'b' },
-      { oldText: 'c', newText: 'd' },
-    ];
-    expect(call('edit', { path: 'a.ts', edits }).use.changes).toMatchObject([
-      { path: 'a.ts', kind: 'edit', added: 'b\nd', removed: 'a\nc' },
-    ]);
-    expect(call('edit', { path: 'a.ts', oldText: 'a', newText: '' }).use.changes).toMatchObject([
-      { path: 'a.ts', kind: 'edit', removed: 'a' },
-    ]);
-    const input = '*** Begin Patch\n*** Delete File: old.ts\n*** End Patch';
-    expect(call('apply_patch', { input }).use.changes).toMatchObject([{ path: 'old.ts', kind: 'delete' }]);
-    expect(call('read', { path: 'a.ts' }).use.reads).toEqual(['a.ts']);
-  });
-
   it.each([
     [{ details: { status: 'completed', exitCode: 0 } }, { failed: false }],
     [{ details: { status: 'completed', exitCode: 1 } }, { failed: true }],

@@ -29,30 +29,21 @@ const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
   '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
 
-/** State that all copies of the plugin in one process share. */
-export interface PluginState {
-  api: PluginApi | null;
-  stateDir: string | null;
-  home: string | null;
-  surface: Promise<Surface> | null;
-  /** The gateway is about to stop. */
-  isGoing: boolean;
-  hasService: boolean;
-  readonly warned: Set<string>;
-  /** Events that were dealt with: a dispatch hands the same object to every registration. */
-  readonly seen: WeakSet<object>;
-}
+export type PluginState = ReturnType<typeof newState>;
 
-export function newState(): PluginState {
+/** State that all copies of the plugin in one process share. */
+export function newState() {
   return {
-    api: null,
-    stateDir: null,
-    home: null,
-    surface: null,
+    api: null as PluginApi | null,
+    stateDir: null as string | null,
+    home: null as string | null,
+    surface: null as Promise<Surface> | null,
+    /** The gateway is about to stop. */
     isGoing: false,
     hasService: false,
-    warned: new Set(),
-    seen: new WeakSet(),
+    warned: new Set<string>(),
+    /** Events that were dealt with: a dispatch hands the same object to every registration. */
+    seen: new WeakSet<object>(),
   };
 }
 
@@ -93,12 +84,12 @@ export function cortexPlugin(load: Load, state: PluginState) {
   const failure = (error: unknown) =>
     `Cortex could not do its work: ${error instanceof Error ? error.message : error}`;
   /** The host is never failed, and hears of a repeated failure once. */
-  const safely = async <T>(otherwise: T, work: (surface: Surface) => Promise<T>): Promise<T> => {
+  const safely = async <T>(work: (gateway: Surface['gateway']) => Promise<T>): Promise<T | undefined> => {
     try {
-      return await work(await opened());
+      return await work((await opened()).gateway);
     } catch (error) {
       warnOnce(failure(error));
-      return otherwise;
+      return undefined;
     }
   };
 
@@ -117,38 +108,33 @@ export function cortexPlugin(load: Load, state: PluginState) {
       if (isChanged) void close(false).catch(() => {});
     }
 
-    const on = (hook: string, work: (event: unknown, ctx: unknown) => Promise<unknown>) =>
+    const on = (
+      hook: string,
+      work: (gateway: Surface['gateway'], event: unknown, ctx: unknown) => Promise<unknown>,
+    ) =>
       given.on(hook, (event, ctx) => {
         const sent = asRecord(event) && (event as object);
         if (sent && state.seen.has(sent)) return undefined;
         if (sent) state.seen.add(sent);
-        return work(event, ctx);
+        return safely((gateway) => work(gateway, event, ctx));
       });
 
-    on('before_prompt_build', (event, ctx) =>
-      safely(undefined, async ({ gateway }) => {
-        const text = await gateway.prompt(event, ctx);
-        // System text is cached with what stands before it; text in a message is gone in the next turn and breaks that.
-        return text === null ? undefined : { appendSystemContext: text };
-      }),
-    );
-    on('agent_end', (event, ctx) =>
-      safely(undefined, async ({ gateway }) => {
-        await gateway.note('agent_end', event, ctx);
-        // Without a service the process is there for this one turn.
-        if (!state.hasService) await gateway.endRun(ctx);
-      }),
-    );
-    for (const hook of ['after_tool_call', 'before_compaction', 'after_compaction']) {
-      on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.note(hook, event, ctx)));
-    }
-    for (const hook of ['before_reset', 'session_end']) {
-      on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.ended(hook, event, ctx)));
-    }
-    on('subagent_spawned', (event, ctx) =>
-      safely(undefined, async ({ gateway }) => gateway.spawned(event, ctx)),
-    );
-    on('gateway_stop', async () => {
+    on('before_prompt_build', async (gateway, event, ctx) => {
+      const text = await gateway.prompt(event, ctx);
+      // System text is cached with what stands before it; text in a message is gone in the next turn and breaks that.
+      return text === null ? undefined : { appendSystemContext: text };
+    });
+    for (const hook of ['after_tool_call', 'before_compaction', 'after_compaction'])
+      on(hook, (gateway, event, ctx) => gateway.note(hook, event, ctx));
+    on('agent_end', async (gateway, event, ctx) => {
+      await gateway.note('agent_end', event, ctx);
+      // Without a service the process is there for this one turn.
+      if (!state.hasService) await gateway.endRun(ctx);
+    });
+    for (const hook of ['before_reset', 'session_end'])
+      on(hook, (gateway, event, ctx) => gateway.ended(hook, event, ctx));
+    on('subagent_spawned', async (gateway, event, ctx) => gateway.spawned(event, ctx));
+    given.on('gateway_stop', () => {
       state.isGoing = true;
     });
 

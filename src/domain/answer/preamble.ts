@@ -8,8 +8,7 @@ import {
   type PreambleLimits,
   type SectionName,
 } from './contributors.ts';
-import { CLOSING, OPENING } from './element.ts';
-import { HEADINGS } from './headings.ts';
+import { CLOSING, HEADINGS, OPENING } from './headings.ts';
 import { when } from './lines.ts';
 import { type Item, toldIn } from './section.ts';
 

@@ -1,13 +1,5 @@
 import { ownWords } from '../turns/asked.ts';
 import { type Unit, unitsOf } from '../turns/units.ts';
-/**
- * Wordings that rule for good. `forms` has rows by language, with ` | ` between wordings. `^` is the beginning of a sentence, `..`
- * up to three words between and `…` up to eight, `a/b` either word, `*` any letters, `+` the ending of a plural, `<place>` a
- * word of that kind, `<!place>` any other; a comma may stand between words. A row stays only while it fits two sentences of
- * authors who had not seen it; a test counts them. No form holds in a sentence about others: "the app always …" is a report.
- * `doubtful` sentences may be meant for good: a person is asked. `guards` are words of a sentence that asks, reports, supposes or
- * speaks of the present request: no form holds there. `softeners` stand before what a sentence says.
- */
 import data from './forms.json' with { type: 'json' };
 
 /** Sentences of a person's message that rule for good, and those that may. */
@@ -109,6 +101,14 @@ export type Table = readonly {
   readonly isFirst: boolean;
 }[];
 
+/**
+ * Wordings that rule for good. `forms` has rows by language, with ` | ` between wordings. `^` is the beginning of a sentence, `..`
+ * up to three words between and `…` up to eight, `a/b` either word, `*` any letters, `+` the ending of a plural, `<place>` a
+ * word of that kind, `<!place>` any other; a comma may stand between words. A row stays only while it fits two sentences of
+ * authors who had not seen it; a test counts them. No form holds in a sentence about others: "the app always …" is a report.
+ * `doubtful` sentences may be meant for good: a person is asked. `guards` are words of a sentence that asks, reports, supposes or
+ * speaks of the present request: no form holds there. `softeners` stand before what a sentence says.
+ */
 const wordings = (rows: string) => rows.split(/[|\n]/).flatMap((one) => one.trim() || []);
 const partsOf = (wording: string) => spaced(wording).trim().split(/ +/);
 

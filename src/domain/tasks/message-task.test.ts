@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../time.ts';
-import { type Message, tasksInMessages } from './message-task.ts';
+import { type Message, tasksInMessages } from './task.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const message = (more: Partial<Message>): Message => ({

@@ -1,5 +1,6 @@
 import { type Pin, pinIdentity } from '../pins/pin.ts';
-import { iso, type Millis, millis } from '../time.ts';
+import { asRecord } from '../text/json.ts';
+import { foreignDate, iso, type Millis, millis } from '../time.ts';
 
 const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
 
@@ -41,7 +42,7 @@ export function isFinishedStage(stage: string): boolean {
 }
 
 /** The task that a text names, `task-004` or `task-004-session-persistence`. */
-export function namedTask(text: string): string | null {
+function namedTask(text: string): string | null {
   return TASK_ID.exec(text)?.[0] ?? null;
 }
 
@@ -59,7 +60,7 @@ export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
     const named = namedTask(words);
     if (!named && !UNFINISHED.test(words)) return [];
     const identity = pinIdentity(pin);
-    const id = named ?? pinTaskId(identity);
+    const id = named ?? `pin:${identity.slice(0, 80).toWellFormed()}`;
     return [
       {
         task_id: id,
@@ -72,10 +73,6 @@ export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
       },
     ];
   });
-}
-
-function pinTaskId(identity: string): string {
-  return `pin:${identity.slice(0, 80).toWellFormed()}`;
 }
 
 /** The pin that a task was read from; null where it was read from something else. */
@@ -99,8 +96,8 @@ export function asPinnedNow(tasks: readonly PendingTask[], pins: readonly Pin[])
 /** Tasks in progress of a `pipeline/state.json`: finished ones stay in `active_tasks` too, so the stage and status decide. */
 export function tasksInPipeline(state: unknown, stages: readonly string[], now: Millis): PendingTask[] {
   const finished = new Set(idsIn(state, 'completed_tasks'));
-  return entriesOf(state, 'active_tasks').flatMap((entry): PendingTask[] => {
-    if (!isRecord(entry)) return [];
+  return entriesOf(state, 'active_tasks').flatMap((found): PendingTask[] => {
+    const entry = asRecord(found) ?? {};
     const id = idOf(entry);
     const stage = entry['current_stage'];
     if (id === null || typeof stage !== 'string' || finished.has(id)) return [];
@@ -137,8 +134,8 @@ export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T
     places.set(task.task_id, place);
     merged[place] = {
       ...(SOURCES.indexOf(task.source) < SOURCES.indexOf(known.source) ? task : known),
-      task_id: longer(known.task_id, task.task_id),
-      last_activity: later(known.last_activity, task.last_activity),
+      task_id: task.task_id.length > known.task_id.length ? task.task_id : known.task_id,
+      last_activity: (byActivity(known, task) <= 0 ? known : task).last_activity,
     };
   }
   return merged;
@@ -147,14 +144,6 @@ export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T
 /** Only tasks with a number have two names, and there are few of them. */
 function placeOfSame(merged: readonly PendingTask[], id: string): number {
   return NUMBER.test(id) ? merged.findIndex((task) => isSameTask(task.task_id, id)) : -1;
-}
-
-function longer(a: string, b: string): string {
-  return b.length > a.length ? b : a;
-}
-
-function later(a: string, b: string): string {
-  return (millis(a) ?? 0) >= (millis(b) ?? 0) ? a : b;
 }
 
 export function latestFirst<T extends PendingTask>(tasks: readonly T[]): T[] {
@@ -173,7 +162,7 @@ export function taskTitle(text: string): string {
 }
 
 function entriesOf(state: unknown, list: string): readonly unknown[] {
-  const entries = isRecord(state) ? state[list] : null;
+  const entries = asRecord(state)?.[list];
   return Array.isArray(entries) ? entries : [];
 }
 
@@ -184,7 +173,7 @@ function idsIn(state: unknown, list: string): string[] {
 }
 
 function idOf(entry: unknown): string | null {
-  const id = isRecord(entry) ? entry['task_id'] : entry;
+  const id = asRecord(entry)?.['task_id'] ?? entry;
   return typeof id === 'string' && id ? id.slice(0, 100) : null;
 }
 
@@ -192,6 +181,41 @@ function dateOf(value: unknown): Millis | null {
   return typeof value === 'string' ? millis(value) : null;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A message between agents as an older Cortex stored it; nobody has acknowledged it. */
+export interface Message {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly body: string | null;
+  readonly priority: string | null;
+  readonly taskStatus: string | null;
+  readonly createdAt: string | number | null;
+  readonly expiresAt: string | number | null;
+}
+
+const ASKS_FOR_WORK: readonly string[] = ['action', 'urgent'];
+const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/i;
+
+/** Unfinished work that messages speak of, the latest message of each task first. */
+export function tasksInMessages(messages: readonly Message[], now: Millis, since: Millis): PendingTask[] {
+  const tasks = messages.flatMap((message): PendingTask[] => {
+    const at = foreignDate(message.createdAt);
+    const expires = foreignDate(message.expiresAt);
+    if (at === null || at < since || (expires !== null && expires <= now)) return [];
+    const status = message.taskStatus?.trim() ?? '';
+    if (OVER.test(status)) return [];
+    const named = namedTask(message.subject ?? '') ?? namedTask(message.body ?? '');
+    const priority = message.priority?.trim().toLowerCase() ?? '';
+    if (!named && !status && !ASKS_FOR_WORK.includes(priority)) return [];
+    return [
+      {
+        task_id: named ?? `message:${message.id.slice(0, 80).toWellFormed()}`,
+        title: taskTitle(message.subject ?? '') || taskTitle(message.body ?? '') || message.id,
+        stage: (status || priority || 'unanswered').slice(0, 40),
+        flagged_incomplete: true,
+        source: 'message',
+        last_activity: iso(Math.min(at, now)),
+      },
+    ];
+  });
+  return latestFirst(tasks);
 }

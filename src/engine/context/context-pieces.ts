@@ -6,7 +6,9 @@ import {
 } from '../../domain/answer/contributors.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
 import { type Item, linesOf } from '../../domain/answer/section.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
+import { inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -14,8 +16,11 @@ import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
+import type { MemoryHit } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
+import { recentMemories } from '../memories/memories.ts';
+import { asSaid, learningsFrom } from '../restore/memories.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { preambleLimits } from '../restore/render.ts';
 
@@ -121,4 +126,46 @@ function cutTo(text: string, most: number): string {
     cut = oneLine(cut, room);
   }
   return cut;
+}
+
+/** More never fit into an answer, nor do they concern it. */
+export const MOST = 40;
+/** A memory that fits a question half as well as the best answer is noise: it would only fill the answer up. */
+const FITS_HALF = 0.5;
+
+/** Memories that answer a question, best first; none is too weak, since they were asked for. */
+export function memoriesAbout(deps: Deps, hits: readonly MemoryHit[]): readonly WeighedMemory[] {
+  const least = (hits[0]?.score ?? 0) * FITS_HALF;
+  const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
+  const weighed = new Map(softened(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
+  return found.map(({ id }) => weighed.get(id)).filter((one) => one !== undefined);
+}
+
+/** Without a question: what the sessions learnt that this one continues, and what was said last. */
+export async function memoriesHere(
+  deps: Deps,
+  scope: Scope,
+  conversation: SessionId | null,
+): Promise<readonly WeighedMemory[]> {
+  const learnt = conversation ? await learntBefore(deps, scope, conversation) : [];
+  const recent = await recentMemories(deps, { scope, limit: MOST });
+  const known = new Set(learnt.map(({ memory }) => memory.id));
+  const all = [...learnt, ...recent.filter(({ id }) => !known.has(id)).map(asSaid)];
+  return softened(deps, all).filter(({ excluded }) => !excluded);
+}
+
+async function learntBefore(deps: Deps, scope: Scope, conversation: SessionId): Promise<readonly Learning[]> {
+  const rows = await deps.store.candidatesOf(await deps.store.contributors(conversation));
+  const holdings = await deps.store.holdingsOf(rows.map(({ id }) => id));
+  const sessions = rows.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] }));
+  return learningsFrom(deps, sessions, scope.key);
+}
+
+function softened(deps: Pick<Deps, 'now' | 'config'>, learnings: readonly Learning[]) {
+  const floor = deps.config['session_persistence.decay_min_floor'];
+  return inheritMemories(learnings, deps.now(), floor).map(({ memory, decayed, excluded }) => ({
+    memory,
+    confidence: decayed,
+    excluded,
+  }));
 }

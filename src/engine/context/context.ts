@@ -16,7 +16,6 @@ import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
-import { MOST, memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
 import { countUse } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { groundedMemories, threadWithMarks } from '../restore/claims.ts';
@@ -26,7 +25,15 @@ import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
-import { memoryPiece, type Piece, quotePiece, sectionPieces } from './context-pieces.ts';
+import {
+  MOST,
+  memoriesAbout,
+  memoriesHere,
+  memoryPiece,
+  type Piece,
+  quotePiece,
+  sectionPieces,
+} from './context-pieces.ts';
 
 export interface ContextRequest {
   /** The session that asks; null for clients that cannot be told apart, who have no ledger. */

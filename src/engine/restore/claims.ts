@@ -12,7 +12,7 @@ import {
   nameOfClaim,
 } from '../../domain/claims/claim.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/learning.ts';
+import type { Learning } from '../../domain/memories/decay.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';

@@ -117,7 +117,7 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
   return label ?? content.slice(0, 60);
 }
 
-/** What an occasion told. */
+/** The content of a told text. */
 interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
   readonly isShortForm: boolean;
   readonly decisions: readonly PinDecision[];

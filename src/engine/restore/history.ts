@@ -1,7 +1,7 @@
 import type { ToldTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
 import { sinceLine } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { sourceOf } from '../../domain/pins/offers.ts';
+import { sourceOf } from '../../domain/pins/inherit.ts';
 import { type History, isUnmerged, type Lineage, type Stood } from '../../domain/projects/history.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';

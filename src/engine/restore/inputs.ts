@@ -2,11 +2,11 @@ import { type Context, NOTHING, type PersonRule } from '../../domain/answer/cont
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/learning.ts';
+import type { Learning } from '../../domain/memories/decay.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { originOfOwner } from '../../domain/owner.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
-import { pinOffers } from '../../domain/pins/offers.ts';
+import { pinOffers } from '../../domain/pins/inherit.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
 import {
@@ -74,7 +74,7 @@ export interface RestoreInputs {
   readonly book: Book;
   /** The snapshots of the scope and of the global one. */
   readonly snapshots: readonly [Snapshot, Snapshot];
-  /** What closed, unpinned or muted items there are. */
+  /** Tells closed, unpinned and muted items from open ones. */
   readonly check: TaskCheck;
   readonly offers: readonly PinOffer[];
   /** Memories of the contributing sessions, and others of the scope. */

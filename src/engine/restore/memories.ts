@@ -1,6 +1,6 @@
 import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { confidenceDecayApplied } from '../../domain/metrics/metric.ts';
 import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
@@ -117,7 +117,7 @@ function isPushed(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
 }
 
-/** What the words of a prompt call for. */
+/** Turns and memories that the words of a prompt call for. */
 export interface Called {
   readonly recalled: readonly QuotedTurn[];
   readonly learnings: readonly Learning[];

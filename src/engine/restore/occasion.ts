@@ -4,7 +4,7 @@ import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/learning.ts';
+import type { Learning } from '../../domain/memories/decay.ts';
 import {
   type InheritLimits,
   inheritPins,

@@ -1,4 +1,4 @@
-import { owedPreamble } from '../../domain/answer/element.ts';
+import { owedPreamble } from '../../domain/answer/headings.ts';
 import { isGiven } from '../../domain/restore/due.ts';
 import { hasPast } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';

@@ -1,13 +1,13 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { tasksInMessages } from '../../domain/tasks/message-task.ts';
 import {
   isSameTask,
   knownToPipeline,
   mergeTasks,
   type PendingTask,
   pinBehind,
+  tasksInMessages,
   tasksInPipeline,
 } from '../../domain/tasks/task.ts';
 import { DAY, millis } from '../../domain/time.ts';

@@ -1,5 +1,7 @@
+import type { HostEvent } from '../../domain/event.ts';
 import type { ThreadId } from '../../domain/ids.ts';
-import { redactStrings } from '../../domain/redact/facts.ts';
+import { observe } from '../../domain/observe/observation.ts';
+import { redactStrings, storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { contentWords, nearest } from '../../domain/text/near.ts';
@@ -18,9 +20,11 @@ import { blockerKey, foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead, ThreadHead, ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { asStored } from '../events/record.ts';
 import { meantSessions } from '../session/target.ts';
 import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
 import { idleMillis, threadNow } from './idle.ts';
+import { threadEntries } from './thread-entries.ts';
 
 type Stored = Pick<Deps, 'store'>;
 type Sessions = readonly SessionHead[];
@@ -242,4 +246,14 @@ export async function complete(deps: Deps, scope: Scope, by: Author = 'person'):
   const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
   await deps.store.recordThread(entry, deps.now(), null);
   return seen.head;
+}
+
+/** Records an event without a session in the threads of work. */
+export async function recordInThreads(deps: Deps, scope: Scope, event: HostEvent): Promise<void> {
+  const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
+  if (facts.length === 0) return;
+  for (const entry of threadEntries(deps, { scope }, asStored(event, facts))) {
+    const head = await deps.store.recordThread(entry, deps.now(), null);
+    if (head) await touchThread(deps, head.id);
+  }
 }

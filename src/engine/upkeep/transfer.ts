@@ -3,7 +3,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { iso } from '../../domain/time.ts';
-import { archiveText, packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
+import { packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
 import { erase } from '../../domain/upkeep/forget.ts';
 import {
   eraserOfSession,
@@ -11,11 +11,9 @@ import {
   forgettingSession,
 } from '../../domain/upkeep/forget-session.ts';
 import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
-import type { Imported } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { arrivals, type Unplaced } from '../projects/arriving.ts';
 import { foldingUnder } from '../session/folding.ts';
-import type { ColdStorage } from './cold.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
@@ -87,8 +85,6 @@ interface Line {
   readonly text: string | null;
 }
 
-type Files = Pick<ColdStorage, 'archiveFor' | 'writeArchive' | 'readArchive'>;
-
 export interface ImportRun {
   readonly dryRun: boolean;
   /** Whether this conversation of a host, or this session of it, was forgotten here. */
@@ -97,7 +93,6 @@ export interface ImportRun {
 
 export async function importAll(
   deps: Deps,
-  files: Files,
   lines: Iterable<Line>,
   { dryRun, isForgotten }: ImportRun,
 ): Promise<ImportReport> {
@@ -134,8 +129,10 @@ export async function importAll(
     else {
       const told = gone.without(content.rows, text!);
       const session_states = await Promise.all(told.session_states.map(projects.placed));
-      const placed = { ...content, rows: { ...told, session_states } };
-      const done = await takeSession(deps, files, placed, { write: !dryRun, ownUpTo });
+      // One that was cold is moved again by the next maintenance.
+      const done = await deps.store.importSession({ ...told, session_states }, foldingUnder(deps.config), {
+        ...{ write: !dryRun, ownUpTo, now: deps.now() },
+      });
       if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
       else sessions[done.outcome]++;
       if (done.outcome === 'new' || done.outcome === 'grown') projects.took(session_states[0]!);
@@ -191,8 +188,7 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
       const { id, host, host_session_id } = rows.session_states[0]!;
       if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
       if (await deps.store.head(id as SessionId)) return false;
-      const whole = await deps.store.readable(rows, foldingUnder(deps.config));
-      gone.set(id, whole && forgettingSession(whole.state.session_id, factsIn(rows)));
+      gone.set(id, forgettingIn(id as SessionId, rows));
       return true;
     },
     /** Another session without what it was told of them and inherited from them. */
@@ -223,33 +219,16 @@ function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: St
   );
 }
 
-function factsIn(rows: SessionRows): Fact[] {
-  return rows.session_events.map(({ kind, body }) => ({ kind, ...Object(parseJson(String(body))) }) as Fact);
-}
-
-function takeSession(
-  deps: Deps,
-  files: Files,
-  { rows, cold }: Extract<Content, { kind: 'session' }>,
-  how: { readonly write: boolean; readonly ownUpTo: number },
-): Promise<Imported> {
-  return cold && how.write
-    ? importCold(deps, files, rows, how.ownUpTo)
-    : deps.store.importSession(rows, foldingUnder(deps.config), { ...how, now: deps.now() });
-}
-
-/** As when it was moved: the file is whole and synced before the index speaks of it. */
-async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: number): Promise<Imported> {
-  const id = rows.session_states[0]!['id'] as SessionId;
-  if (await deps.store.head(id)) return { outcome: 'known' };
-  const whole = await deps.store.readable(rows, foldingUnder(deps.config));
-  if (!whole) return { outcome: 'refused', why: 'its facts cannot be folded' };
-  if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };
-  const path = files.archiveFor(id, whole.state.end_time);
-  files.writeArchive(path, archiveText(whole, null));
-  const file = files.readArchive(path);
-  if (!file) throw new Error(`${path} cannot be read again`);
-  return deps.store.importCold(whole.rows, { path, ...file }, deps.now(), ownUpTo);
+/** Null where its facts make no sense. */
+function forgettingIn(id: SessionId, { session_events }: SessionRows): ForgettingSession | null {
+  try {
+    const facts = session_events.map(
+      ({ kind, body }) => ({ kind, ...Object(parseJson(String(body))) }) as Fact,
+    );
+    return forgettingSession(id, facts);
+  } catch {
+    return null;
+  }
 }
 
 function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
@@ -263,7 +242,7 @@ function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
 }
 
 type Content =
-  | { readonly kind: 'session'; readonly rows: SessionRows; readonly cold: boolean }
+  | { readonly kind: 'session'; readonly rows: SessionRows }
   | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow }
   | { readonly kind: 'end' };
 
@@ -275,7 +254,7 @@ function contentOf(line: Readonly<Record<string, unknown>>, clean: Cleaner): Con
   }
   if (typeof line['session'] !== 'string') return null;
   const rows = readRows(clean.strings(line['rows']));
-  return rows && { kind: 'session', rows, cold: line['cold'] === true };
+  return rows && { kind: 'session', rows };
 }
 
 interface Cleaner {

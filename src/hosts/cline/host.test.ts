@@ -32,24 +32,12 @@ describe('Cline', () => {
   });
 
   it.each([
-    ['execute_command', { command: 'make' }, { command: 'make', output: 'said' }],
     ['run_commands', { commands: [{ command: 'git', args: ['status'] }] }, { command: 'git status' }],
-    [
-      'write_to_file',
-      { path: 'a.ts', content: 'x' },
-      { changes: [{ path: 'a.ts', kind: 'write', added: 'x', removed: null }] },
-    ],
     [
       'editor',
       { path: 'a.ts', new_text: 'b', insert_line: 3 },
       { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: '' }] },
     ],
-    [
-      'apply_patch',
-      { input: '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch' },
-      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
-    ],
-    ['read_file', { path: 'a.ts' }, { reads: ['a.ts'] }],
   ])('reads the tool %s', (name, input, use) => {
     expect(used(name, input)).toMatchObject({ kind: 'tool-use', use: { name, failed: false, ...use } });
   });

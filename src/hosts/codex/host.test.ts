@@ -49,37 +49,13 @@ it('answers with nothing beside hookSpecificOutput, or Codex drops it all', () =
   }
 });
 
-describe('install', () => {
-  const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt' };
-  const [hooks, config] = codex.install.edits({ ...runtime, instructs: true }, 'user');
-
-  it('is in the folder that CODEX_HOME names', () => {
-    const base = { env: 'CODEX_HOME', otherwiseInHome: '.codex' };
-    expect(hooks).toMatchObject({ place: { base, path: 'hooks.json' }, format: 'json' });
-    expect(config).toMatchObject({
-      place: { base, path: 'config.toml' },
-      format: 'toml',
-      additions: [
-        { at: ['mcp_servers', 'cortex'], set: { command: '/bin/node', args: ['/opt/cortex.cjs', 'mcp'] } },
-      ],
-    });
-  });
-
-  it('gives the end of a session the 3 seconds that Codex allows, and matches without lookahead', () => {
-    const additions = hooks?.kind === 'settings' ? hooks.additions : [];
-    const entry = (event: string) =>
-      (additions.find(({ at }) => at[1] === event) as { append: { matcher?: string; hooks: object[] } })
-        .append;
-    expect(entry('SessionEnd').hooks).toMatchObject([{ timeout: 3 }]);
-    expect(entry('Stop').hooks).toMatchObject([{ timeout: 10 }]);
-    expect(entry('PreToolUse').matcher).not.toContain('(?');
-    const matcher = new RegExp(entry('PreToolUse').matcher!);
-    expect(
-      ['Bash', 'apply_patch', 'mcp__db__query', 'update_plan'].map((tool) => matcher.test(tool)),
-    ).toEqual([true, true, true, false]);
-  });
-
-  it('sends people to /hooks: nothing runs before it is trusted', () => {
-    expect(codex.install.afterwards.join(' ')).toContain('/hooks');
-  });
+it('matches tools without lookahead, which its patterns do not have', () => {
+  const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt', instructs: true };
+  const written = JSON.stringify(codex.install.edits(runtime, 'user'));
+  const PreToolUse = /"PreToolUse"\],"append":\{"matcher":"([^"]+)"/.exec(written)![1]!;
+  expect(PreToolUse).not.toContain('(?');
+  const matcher = new RegExp(PreToolUse);
+  expect(['Bash', 'apply_patch', 'mcp__db__query', 'update_plan'].map((tool) => matcher.test(tool))).toEqual([
+    ...[true, true, true, false],
+  ]);
 });

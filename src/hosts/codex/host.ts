@@ -1,6 +1,6 @@
 import { text } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
-import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { at, has } from '../shape/fields.ts';
 import { content, parsing } from '../shape/form.ts';
 import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
@@ -46,16 +46,15 @@ export const codex: Host = {
     transcript: /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]*$/,
     suggests: (env, sent) => !!env['PLUGIN_ROOT'] && !has(sent, 'timestamp'),
   },
-  parse: parsing(
-    claudeForm(
-      (event) => {
-        if (event.endsWith('ToolUse')) return ['tool_use_id', 'turn_id'];
-        if (event === 'UserPromptSubmit') return ['turn_id', content('prompt')];
-        return event === 'SubagentStop' ? ['agent_id', 'turn_id'] : ['turn_id'];
-      },
-      { tools: CODEX_TOOLS },
-    ),
-  ),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    tools: CODEX_TOOLS,
+    idsOf: (event) => {
+      if (event.endsWith('ToolUse')) return ['tool_use_id', 'turn_id'];
+      if (event === 'UserPromptSubmit') return ['turn_id', content('prompt')];
+      return event === 'SubagentStop' ? ['agent_id', 'turn_id'] : ['turn_id'];
+    },
+  }),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
   // A `systemMessage` is shown to the person as a warning.
   render: claudeAnswer({ showsNotice: true }),

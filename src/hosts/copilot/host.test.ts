@@ -60,22 +60,3 @@ it('a subagent says at its end what it found', () => {
   const event = copilot.parse({ ...recorded[4], ...ended, last_assistant_message: 'In src/app.ts.' });
   expect(event).toMatchObject({ kind: 'subagent-end', subagent: 'explore/a1', reply: 'In src/app.ts.' });
 });
-
-describe('install', () => {
-  const [hooks] = copilot.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'user');
-  const file = JSON.parse(hooks?.kind === 'file' ? hooks.content : '') as {
-    version: number;
-    hooks: Record<string, object[]>;
-  };
-
-  it('has no hook before a tool, where a failure of ours would refuse the call', () => {
-    expect(Object.keys(file.hooks).filter((event) => /^pre/i.test(event))).toEqual(['PreCompact']);
-  });
-
-  it('names events as Claude Code does, for payloads that say which they are', () => {
-    expect(file.version).toBe(1);
-    expect(hooks).toMatchObject({ place: { base: { env: 'COPILOT_HOME' }, path: 'hooks/cortex.json' } });
-    expect(file.hooks['SessionStart']).toMatchObject([{ type: 'command', timeoutSec: 10 }]);
-    for (const event of Object.keys(file.hooks)) expect(event).toMatch(/^[A-Z]/);
-  });
-});

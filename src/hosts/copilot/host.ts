@@ -1,6 +1,6 @@
 import { text } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
-import { claudeForm } from '../shape/claude.ts';
+import { CLAUDE_FORM } from '../shape/claude.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot.ts';
 import { at, has } from '../shape/fields.ts';
 import { answeringIn, content, MOMENT, parsing } from '../shape/form.ts';
@@ -67,15 +67,16 @@ export const copilot: Host = {
       has(sent, 'tool_use_id') || (has(sent, 'transcript_path') && env['COPILOT_CLI'] !== '1'),
     suggests: (env) => env['COPILOT_CLI'] === '1',
   },
-  parse: parsing(
-    claudeForm(
-      (event) => {
-        if (event === 'UserPromptSubmit') return [MOMENT, content('prompt')];
-        return event.includes('Tool') ? [MOMENT, content('tool_name', 'tool_input')] : [MOMENT];
-      },
-      { tools: COPILOT_TOOLS, response: 'tool_result', events: { PreCompact: { is: 'compacted' } } },
-    ),
-  ),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    tools: COPILOT_TOOLS,
+    response: 'tool_result',
+    events: { ...CLAUDE_FORM.events, PreCompact: { is: 'compacted' } },
+    idsOf: (event) => {
+      if (event === 'UserPromptSubmit') return [MOMENT, content('prompt')];
+      return event.includes('Tool') ? [MOMENT, content('tool_name', 'tool_input')] : [MOMENT];
+    },
+  }),
   // Only the key at the top is heard.
   render: answeringIn('additionalContext', HEARING),
   client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },

@@ -57,9 +57,3 @@ it('knows from its answer that a tool of an MCP server failed', () => {
   const event = cursor.parse({ ...recorded[9]!, tool_output });
   expect(event).toMatchObject({ use: { failed: true, output: 'no such issue' } });
 });
-
-it('writes the version that its file is nothing without, and leaves it there', () => {
-  const [hooks] = cursor.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'project');
-  expect(hooks).toMatchObject({ place: { base: 'project', path: '.cursor/hooks.json' } });
-  expect(hooks?.kind === 'settings' && hooks.additions[0]).toEqual({ at: ['version'], ensure: 1 });
-});

@@ -77,9 +77,3 @@ describe('the report of a shell', () => {
     ],
   ])('%s', (_, said, expected) => expect(shell(said)).toMatchObject(expected));
 });
-
-it('counts its timeouts in milliseconds', () => {
-  const [settings] = gemini.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'user');
-  expect(settings).toMatchObject({ place: { base: 'home', path: '.gemini/settings.json' } });
-  expect(JSON.stringify(settings)).toContain('"timeout":10000');
-});

@@ -1,6 +1,6 @@
 import { text } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
-import { claudeForm, subagentBy, subagentStop } from '../shape/claude.ts';
+import { CLAUDE_FORM, subagentBy, subagentStop } from '../shape/claude.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';
@@ -43,17 +43,21 @@ export const kimi: Host = {
   loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
-  parse: parsing(
-    claudeForm((event) => (event.includes('ToolUse') ? ['tool_call_id'] : []), {
-      tools: TOOLS,
-      subagent: subagentBy('agent_name'),
-      prompt: ({ prompt }) => textOf(prompt),
-      response: 'tool_output',
-      error: ['error.message', 'error'],
-      reply: 'response',
-      events: { PreCompact: { is: 'compacted' }, SubagentStop: subagentStop('agent_name') },
-    }),
-  ),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    tools: TOOLS,
+    subagent: subagentBy('agent_name'),
+    prompt: ({ prompt }) => textOf(prompt),
+    response: 'tool_output',
+    error: ['error.message', 'error'],
+    reply: 'response',
+    events: {
+      ...CLAUDE_FORM.events,
+      PreCompact: { is: 'compacted' },
+      SubagentStop: subagentStop('agent_name'),
+    },
+    idsOf: (event) => (event.includes('ToolUse') ? ['tool_call_id'] : []),
+  }),
   render: answeringIn('message', HEARING),
   reopens: (id) => ['kimi', '--session', id],
   install: {

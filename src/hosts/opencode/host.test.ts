@@ -21,39 +21,6 @@ describe('opencode', () => {
     expect(sent('chat.message', { output: { parts: parts.slice(1) } })).toBeNull();
   });
 
-  it.each([
-    [
-      'bash',
-      { command: 'make', workdir: '/home/dev/other' },
-      { command: 'make', workdir: '/home/dev/other' },
-    ],
-    [
-      'edit',
-      { filePath: '/a.ts', oldString: 'a', newString: 'b' },
-      { changes: [{ path: '/a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
-    ],
-    [
-      'multiedit',
-      { filePath: '/a.ts', edits: [{ oldString: 'a', newString: 'b' }] },
-      { changes: [{ path: '/a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
-    ],
-    [
-      'apply_patch',
-      { patchText: '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch' },
-      {
-        changes: [
-          { path: 'a.ts', kind: 'write', added: 'x\n', removed: null },
-          { path: 'b.ts', kind: 'delete', added: null, removed: null },
-        ],
-      },
-    ],
-    ['read', { filePath: '/a.ts' }, { reads: ['/a.ts'] }],
-    ['grep', { pattern: 'x', path: '/src' }, { reads: ['/src'] }],
-    ['webfetch', { url: 'https://example.com' }, { output: null }],
-  ])('reads the tool %s', (tool, args, use) => {
-    expect(used(tool, args)).toMatchObject({ kind: 'tool-use', use: { name: tool, failed: false, ...use } });
-  });
-
   it('knows a command that failed from one that was broken off', () => {
     const ran = (exit: number | null) =>
       used('bash', { command: 'make' }, { output: 'x', metadata: { exit } });

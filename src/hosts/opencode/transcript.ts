@@ -8,23 +8,28 @@ import { turns, type Utterance } from '../shape/turns.ts';
  * `~/.local/share/opencode/opencode.db`, as seen of 1.18.33, and `kilo/kilo.db`, of 7.7.7: sessions, messages and their parts. A
  * message says who speaks, its parts what: text, tools, a compaction. A session with a parent is a subagent's.
  */
-export function opencodeTranscriptsOf(host: string): Transcripts {
-  return {
-    host,
-    folders: [{ env: 'XDG_DATA_HOME', instead: '.local/share', below: host }],
-    name: new RegExp(`^${host}\\.db$`),
-    holdsAll: true,
-    *read(file) {
-      const database = file.database();
-      try {
-        // A turn ends with its session, whoever speaks in the next one.
-        for (const session of database.rows('session')) yield* turns(utterances(database, session));
-      } finally {
-        database.close();
-      }
-    },
-  };
-}
+export const opencodeTranscripts: Transcripts = {
+  host: 'opencode',
+  folders: [{ env: 'XDG_DATA_HOME', instead: '.local/share', below: 'opencode' }],
+  name: /^opencode\.db$/,
+  holdsAll: true,
+  *read(file) {
+    const database = file.database();
+    try {
+      // A turn ends with its session, whoever speaks in the next one.
+      for (const session of database.rows('session')) yield* turns(utterances(database, session));
+    } finally {
+      database.close();
+    }
+  },
+};
+
+export const kiloTranscripts: Transcripts = {
+  ...opencodeTranscripts,
+  host: 'kilo',
+  folders: [{ env: 'XDG_DATA_HOME', instead: '.local/share', below: 'kilo' }],
+  name: /^kilo\.db$/,
+};
 
 function* utterances(database: ForeignDatabase, row: ForeignRow): Generator<Utterance | Damage> {
   const own = idText(row['id']);

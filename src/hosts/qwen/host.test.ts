@@ -28,12 +28,6 @@ describe('install', () => {
   const [settings] = qwen.install.edits({ ...runtime, instructs: true }, 'user');
   const additions = settings?.kind === 'settings' ? settings.additions : [];
 
-  it('counts in milliseconds', () => {
-    expect(additions.find(({ at }) => at[1] === 'Stop')).toMatchObject({
-      append: { hooks: [{ timeout: 10_000, command: '"/bin/node" "/opt/c.cjs" hook qwen' }] },
-    });
-  });
-
   const matcherOf = (event: string) =>
     new RegExp(
       (additions.find(({ at }) => at[1] === event) as { append: { matcher: string } }).append.matcher,
@@ -44,10 +38,6 @@ describe('install', () => {
     const after = matcherOf('PostToolUse');
     expect(tools.filter((tool) => after.test(tool))).toEqual(tools.slice(0, 3));
     expect(additions.map(({ at }) => at[1])).not.toContain('PreCompact');
-    const [quiet] = qwen.install.edits({ ...runtime, watchesReads: true }, 'user');
-    const events = quiet?.kind === 'settings' ? quiet.additions : [];
-    expect(events.find(({ at }) => at[1] === 'PostToolUse')).toMatchObject({ append: { matcher: '*' } });
-    expect(events.map(({ at }) => at[1])).not.toContain('PreToolUse');
   });
 
   it('calls before tools that act, and for no other', () => {

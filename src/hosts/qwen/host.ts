@@ -1,5 +1,5 @@
 import type { Host, Runtime, ToolRole } from '../../host.ts';
-import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { has, namesSession } from '../shape/fields.ts';
 import { content, parsing } from '../shape/form.ts';
 import { geminiAnswer, geminiSettings } from '../shape/gemini.ts';
@@ -50,16 +50,15 @@ export const qwen: Host = {
     transcript: /[\\/]\.qwen[\\/]/,
     suggests: (env, sent) => namesSession(env['QWEN_CODE_SESSION_ID'], sent),
   },
-  parse: parsing(
-    claudeForm(
-      (event) => {
-        if (event.includes('ToolUse')) return [['tool_use_id', 'tool_call_id']];
-        if (event === 'UserPromptSubmit') return ['prompt_id', content('prompt')];
-        return event === 'SubagentStop' ? ['agent_id', 'prompt_id'] : ['prompt_id'];
-      },
-      { tools: QWEN_TOOLS },
-    ),
-  ),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    tools: QWEN_TOOLS,
+    idsOf: (event) => {
+      if (event.includes('ToolUse')) return [['tool_use_id', 'tool_call_id']];
+      if (event === 'UserPromptSubmit') return ['prompt_id', content('prompt')];
+      return event === 'SubagentStop' ? ['agent_id', 'prompt_id'] : ['prompt_id'];
+    },
+  }),
   render: claudeAnswer(),
   client: { project: 'QWEN_CODE_PROJECT_DIR', session: 'QWEN_CODE_SESSION_ID' },
   begins: (words) => ['qwen', '--prompt-interactive', words],

@@ -50,7 +50,7 @@ export function subagentBy(typeAt: At): At {
   };
 }
 
-/** Where the type says that a subagent is none: a compaction runs as an agent without a type, and ends with its summary. */
+/** The end of a subagent. A compaction runs as an agent without a type, and ends with its summary: it is none. */
 export function subagentStop(typeAt: At): EventForm {
   const subagent = subagentBy(typeAt);
   return {
@@ -96,13 +96,6 @@ export const CLAUDE_FORM: Form = {
     SessionEnd: { is: 'session-end' },
   },
 };
-
-/** The form of another host: its ids for each event, and the fields and events that are its own. */
-export function claudeForm(ids: (event: string) => readonly At[], { events, ...own }: Partial<Form>): Form {
-  const all = Object.entries({ ...CLAUDE_FORM.events, ...events });
-  const withIds = all.map(([event, form]) => [event, form.ids ? { ...form, ids: ids(event) } : form]);
-  return { ...CLAUDE_FORM, ...own, events: Object.fromEntries(withIds) };
-}
 
 /** The allowance is used up: of a plan, or of what was paid for. When that ends stands in the host's words. */
 function limitIn(sent: Payload) {

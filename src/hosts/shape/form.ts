@@ -50,6 +50,8 @@ export interface EventForm extends Partial<Places> {
 export interface Form extends Places {
   /** The name of an event. */
   readonly name: At;
+  /** The ids of events that have some, where a host of another one's form has its own. */
+  readonly idsOf?: (event: string) => readonly At[];
   readonly tools: Tools;
   readonly events: Readonly<Record<string, EventForm>>;
 }
@@ -63,7 +65,8 @@ export function parsing(form: Form): Host['parse'] {
     const name = text(at(sent, form.name));
     if (name === null || !Object.hasOwn(form.events, name)) return null;
     const own = form.events[name]!;
-    return own.unless?.(sent) ? null : eventIn(sent, name, { ...form, ...own });
+    const ids = own.ids && form.idsOf ? { ids: form.idsOf(name) } : {};
+    return own.unless?.(sent) ? null : eventIn(sent, name, { ...form, ...own, ...ids });
   };
 }
 

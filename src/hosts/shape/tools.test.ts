@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/event.ts';
+import type { ToolRole } from '../../host.ts';
 import { CLAUDE_TOOLS } from './claude.ts';
-import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT } from './tools.ts';
+import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, toolsOf } from './tools.ts';
 
 const { read: readTool, intent: readIntent } = CLAUDE_TOOLS;
 
@@ -264,5 +265,45 @@ describe('readIntent', () => {
     const { command } = readIntent('Bash', { command: `${'ls -l\n'.repeat(3_000)}rm -rf x` });
     expect(command!.length).toBeLessThan(9_000);
     expect(command).toMatch(/\n…$/);
+  });
+});
+
+describe('a field by whatever name a host has for it', () => {
+  const change = { path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' };
+  const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch';
+  it.each<[role: ToolRole, input: unknown, use: object]>([
+    ['shell', { cmd: ['git', 'status'], workdir: '/w' }, { command: 'git status', workdir: '/w' }],
+    ['shell', { CommandLine: 'make', Cwd: '/w' }, { command: 'make', workdir: '/w' }],
+    ['write', { path: 'a.ts', content: 'b' }, { changes: [{ ...change, kind: 'write', removed: null }] }],
+    [
+      'write',
+      { TargetFile: 'a.ts', CodeContent: 'b' },
+      { changes: [{ ...change, kind: 'write', removed: null }] },
+    ],
+    ['edit', { filePath: 'a.ts', oldString: 'a', newString: 'b' }, { changes: [change] }],
+    ['edit', { filePath: 'a.ts', edits: [{ oldString: 'a', newString: 'b' }] }, { changes: [change] }],
+    ['edit', { path: 'a.ts', oldText: 'a', newText: 'b' }, { changes: [change] }],
+    [
+      'edit',
+      { path: 'a.ts', edits: ['ab', 'cd'].map(([oldText, newText]) => ({ oldText, newText })) },
+      { changes: [{ ...change, added: 'b\nd', removed: 'a\nc' }] },
+    ],
+    [
+      'edit',
+      { ReplacementChunks: [{ TargetFile: 'a.ts', TargetContent: 'a', ReplacementContent: 'b' }] },
+      { changes: [change] },
+    ],
+    ['patch', { patchText: patch }, { changes: [change] }],
+    ['patch', { input: patch }, { changes: [change] }],
+    ['read', { DirectoryPath: '/src' }, { reads: ['/src'] }],
+    ['read', { files: [{ path: 'a.ts' }, { path: 'b.ts' }] }, { reads: ['a.ts', 'b.ts'] }],
+    [
+      'todos',
+      { plan: [{ step: 'Test', status: 'done' }] },
+      { todos: { items: [{ text: 'Test', status: 'completed' }] } },
+    ],
+    ['quiet', { url: 'https://example.com' }, { output: null }],
+  ])('%s %j', (role, input, use) => {
+    expect(toolsOf({ roles: { it: role } }).read('it', input, 'said', false)).toMatchObject(use);
   });
 });

@@ -109,7 +109,7 @@ function printedAnswer(response: unknown): Answer {
   return { output: printed(response) };
 }
 
-/** What a tool that did not fail has done. */
+/** The work of a tool that did not fail. */
 function doneBy(role: ToolRole | null, input: unknown, response: unknown, told: Answer): Partial<ToolUse> {
   switch (role) {
     case 'quiet':

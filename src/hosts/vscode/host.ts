@@ -1,5 +1,5 @@
 import type { Host } from '../../host.ts';
-import { claudeAnswer, claudeForm } from '../shape/claude.ts';
+import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { copilotHooksFile } from '../shape/copilot.ts';
 import { has } from '../shape/fields.ts';
 import { content, MOMENT, parsing } from '../shape/form.ts';
@@ -47,21 +47,18 @@ export const vscode: Host = {
     proves: (sent) => has(sent, 'hookEventName'),
     suggests: (_, sent) => has(sent, 'timestamp'),
   },
-  parse: parsing(
-    claudeForm(
-      (event) => {
-        if (event.includes('Tool')) return ['tool_use_id'];
-        if (event === 'SubagentStop') return ['agent_id', MOMENT];
-        return event === 'UserPromptSubmit' ? [MOMENT, content('prompt')] : [MOMENT];
-      },
-      {
-        name: ['hook_event_name', 'hookEventName'],
-        session: ['session_id', 'sessionId'],
-        tools: TOOLS,
-        events: { PreCompact: { is: 'compacted' } },
-      },
-    ),
-  ),
+  parse: parsing({
+    ...CLAUDE_FORM,
+    name: ['hook_event_name', 'hookEventName'],
+    session: ['session_id', 'sessionId'],
+    tools: TOOLS,
+    events: { ...CLAUDE_FORM.events, PreCompact: { is: 'compacted' } },
+    idsOf: (event) => {
+      if (event.includes('Tool')) return ['tool_use_id'];
+      if (event === 'SubagentStop') return ['agent_id', MOMENT];
+      return event === 'UserPromptSubmit' ? [MOMENT, content('prompt')] : [MOMENT];
+    },
+  }),
   render: claudeAnswer({
     names: { 'session-start': 'SessionStart', 'tool-use': 'PostToolUse', 'tool-intent': 'PreToolUse' },
   }),

@@ -64,18 +64,20 @@ export const importCommand = command({
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
     { line: 'cortex import cortex ~/.openclaw/workspace/memory', says: 'the data of an older Cortex' },
   ],
-  run: (cli, { args, flags }) => {
-    const source = args[0]!;
-    const taken = sourceNamed(cli, source, args[1], flags);
-    return withOwnStore(cli, async (deps, home) => {
-      const { report, print, isWhole } = await taken(deps, home);
-      cli.err.progress('');
-      if (flags.json) cli.out.json(report);
-      else print();
-      return isWhole ? 0 : 1;
-    });
-  },
+  run: (cli, { args, flags }) => importFrom(cli, args[0]!, args[1], flags),
 });
+
+/** Imports from a source and prints the outcome. */
+export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = PLAIN): Promise<number> {
+  const taken = sourceNamed(cli, source, path, flags);
+  return withOwnStore(cli, async (deps, home) => {
+    const { report, print, isWhole } = await taken(deps, home);
+    cli.err.progress('');
+    if (flags.json) cli.out.json(report);
+    else print();
+    return isWhole ? 0 : 1;
+  });
+}
 
 /** Names that can stand in place of a file. */
 export const IMPORT_SOURCES: readonly string[] = [
@@ -88,7 +90,10 @@ interface Flags {
   readonly 'dry-run': boolean;
   readonly again: boolean;
   readonly here: boolean;
+  readonly json: boolean;
 }
+
+const PLAIN: Flags = { 'dry-run': false, again: false, here: false, json: false };
 
 interface Taken {
   readonly report: object;
@@ -155,9 +160,9 @@ function sourceNamed(cli: Cli, source: string, named: string | undefined, flags:
       return { report, print: () => printForeign(cli, report), isWhole };
     };
   if (source !== '-' && cli.look(source)?.kind !== 'file') throw nothingAt(cli, source);
-  return async (deps, home) => {
+  return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
-    const report = await importAll(deps, home.copies(), withProgress(cli, cli.readLines(source)), {
+    const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {
       dryRun,
       isForgotten: (...session) => !flags.again && isForgotten(...session),
     });

@@ -262,18 +262,14 @@ function storedIn({ explanation }: RestoreRecord): Stored {
   return (explanation ?? {}) as Stored;
 }
 
+const OCCASIONS: Readonly<Record<string, string>> = {
+  start: 'At its start',
+  prompt: 'With the first prompt',
+  compact: 'After its context was compacted',
+  resume: 'When it was resumed',
+};
+
 function occasion(phase: RestoreRecord['phase']): string {
-  switch (phase) {
-    case 'start':
-      return 'At its start';
-    case 'prompt':
-      return 'With the first prompt';
-    case 'compact':
-      return 'After its context was compacted';
-    case 'resume':
-      return 'When it was resumed';
-    default:
-      if (phase.startsWith('news:')) return 'When it went on beside others';
-      return `Continued from ${shortId(phase.slice('continue:'.length))}`;
-  }
+  if (phase.startsWith('news:')) return 'When it went on beside others';
+  return OCCASIONS[phase] ?? `Continued from ${shortId(phase.slice('continue:'.length))}`;
 }

@@ -2,10 +2,8 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
-import type { SessionState } from '../../domain/session/session.ts';
 import { iso, type Millis, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
-import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
 import {
@@ -46,8 +44,6 @@ interface Searched {
   readonly scope: string | null;
   /** Sessions that are not in the index yet. */
   readonly missing: number;
-  /** The session that the words are the id of, where nothing else was found. */
-  readonly named: SessionState | null;
   /** For a model: without what its conversation was shown. */
   readonly once: FoundOnce | null;
 }
@@ -113,7 +109,7 @@ export const search = operation({
       ...kindsMeant(input.kind, by === 'agent'),
     };
     const when = { timeZone: call.timeZone, ...(from !== undefined && { since: from }) };
-    const common = { scope: input.all ? null : scope.label, missing: 0, named: null };
+    const common = { scope: input.all ? null : scope.label, missing: 0 };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
       const once = await searchOnce(
@@ -127,23 +123,17 @@ export const search = operation({
     const recalled = await recall(deps, input.query, where, when);
     const answers = inOneOrder(recalled).slice(0, where.limit);
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
-    const sought =
-      answers.length === 0 && isLikeId(input.query) ? await findSession(deps, input.query) : null;
-    const named = sought?.kind === 'found' ? sought.found : null;
-    return { ...common, answers, recalled, missing, named, once: null };
+    return { ...common, answers, recalled, missing, once: null };
   },
   lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, recalled: { ranges, respelled }, named, once }) => {
+  json: ({ answers, recalled: { ranges, respelled }, once }) => {
     const read = respelled.length > 0 ? { respelled } : {};
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
       return {
         times,
         ...read,
-        results: [
-          ...answers.map((answer) => (answer.kind === 'turn' ? foundRecord(answer) : keptJson(answer))),
-          ...(named ? [namedJson(named)] : []),
-        ],
+        results: answers.map((answer) => (answer.kind === 'turn' ? foundRecord(answer) : keptJson(answer))),
       };
     const results = once.found.map((one) => ({
       ...foundRecord(one),
@@ -197,15 +187,6 @@ async function checkHost({ deps, hosts }: Call, name: string | undefined): Promi
     `No agent is called ${name}.`,
     guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
   );
-}
-
-/** A word that people type only as an id; shorter ones are words. */
-function isLikeId(query: string): boolean {
-  return mayBeId(query) && query.trim().length >= 6 && /\d/.test(query);
-}
-
-function namedJson({ session_id: id, title, scope, end_time, last_activity }: SessionState) {
-  return { kind: 'session', id, title, scope, ended: end_time ?? last_activity };
 }
 
 type Kept = Exclude<Answer, { readonly kind: 'turn' }>;
@@ -296,19 +277,7 @@ function span({ from, to }: Range): string {
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
 
-function nothing({ recalled, scope, missing, named }: Searched, { style, now }: View): readonly Line[] {
-  if (named)
-    return [
-      {
-        mark: `${style.cyan(shortId(named.session_id))}  `,
-        text: style.bold(named.title ?? '(no words yet)'),
-      },
-      {
-        mark: INDENT,
-        text: style.dim(`${ago(named.last_activity, now)}, ${named.scope}, ${named.host}; it has this id`),
-      },
-      style.dim('cortex show <id> tells more of a session.'),
-    ];
+function nothing({ recalled, scope, missing }: Searched, { style }: View): readonly Line[] {
   return [
     `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
     ...readAs(recalled, style),

@@ -9,7 +9,7 @@ export interface BusEvent {
   readonly type: string;
   readonly properties?: {
     readonly sessionID?: string;
-    /** Of a session, or of a message. A subagent works in a session of its own. */
+    /** A session, or a message. A subagent works in a session of its own. */
     readonly info?: {
       readonly id: string;
       readonly parentID?: string;

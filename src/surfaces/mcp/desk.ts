@@ -76,8 +76,7 @@ export interface DeskOptions {
   readonly isParent: boolean;
   /** The client can be told from all others. */
   readonly isKnown: boolean;
-  /** The client's name and project, as it says them beforehand. */
-  readonly client?: string | null;
+  /** The client's project, as it says it beforehand. */
   readonly project?: string | null;
 }
 
@@ -123,11 +122,11 @@ export function openDesk(around: World, options: DeskOptions): Desk {
 
 function visitorOf(
   { hosts, env }: World,
-  { isParent, client: said }: DeskOptions,
+  { isParent }: DeskOptions,
   own: OwnSession | null,
   client: string | null,
 ): Visitor {
-  const name = said ?? client ?? '';
+  const name = client ?? '';
   const host = hostOfClient(name, hosts);
   return {
     host,

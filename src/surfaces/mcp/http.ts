@@ -251,10 +251,5 @@ export function keepClients(now: () => number) {
 
 /** A desk for a client by its URL: `?client=` tells it from others, `?project=` where it works. */
 function deskFor(around: World, url: URL, isKnown: boolean): Desk {
-  return openDesk(around, {
-    isParent: false,
-    isKnown,
-    client: null,
-    project: url.searchParams.get('project'),
-  });
+  return openDesk(around, { isParent: false, isKnown, project: url.searchParams.get('project') });
 }

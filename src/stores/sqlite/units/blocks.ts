@@ -1,9 +1,9 @@
 import type { Database, Row, Value } from '../database.ts';
 
 /**
- * Blocks: facts of a session long over, or of a thread, that an earlier version compressed into one row. Whoever reads the facts
- * of one owner reads both forms; whoever changes facts, or looks through those of many owners, opens the blocks first.
- * Maintenance opens all of them.
+ * Blocks: facts of a session long over, compressed into one row by maintenance. Whoever reads the facts of one owner reads both
+ * forms; whoever changes facts, or looks through those of many owners, opens the blocks first, and maintenance closes them again.
+ * Blocks of threads are of an earlier version; maintenance opens them.
  */
 const LOGS: Readonly<Record<string, { table: string; owner: string; columns: readonly string[] }>> = {
   session: {
@@ -49,6 +49,39 @@ export function openBlocks(database: Database, owner: string | null = null): voi
     for (const row of rows) database.append(LOGS[String(block['log'])]!.table, row);
     database.run('DELETE FROM fact_blocks WHERE number = ?', number!);
   }
+}
+
+/**
+ * The facts that may go into a block. Others are asked for across sessions and are few; the last one stays a row, because its number
+ * and time are looked up.
+ */
+const BULK = `SELECT * FROM session_events WHERE session_id = ?1 AND kind IN ('prompt', 'reply', 'tool', 'turn-ended', 'stood')
+  AND seq < (SELECT max(seq) FROM session_events WHERE session_id = ?1)
+  AND seq <= (SELECT seq FROM session_folds WHERE session_id = ?1) ORDER BY seq LIMIT 1000`;
+
+/** Makes one block of the facts of a session that may go into one. Nothing is done where one is not as written. */
+export function closeBlock(database: Database, id: string): void {
+  const read = () => database.all(BULK, id);
+  const rows = read();
+  if (rows.length === 0 || !rows.every((row) => database.isAsWritten('session_events', row))) return;
+  const values = LOGS['session']!.columns.map((name) =>
+    rows.map((row, i) =>
+      GROWING.includes(name) ? Number(row[name]) - Number(rows[i - 1]?.[name] ?? 0) : row[name],
+    ),
+  );
+  const body = process.getBuiltinModule('node:zlib').brotliCompressSync(JSON.stringify(values));
+  database.write(() => {
+    // Compressing takes longer than hooks should wait: whatever changed meanwhile is left to the next run.
+    if (JSON.stringify(read()) !== JSON.stringify(rows)) return;
+    for (const { seq } of rows) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
+    // Turns are folded again when somebody asks for them.
+    database.run('DELETE FROM session_turns WHERE session_id = ?', id);
+    database.record(
+      'fact_blocks',
+      "INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES ('session', ?, ?, ?, ?)",
+      ...[id, rows.at(-1)!['seq']!, rows.length, body],
+    );
+  });
 }
 
 /** Numbers that grow are written as differences. */

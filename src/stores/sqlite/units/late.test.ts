@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
@@ -195,46 +194,48 @@ describe('sessions that are over', () => {
   });
 });
 
-describe('facts that an earlier version compressed', () => {
-  const id = 's' as SessionId;
-  const rows = () => Number(database.get('SELECT count(*) AS n FROM session_events')?.['n']);
-  /** All but the last fact, a column after the other, numbers that grow as differences. */
+describe('facts of sessions long over', () => {
+  const id = 's0' as SessionId;
+  const rows = (of: string) =>
+    Number(database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', of)?.['n']);
+  const read = async () => ({
+    facts: await store.factsOf(id),
+    turns: await store.turnsOf(id),
+    state: await store.session(id),
+    whole: await store.wholeSession(id),
+  });
+  /** 22 sessions of six turns, compressed as far as maintenance does it; as the first one was before. */
   async function compressed() {
-    const said = Array.from({ length: 6 }, (_, i) => [prompt(`Question ${i}.`), reply(`Answer ${i}.`)]);
-    await session(id, shop, NOW, said.flat());
-    const before = { facts: await store.factsOf(id), turns: await store.turnsOf(id) };
-    const columns = ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'];
-    const facts = database.all('SELECT * FROM session_events ORDER BY seq').slice(0, -1);
-    const values = columns.map((name) =>
-      facts.map((fact, i) =>
-        name === 'seq' || name === 'at' ? Number(fact[name]) - Number(facts[i - 1]?.[name] ?? 0) : fact[name],
-      ),
-    );
-    const last = facts.at(-1)!['seq']!;
-    database.run('DELETE FROM session_events WHERE seq <= ?', last);
-    database.record(
-      'fact_blocks',
-      "INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES ('session', ?, ?, ?, ?)",
-      ...[id, last, facts.length, brotliCompressSync(JSON.stringify(values))],
-    );
+    for (let i = 0; i < 22; i++) {
+      const said = Array.from({ length: 6 }, (_, turn) => [
+        prompt(`Question ${turn} of session ${i}.`),
+        reply(`Answer ${turn} of session ${i}.`),
+      ]);
+      await session(`s${i}`, shop, NOW + 10 * i, said.flat());
+    }
+    const before = await read();
+    await run('sessions_thinned');
     return before;
   }
-  const read = async () => ({ facts: await store.factsOf(id), turns: await store.turnsOf(id) });
 
-  it('are read as before, and are rows again after maintenance', async () => {
+  it('are compressed behind the newest 20 of a scope, and read as before', async () => {
     const before = await compressed();
-    expect(rows()).toBe(1);
-    expect(await read()).toEqual(before);
-    await run('blocks_opened');
-    expect(await due('blocks_opened')).toEqual([]);
-    expect(rows()).toBe(before.facts.length);
+    expect(before.turns).toHaveLength(6);
+    expect([rows('s0'), rows('s1'), rows('s2')]).toEqual([2, 2, 14]);
+    expect(await due('sessions_thinned')).toEqual([]);
     expect(await read()).toEqual(before);
     expect(badRows(database.raw)).toEqual([]);
   });
 
+  it('are rows again when something is added', async () => {
+    const before = await compressed();
+    await store.append(id, [{ fact: reply('Late.'), key: null }], { via: 'test', at: NOW + HOUR });
+    expect(rows('s0')).toBe(before.facts.length + 1);
+  });
+
   it('are forgotten inside too', async () => {
     await compressed();
-    const forgetting = { memoryId: null, content: 'Question 3' };
+    const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
     await store.forgetWords(forgetting, FOLDING, NOW);
     expect(JSON.stringify(await read())).not.toContain('Question 3');
@@ -243,9 +244,9 @@ describe('facts that an earlier version compressed', () => {
 
   it('that are damaged are named and not read', async () => {
     await compressed();
-    database.run('UPDATE fact_blocks SET body = zeroblob(40)');
+    database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
     expect(badRows(database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
-    expect(await store.factsOf(id)).toHaveLength(1);
+    expect(await store.factsOf(id)).toHaveLength(2);
   });
 });
 

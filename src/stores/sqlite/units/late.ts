@@ -2,7 +2,7 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
+import { closeBlock, openBlocks } from './blocks.ts';
 import { keepBrief } from './fold.ts';
 import { refreshStanding } from './standing.ts';
 
@@ -21,7 +21,7 @@ const EXPLAINED = 20;
 export function lateUnits(database: Database) {
   const jobs: Readonly<Record<LateJob, () => readonly Late[]>> = {
     blocks_opened: () =>
-      database.all('SELECT DISTINCT owner FROM fact_blocks').map(({ owner }) => ({
+      database.all("SELECT DISTINCT owner FROM fact_blocks WHERE log = 'thread'").map(({ owner }) => ({
         name: String(owner),
         do: () => database.write(() => openBlocks(database, String(owner))),
       })),
@@ -50,16 +50,19 @@ export function lateUnits(database: Database) {
           do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
         })),
 
-    sessions_thinned: () =>
-      database.all(THINNED).map(({ id, what }) => ({
-        name: `${what} ${id}`,
-        do: () =>
-          database.write(() =>
-            what === 'restores'
-              ? keepBriefRestores(database, String(id))
-              : keepBrief(database, id as SessionId),
-          ),
+    sessions_thinned: () => [
+      ...database.all(BRIEF_RESTORES).map(({ id }) => ({
+        name: `restores ${id}`,
+        do: () => database.write(() => keepBriefRestores(database, String(id))),
       })),
+      ...database.all(WHOLE_DIGESTS).map(({ id }) => ({
+        name: `digest ${id}`,
+        do: () => database.write(() => keepBrief(database, id as SessionId)),
+      })),
+      ...database
+        .all(LONG_OVER)
+        .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
+    ],
   };
   return {
     /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
@@ -75,18 +78,24 @@ function buildIndex(database: Database, name: string): void {
   });
 }
 
-/** Ended sessions that take more room than later ones need of them. */
-const THINNED = `
-  -- A conversation that goes on in another session may be told again what it was told: it keeps its text.
-  SELECT id, 'restores' AS what FROM (
+/** A conversation that goes on in another session may be told again what it was told: it keeps its text. */
+const BRIEF_RESTORES = `SELECT id FROM (
     SELECT id, end_time, explanation ->> '$.brief' AS brief,
       row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
     FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
   WHERE end_time IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
-  GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)
-  UNION ALL SELECT session_id, 'digest' FROM session_folds JOIN session_states ON id = session_id
+  GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)`;
+
+const WHOLE_DIGESTS = `SELECT session_id AS id FROM session_folds JOIN session_states ON id = session_id
   WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
+
+/** Sessions behind the newest of their scope, with ten facts that are rows. Facts that are shared are sent row by row. */
+const LONG_OVER = `SELECT id FROM (
+    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
+  WHERE place > ${EXPLAINED} AND end_time IS NOT NULL AND NOT EXISTS (SELECT 1 FROM share_projects)
+    AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
+    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
 
 /** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
 function keepBriefRestores(database: Database, id: string): void {

@@ -1,6 +1,6 @@
 import { type Fact, OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Learning } from '../../../domain/memories/learning.ts';
+import type { Learning } from '../../../domain/memories/decay.ts';
 import {
   type ConfidenceReason,
   type ConfidenceUpdate,

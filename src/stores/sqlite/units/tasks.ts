@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Message } from '../../../domain/tasks/message-task.ts';
+import type { Message } from '../../../domain/tasks/task.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope } from '../projects.ts';

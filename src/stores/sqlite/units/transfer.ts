@@ -2,11 +2,11 @@ import { IMPORTED } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { SessionRows, WholeSession } from '../../../domain/upkeep/archive.ts';
+import type { SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
-import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead, toState } from '../rows.ts';
+import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead } from '../rows.ts';
 import { openBlocks } from './blocks.ts';
 import { type ColdFile, type ColdFiles, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
@@ -14,7 +14,6 @@ import { foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
-import { turnRow } from './turns.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
@@ -84,21 +83,6 @@ export function transferUnits(database: Database, files: ColdFiles) {
         if (!isConstraint(error)) throw error;
         return { outcome: 'refused', why: (error as Error).message };
       }
-    },
-
-    /** The session that rows from elsewhere amount to, with its facts folded anew; null where they make no sense. */
-    readable(rows: SessionRows, folding: Folding): WholeSession | null {
-      const digest = foldable(rows, folding);
-      if (digest === null) return null;
-      const row = rows.session_states[0]!;
-      const last = rows.session_events.at(-1);
-      const id = row['id'] as SessionId;
-      const session_folds = last
-        ? [{ session_id: id, seq: last['seq']!, digest: JSON.stringify(digest) }]
-        : [];
-      const turns = digest.dialogue?.all ?? [];
-      const session_turns = turns.map((turn) => turnRow(id, turn));
-      return { state: { ...toState(row as Row), turns }, rows: { ...rows, session_folds, session_turns } };
     },
 
     /** A cold session whose file is written already. */

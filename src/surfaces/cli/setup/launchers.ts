@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { owedPreamble } from '../../../domain/answer/element.ts';
+import { owedPreamble } from '../../../domain/answer/headings.ts';
 import { broken, type Check, note, ok } from '../../../domain/runtime/check.ts';
 import {
   FAILED_FILE,

@@ -65,7 +65,7 @@ export function planSetup(
   const planned = new Map<string, string>();
   return hosts.map((host) => {
     const found = ownSettings(cli, host);
-    const steps = host.install.edits(runtime, target.scope, found).map((edit): Step => {
+    const steps = host.install.edits(runtime, target.scope).map((edit): Step => {
       if (edit.kind === 'command') return commandStep(host, edit, target, record, found);
       const path = pathOf(cli, edit.place, target);
       const step = fileStep(cli, edit, path, planned.get(path));

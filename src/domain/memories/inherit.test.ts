@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { GLOBAL_SCOPE } from '../scope.ts';
 import { DAY, HOUR } from '../time.ts';
-import { inheritMemories, type Learning } from './learning.ts';
+import { inheritMemories, type Learning } from './decay.ts';
 import { type Memory, makeMemory } from './memory.ts';
 
 const END = Date.parse('2026-11-13T10:20:00Z');
