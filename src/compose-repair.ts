@@ -18,13 +18,13 @@ import {
 } from './engine/repair/repair.ts';
 import { foldingUnder } from './engine/session/folding.ts';
 import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
-import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';
+import { listArchives, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { forgetFacts, hookTimesIn } from './platform/hook-times.ts';
-import { verdictOn } from './platform/mirror.ts';
+import { mirrorName, mirrorNames, verdictOn } from './platform/mirror.ts';
 import { type RepairJob, repairFilesIn } from './platform/repair.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import type { Exported, Salvaged, Taken } from './store.ts';

@@ -24,6 +24,7 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
 import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
+import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
@@ -41,7 +42,6 @@ import {
 } from './platform/repair.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { spoolIn } from './platform/spool.ts';
-import { linesSince } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
 import { type Job, OWN, type Store } from './store.ts';

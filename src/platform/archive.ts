@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../domain/upkeep/archive.ts';
 import { codeOf, ensureDir, ensureGiven, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
-import { mirrorPath } from './mirror.ts';
+import { mirrorPath, namesIn } from './mirror.ts';
 import { SPOOL } from './spool.ts';
 
 /** More than any session amounts to; a file beyond it is not one of ours. */
@@ -47,15 +47,6 @@ export function removeMirror(folder: string, sessionId: string): boolean {
   return remove(mirrorPath(folder, sessionId));
 }
 
-/** Names of mirrors, to find those that are left of a session by its id. */
-export function mirrorNames(folder: string): ReadonlySet<string> {
-  return new Set(namesIn(folder).filter((name) => name.endsWith('.json')));
-}
-
-export function mirrorName(sessionId: string): string {
-  return `${safeName(sessionId)}.json`;
-}
-
 /** Temporary files that a killed writer left in these folders; those of a writer at work stay. */
 export function abandonedFiles(folders: readonly string[]): string[] {
   const before = Date.now() - ABANDONED_MS;
@@ -95,13 +86,4 @@ export function remove(path: string): boolean {
 
 export function sha256(content: string | Buffer): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(content).digest('hex');
-}
-
-/** In order; none where there is no such folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

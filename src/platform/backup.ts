@@ -1,8 +1,9 @@
 import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
-import { namesIn, remove, sha256 } from './archive.ts';
+import { remove, sha256 } from './archive.ts';
 import { codeOf, createPrivate, ensureDir, syncFile, syncFolder } from './files.ts';
+import { namesIn } from './mirror.ts';
 
 const NAME = /^brain-\d{8}\.db$/;
 

@@ -7,9 +7,6 @@ import {
   abandonedFiles,
   archiveFor,
   listArchives,
-  mirrorName,
-  mirrorNames,
-  namesIn,
   readArchive,
   remove,
   removeArchive,
@@ -23,7 +20,7 @@ import { fileMark, freeBytes, readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
-import { headIn, mirrorPath, sealedAgain } from './mirror.ts';
+import { headIn, mirrorName, mirrorNames, mirrorPath, namesIn, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './repair.ts';
 import { openSeal, sealFilesIn } from './seal.ts';
 

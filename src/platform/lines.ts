@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf, syncFolder } from './files.ts';
+import { codeOf, readOwnSince, syncFolder } from './files.ts';
 
 /** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
 export interface Line {
@@ -22,6 +22,7 @@ export interface Line {
   readonly size: number;
 }
 
+const LINE_END = 10;
 const CHUNK = 256 * 1024;
 /** More than a session of the largest kind amounts to. */
 const LONGEST = 256 * 1024 * 1024;
@@ -51,7 +52,11 @@ export function* readLines(from: string | number, longest = LONGEST): Generator<
     };
     for (let got = readSome(fd, chunk); got > 0; got = readSome(fd, chunk)) {
       let from = 0;
-      for (let end = chunk.indexOf(10, from); end >= 0 && end < got; end = chunk.indexOf(10, from)) {
+      for (
+        let end = chunk.indexOf(LINE_END, from);
+        end >= 0 && end < got;
+        end = chunk.indexOf(LINE_END, from)
+      ) {
         take(chunk.subarray(from, end));
         from = end + 1;
         yield { ...line(), read: read + from };
@@ -85,6 +90,22 @@ function readSome(fd: number, chunk: Buffer): number {
       pause();
     }
   }
+}
+
+/** A hook waits for this: one read. The first turn of a session takes 140 KB, each later call of a tool some 6. */
+const LONGEST_TAIL = 512 * 1024;
+/**
+ * The whole lines behind a place in a transcript that a host named, and the place behind them; of very many the last. Null where it
+ * is no plain file of this user. A host may be about to write the rest of a line.
+ */
+export function linesSince(
+  path: string,
+  since: number,
+): { readonly text: string; readonly read: number } | null {
+  const found = readOwnSince(path, since, LONGEST_TAIL);
+  if (!found) return null;
+  const end = found.bytes.lastIndexOf(LINE_END) + 1;
+  return { text: found.bytes.toString('utf8', 0, end), read: end === 0 ? since : found.from + end };
 }
 
 /** A writer of lines. Until `finish`, a file of that name is what it was before. */

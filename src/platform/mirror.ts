@@ -43,12 +43,10 @@ export function mirrorVerdicts(
   folder: string,
   seal: Seal,
 ): { readonly name: string; readonly verdict: MirrorVerdict }[] {
-  return namesIn(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => {
-      const text = readBounded(join(folder, name), LARGEST)?.toString('utf8') ?? '';
-      return { name, verdict: verdictOn(text, seal) };
-    });
+  return [...mirrorNames(folder)].map((name) => {
+    const text = readBounded(join(folder, name), LARGEST)?.toString('utf8') ?? '';
+    return { name, verdict: verdictOn(text, seal) };
+  });
 }
 
 const LARGEST = 64 * 1024 * 1024;
@@ -66,7 +64,16 @@ export function mirrorText(state: SessionState, head: MetricHead | null): string
 const MOST_BYTES = 51_100;
 
 export function mirrorPath(folder: string, sessionId: string): string {
-  return join(folder, `${safeName(sessionId)}.json`);
+  return join(folder, mirrorName(sessionId));
+}
+
+export function mirrorName(sessionId: string): string {
+  return `${safeName(sessionId)}.json`;
+}
+
+/** Names of mirrors, to find those that are left of a session by its id. */
+export function mirrorNames(folder: string): ReadonlySet<string> {
+  return new Set(namesIn(folder).filter((name) => name.endsWith('.json')));
 }
 
 /** Far above a mirror of the largest size; an archive names its head before its rows. */
@@ -79,9 +86,7 @@ const HEAD = /"metrics_head": *\{\s*"seq": *(\d{1,15}),\s*"hash": *"([0-9a-f]{64
 export function mirrorHeads(folder: string): MetricHead[] {
   const months = namesIn(join(folder, 'archive')).map((month) => join(folder, 'archive', month));
   return [folder, ...months].flatMap((place) =>
-    namesIn(place)
-      .filter((name) => name.endsWith('.json'))
-      .flatMap((name) => headIn(join(place, name)) ?? []),
+    [...mirrorNames(place)].flatMap((name) => headIn(join(place, name)) ?? []),
   );
 }
 
@@ -92,9 +97,10 @@ export function headIn(path: string): MetricHead | null {
   return seq ? { seq: Number(seq), hash: hash! } : null;
 }
 
-function namesIn(folder: string): string[] {
+/** In order; none where there is no such folder. */
+export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).sort();
   } catch {
     return [];
   }

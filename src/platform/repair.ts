@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
-import { namesIn, remove } from './archive.ts';
+import { remove } from './archive.ts';
 import { holderOf } from './exclusive.ts';
 import { ensureDir, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
+import { namesIn } from './mirror.ts';
 
 /** The database and what belongs to it: apart from each other they are worth nothing. */
 const ENDS = ['', '-wal', '-shm', '-journal'] as const;

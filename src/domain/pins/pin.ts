@@ -130,16 +130,10 @@ export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | und
   };
 }
 
-export type PinOutcome =
-  | { readonly kind: 'pinned'; readonly pins: readonly Pin[] }
-  | { readonly kind: 'full'; readonly pins: readonly Pin[] };
-
-/** The one way into working memory. The same identity replaces; beyond the cap nothing is dropped silently. */
-export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): PinOutcome {
-  const identity = pinIdentity(pin);
-  const others = pins.filter((other) => pinIdentity(other) !== identity);
-  if (others.length >= max) return { kind: 'full', pins };
-  return { kind: 'pinned', pins: [...others, pin] };
+/** The one way into working memory. The same identity replaces; null where it is full: nothing is dropped silently. */
+export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): readonly Pin[] | null {
+  const others = withoutPin(pins, pinIdentity(pin));
+  return others.length >= max ? null : [...others, pin];
 }
 
 /** Adds those that there is room for, in order; the others come back. */
@@ -150,9 +144,9 @@ export function addPins(
 ): { readonly pins: readonly Pin[]; readonly refused: readonly Pin[] } {
   let held = pins;
   const refused = more.filter((pin) => {
-    const outcome = addPin(held, pin, max);
-    held = outcome.pins;
-    return outcome.kind === 'full';
+    const next = addPin(held, pin, max);
+    held = next ?? held;
+    return next === null;
   });
   return { pins: held, refused };
 }
@@ -176,15 +170,12 @@ export type PinFact =
   | { readonly kind: 'unpinned'; readonly identity: string; readonly onlyHere?: true };
 
 export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {
-  return facts.reduce(
-    (held, fact) =>
-      fact.kind === 'pinned'
-        ? addPin(held, fact.pin, Number.POSITIVE_INFINITY).pins
-        : removePin(held, fact.identity),
-    pins,
-  );
+  return facts.reduce((held, fact) => {
+    if (fact.kind === 'unpinned') return withoutPin(held, fact.identity);
+    return addPin(held, fact.pin, Number.POSITIVE_INFINITY) ?? held;
+  }, pins);
 }
 
-function removePin(pins: readonly Pin[], identity: string): readonly Pin[] {
+function withoutPin(pins: readonly Pin[], identity: string): readonly Pin[] {
   return pins.filter((pin) => pinIdentity(pin) !== identity);
 }

@@ -40,32 +40,20 @@ function toolFacts(
   subagent: string | null,
 ): ThreadFact[] {
   const base = use.workdir ?? cwd;
-  const agent = said('agent', subagent);
+  const who = (by: Author): Said => (subagent ? { by, subagent } : { by });
+  const pathOf = (change: Change) => scopedPath(change.path, base, context.root);
+  const changed = new Map(use.changes.map((change) => [pathOf(change), change.kind]));
+  const defined = use.changes.flatMap((change) =>
+    definitions(change).map((name) => ({ name, path: pathOf(change) })),
+  );
   return [
-    ...files(use, base, context.root, agent),
-    ...(use.todos === null ? [] : [{ kind: 'todos', update: use.todos, ...agent } as const]),
-    ...functions(use, base, context.root, agent),
-    ...outcome(use, base, context, said('tool', subagent)),
+    ...[...changed].map(([path, how]) => ({ kind: 'file' as const, path, how, ...who('agent') })),
+    ...(use.todos === null ? [] : [{ kind: 'todos' as const, update: use.todos, ...who('agent') }]),
+    ...defined
+      .slice(0, MOST_FUNCTIONS)
+      .map((one) => ({ kind: 'function' as const, ...one, ...who('agent') })),
+    ...outcome(use, base, context, who('tool')),
   ];
-}
-
-function said(by: Author, subagent: string | null): Said {
-  return subagent ? { by, subagent } : { by };
-}
-
-function files(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
-  const changed = new Map(use.changes.map((change) => [scopedPath(change.path, base, root), change.kind]));
-  return [...changed].map(([path, how]) => ({ kind: 'file', path, how, ...who }));
-}
-
-function functions(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
-  return use.changes
-    .flatMap((change) => {
-      const path = scopedPath(change.path, base, root);
-      return definitions(change).map((name) => ({ name, path }));
-    })
-    .slice(0, MOST_FUNCTIONS)
-    .map((found): ThreadFact => ({ kind: 'function', ...found, ...who }));
 }
 
 function definitions({ kind, path, added, removed }: Change): string[] {
@@ -82,17 +70,15 @@ function outcome(
   // Without the changes that are stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
   const check = checkIn(use, tellsFailure);
-  if (!check) return [];
-  const place = placeOf(check.directory, base, root);
+  const place = check && placeOf(check.directory, base, root);
   // A check of another repository says nothing about this one.
-  if (isOutside(place)) return [];
-  const identity = checkIdentity(place, check.command);
-  const { runs } = check;
-  if (check.ok === null) return [{ kind: 'check-unread', identity, ...who }];
-  if (check.ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
-  const text = check.failing || failureOf(check.command);
-  const sole = check.sole !== null && { sole: check.sole };
-  return [{ kind: 'blocker', type: check.kind, text, identity, runs, ...sole, ...who }];
+  if (!check || !place || isOutside(place)) return [];
+  const { kind: type, runs, sole, ok, failing, command } = check;
+  const identity = checkIdentity(place, command);
+  if (ok === null) return [{ kind: 'check-unread', identity, ...who }];
+  if (ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
+  const text = failing || failureOf(command);
+  return [{ kind: 'blocker', type, text, identity, runs, ...(sole !== null && { sole }), ...who }];
 }
 
 /** Hosts report the directory before or after the line: one that ends as the line went was reported after. */

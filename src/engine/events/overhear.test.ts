@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
 import { spokenAt } from '../../hosts/all.ts';
-import { linesSince } from '../../platform/transcripts.ts';
+import { linesSince } from '../../platform/lines.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 let deps: TestDeps;

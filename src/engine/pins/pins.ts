@@ -50,7 +50,7 @@ export async function pin(
   const safe = redactDeep(request, { strict: deps.config['redaction.strict'] });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
   if (!made) return { kind: 'empty' };
-  const isFull = (pins: readonly Pin[]) => addPin(pins, made, deps.config['pins.max']).kind === 'full';
+  const isFull = (pins: readonly Pin[]) => addPin(pins, made, deps.config['pins.max']) === null;
   const pinned: readonly PinFact[] = [{ kind: 'pinned', pin: made }];
   const kept = isOfScope(made) ? await deps.store.waitingPins(scope.key) : [];
   let full = -1;

@@ -1,3 +1,4 @@
+import type { AgentMemories } from '../../agent-memories.ts';
 import { keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -7,8 +8,9 @@ import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
 import type { Cli, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
 import { withOwnStore } from '../../surfaces/cli/store.ts';
+import type { Transcripts } from '../../transcripts.ts';
 import { importForeign } from '../foreign/import-foreign.ts';
-import { FOREIGN_SYSTEMS } from '../foreign/taking.ts';
+import { FOREIGN_SYSTEMS, type ForeignSystem } from '../foreign/taking.ts';
 import { importKept } from '../memories.ts';
 import { foreignPlaces, memoryBooks, memoryNotes, transcriptFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts } from '../transcripts.ts';
@@ -105,65 +107,71 @@ interface Taken {
 type Take = (deps: Deps, home: ReturnType<Cli['home']>) => Promise<Taken>;
 
 /** The import that a source stands for. */
-function sourceNamed(cli: Cli, source: string, named: string | undefined, flags: Flags): Take {
-  const dryRun = flags['dry-run'];
-  const progress = (text: string) => cli.err.progress(text);
+function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: Flags): Take {
   const keeper = ALL_MEMORIES.find(({ host }) => keptSource(host) === source);
   const transcripts = ALL_TRANSCRIPTS.find(({ host }) => host === source);
   const system = FOREIGN_SYSTEMS.find((name) => name === source);
-  if (flags.here && !keeper)
-    throw new UsageError("--here goes with an agent's memory.", `cortex import ${source}`);
-  if (named !== undefined && !keeper && !transcripts && !system)
-    throw new UsageError(
-      'Only agents, their memories, cerberus, cortex and drift take a path.',
-      `cortex import ${source}`,
-    );
-  if (named !== undefined && !cli.look(named)) throw new Failure(`There is nothing at ${named}.`);
-  const path = named ?? null;
-  if (keeper) {
-    if (flags.here && path === null)
-      throw new UsageError(
-        '--here takes one folder or file of memories for this project: name it.',
-        `cortex import ${source} <path> --here`,
-      );
-    return async (deps) => {
-      const { scope } = deps.locate(cli.cwd());
-      if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
-      const { lookedAt, books } = memoryBooks(cli, keeper, path);
-      const into = flags.here ? scope : null;
-      const how = { dryRun, again: flags.again, lookedAt, notes: memoryNotes(cli), into, progress };
-      const report = await importKept(deps, keeper, books, how);
-      const isWhole = report.files.found > 0 && report.skipped.length + report.unplaced.length === 0;
-      return { report, print: () => printKept(cli, report), isWhole };
-    };
-  }
-  if (transcripts)
-    return async (deps) => {
-      const { lookedAt, files } = transcriptFiles(cli, transcripts, path);
-      const { done, ...notes } = transcriptNotes(cli);
-      const bar = barFrom(performance.now());
-      const report = await importTranscripts(deps, transcripts, files, {
-        ...{ dryRun, lookedAt, done },
-        isDone: (file) => !flags.again && notes.isDone(file),
-        isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
-        progress: (read, all) => progress(bar(read, all)),
-      });
-      const lost = report.files.skipped + report.damaged + report.sessions.refused;
-      const isWhole = report.files.found > 0 && lost === 0;
-      return { report, print: () => printTranscripts(cli, report), isWhole };
-    };
-  if (system)
-    return async (deps, home) => {
-      const places = path === null ? foreignPlaces(cli, system) : [path];
-      const report = await importForeign(deps, system, places, home.database, { dryRun, progress });
-      const isWhole = report.read.length + report.imported_before.length > 0;
-      return { report, print: () => printForeign(cli, report), isWhole };
-    };
+  const usage = (why: string, how = '') => new UsageError(why, `cortex import ${source}${how}`);
+  if (flags.here && !keeper) throw usage("--here goes with an agent's memory.");
+  if (flags.here && path === undefined)
+    throw usage('--here takes one folder or file of memories for this project: name it.', ' <path> --here');
+  if (path !== undefined && !keeper && !transcripts && !system)
+    throw usage('Only agents, their memories, cerberus, cortex and drift take a path.');
+  if (path !== undefined && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
+  if (keeper) return ofMemory(cli, keeper, path ?? null, flags);
+  if (transcripts) return ofTranscripts(cli, transcripts, path ?? null, flags);
+  if (system) return ofSystem(cli, system, path ?? null, flags);
   if (source !== '-' && cli.look(source)?.kind !== 'file') throw nothingAt(cli, source);
+  return ofExport(cli, source, flags);
+}
+
+function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: Flags): Take {
+  return async (deps) => {
+    const { scope } = deps.locate(cli.cwd());
+    if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
+    const { lookedAt, books } = memoryBooks(cli, keeper, path);
+    const report = await importKept(deps, keeper, books, {
+      ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: memoryNotes(cli) },
+      into: flags.here ? scope : null,
+      progress: (text) => cli.err.progress(text),
+    });
+    const isWhole = report.files.found > 0 && report.skipped.length + report.unplaced.length === 0;
+    return { report, print: () => printKept(cli, report), isWhole };
+  };
+}
+
+function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, flags: Flags): Take {
+  return async (deps) => {
+    const { lookedAt, files } = transcriptFiles(cli, transcripts, path);
+    const { done, ...notes } = transcriptNotes(cli);
+    const bar = barFrom(performance.now());
+    const report = await importTranscripts(deps, transcripts, files, {
+      ...{ dryRun: flags['dry-run'], lookedAt, done },
+      isDone: (file) => !flags.again && notes.isDone(file),
+      isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
+      progress: (read, all) => cli.err.progress(bar(read, all)),
+    });
+    const lost = report.files.skipped + report.damaged + report.sessions.refused;
+    const isWhole = report.files.found > 0 && lost === 0;
+    return { report, print: () => printTranscripts(cli, report), isWhole };
+  };
+}
+
+function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: Flags): Take {
+  return async (deps, home) => {
+    const places = path === null ? foreignPlaces(cli, system) : [path];
+    const how = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
+    const report = await importForeign(deps, system, places, home.database, how);
+    const isWhole = report.read.length + report.imported_before.length > 0;
+    return { report, print: () => printForeign(cli, report), isWhole };
+  };
+}
+
+function ofExport(cli: Cli, source: string, flags: Flags): Take {
   return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
     const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {
-      dryRun,
+      dryRun: flags['dry-run'],
       isForgotten: (...session) => !flags.again && isForgotten(...session),
     });
     const isWhole = report.refused.length === 0 && report.complete;

@@ -380,7 +380,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     session: 'owner',
     leaves: 'never',
     about:
-      'Facts of sessions long over and of threads, compressed by maintenance, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`.',
+      'Facts of sessions long over and of threads, that an earlier version compressed, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`, and maintenance opens them.',
     sql: `
       CREATE TABLE fact_blocks (
         number INTEGER PRIMARY KEY, log TEXT NOT NULL, owner TEXT NOT NULL, last INTEGER NOT NULL,
