@@ -213,9 +213,10 @@ async function bySources(
 ): Promise<Order> {
   const now = sessions[t]!.at;
   const words = new Set(keywords(prompt));
-  return (await store.candidates(GLOBAL_SCOPE.key, 0))
-    .filter(({ id }) => Number(id) < t)
-    .map(({ id, at, topics }) => {
+  return (await store.history({ scopeKey: GLOBAL_SCOPE.key, limit: sessions.length }))
+    .filter(({ session_id }) => Number(session_id) < t)
+    .map(({ session_id: id, end_time, last_activity, hot_topics: topics }) => {
+      const at = Date.parse(end_time ?? last_activity);
       const hours = hoursBetween(at, now);
       const { total } = relevance({ hours, match: jaccard(words, topics), openTasks: 0, sameScope: 0 });
       return { place: Number(id), at, total };

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Agent, cortex, told } from './agent.ts';
 import { mcpStage } from './mcp.ts';
@@ -106,93 +104,6 @@ describe('from an agent', () => {
     await agent.stop('The parser reads the last line now, and its tests are green.');
     await agent.end();
     expect((await start(1)).text).not.toContain('RULES OF THE USER');
-  });
-});
-
-/** Sentences that the rules of language of an older version took for rules, decisions and blockers. */
-const GUESSED = [
-  'no code changes please, just look',
-  'use yarn here',
-  'Keep it compatible with Node 18',
-  'please do not use any mocks',
-  'you must not restart the server, a demo is running',
-  'Make sure the public API stays backwards compatible',
-  'use tabs in this file',
-  'do not open a PR for this, it is an experiment',
-  'only answer in German please',
-  'stick to the standard library',
-];
-
-describe('what an older version made of sentences', () => {
-  /** As that version left a home: rules of all sentences, decisions and blockers beside their prompts, and nothing judged. */
-  function asOlderVersion(): void {
-    const database = new DatabaseSync(join(here.home, 'brain.db'));
-    const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
-    const events = database
-      .prepare("SELECT session_id, at, body FROM session_events WHERE kind = 'prompt'")
-      .all();
-    const { scope, scope_key } = database
-      .prepare('SELECT scope, scope_key FROM session_states')
-      .get() as Record<string, string>;
-    run(
-      "INSERT INTO work_threads(id, scope, scope_key, created_at, last_accessed) VALUES ('t', ?, ?, ?, ?)",
-      scope!,
-      scope_key!,
-      DAYS(0),
-      DAYS(0),
-    );
-    events.forEach(({ session_id, at, body }, i) => {
-      const { text } = JSON.parse(String(body)) as { text: string };
-      const columns =
-        'id, content, hidden, categories, importance, scope, scope_key, source, confidence, stated, created_at, updated_at, session_id';
-      run(
-        `INSERT OR IGNORE INTO memory_items(${columns}) VALUES (?, ?, '', '["rule"]', 2, ?, ?, 'person', 1, 1, ?, ?, ?)`,
-        `mem-${i}`,
-        text,
-        scope!,
-        scope_key!,
-        DAYS(0),
-        DAYS(0),
-        String(session_id),
-      );
-      for (const fact of [
-        { kind: 'decision', choice: `go with ${text}`, reason: null, by: 'person' },
-        { kind: 'blocker', type: 'blocked', text: `waiting for ${text}`, by: 'person' },
-      ])
-        run(
-          "INSERT INTO thread_events(thread_id, session_id, at, body) VALUES ('t', ?, ?, ?)",
-          String(session_id),
-          Number(at),
-          JSON.stringify(fact),
-        );
-    });
-    run("INSERT INTO maintenance(job) VALUES ('to judge')");
-    database.close();
-  }
-
-  it('is told no more, at the first start and after maintenance; what the table knows stays', async () => {
-    await worked(0, ...GUESSED, 'from now on run make lint before you say done');
-    asOlderVersion();
-    const heard = (text: string) => text.split('\n').filter((line) => !line.startsWith('- user:'));
-    const first = heard((await start(1)).text);
-    expect(first.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
-    for (const text of GUESSED) expect(first.filter((line) => line.includes(text))).toEqual([]);
-    // The table proposes some of them itself.
-    const [, proposals] = /(\d+) proposed rules: cortex review/.exec(await person(1, 'rule')) ?? [];
-    expect(Number(proposals)).toBeGreaterThanOrEqual(GUESSED.length);
-    await person(1, 'maintain');
-    const later = heard((await start(2)).text);
-    expect(later.join('\n')).toMatch(/RULES OF THE USER:\n- from now on run make lint/);
-    for (const text of GUESSED) expect(later.filter((line) => line.includes(text))).toEqual([]);
-  });
-
-  it('stays where it has a label', async () => {
-    await worked(0, 'Decision: the ledger rounds half up');
-    const database = new DatabaseSync(join(here.home, 'brain.db'));
-    database.exec("INSERT INTO maintenance(job) VALUES ('to judge')");
-    database.close();
-    await start(1);
-    expect(await person(1, 'untell', '--again')).toBe('Unmuted: 0\n');
   });
 });
 

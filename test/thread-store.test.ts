@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId, ThreadId } from '../src/domain/ids.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
 import type { ThreadFact } from '../src/domain/thread/thread.ts';
-import { foldThread } from '../src/domain/thread/thread-fold.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Store, ThreadEntry } from '../src/store.ts';
@@ -58,24 +57,24 @@ const entry = (facts: readonly ThreadFact[], scope: Scope = HERE): ThreadEntry =
 function record(facts: readonly ThreadFact[], at = T0, scope: Scope = HERE) {
   return store.recordThread(entry(facts, scope), at, 's1' as SessionId);
 }
-const look = (at = T0, scope: Scope = HERE) => store.activeThread(scope.key, foldThread, at, IDLE);
+const look = (at = T0, scope: Scope = HERE) => store.activeThread(scope.key, at, IDLE);
 const openActions = async (at = T0, scope: Scope = HERE) =>
   (await look(at, scope))?.thread.next.map((one) => one.text);
 
 describe('a thread', () => {
   it('is the same whether its fold was written down or not', async () => {
     const { id } = (await record([next('one'), next('two')]))!;
-    await store.touchThread(id, foldThread, T0);
+    await store.touchThread(id, T0);
     await record([{ kind: 'done', text: 'one', by: 'agent' }, next('three')], T0 + MINUTE);
     const before = await look();
     expect(before?.thread).toMatchObject({
       next: [{ text: 'two' }, { text: 'three' }],
       done: [{ text: 'one' }],
     });
-    await store.touchThread(id, foldThread, T0 + MINUTE);
-    await store.touchThread(id, foldThread, T0 + MINUTE);
+    await store.touchThread(id, T0 + MINUTE);
+    await store.touchThread(id, T0 + MINUTE);
     expect((await look())?.thread).toEqual(before?.thread);
-    expect((await open().thread(id, foldThread))?.thread).toEqual(before?.thread);
+    expect((await open().thread(id))?.thread).toEqual(before?.thread);
   });
 });
 
@@ -86,7 +85,7 @@ describe('idleness', () => {
   ])('%s after the last work', async (_, later, isActive) => {
     const { id } = (await record([next('one')]))!;
     expect((await look(T0 + later)) !== null).toBe(isActive);
-    const head = (await store.thread(id, foldThread))?.head;
+    const head = (await store.thread(id))?.head;
     expect(head).toMatchObject(
       isActive
         ? { status: 'active', archivedBecause: null }
@@ -97,7 +96,7 @@ describe('idleness', () => {
   it.each([
     ['work', (_: ThreadId, at: number) => record([next('two')], at)],
     ['a turn', (_: ThreadId, at: number) => record([TURN], at)],
-    ['a look that touches', (id: ThreadId, at: number) => store.touchThread(id, foldThread, at)],
+    ['a look that touches', (id: ThreadId, at: number) => store.touchThread(id, at)],
   ])('%s moves its clock', async (_, access) => {
     const { id } = (await record([next('one')]))!;
     await access(id, T0 + 6 * DAY);
@@ -108,8 +107,8 @@ describe('idleness', () => {
 
   it('does not turn back when an older event comes late', async () => {
     const { id } = (await record([next('one')]))!;
-    await store.touchThread(id, foldThread, T0 + 6 * DAY);
-    await store.touchThread(id, foldThread, T0 + DAY);
+    await store.touchThread(id, T0 + 6 * DAY);
+    await store.touchThread(id, T0 + DAY);
     expect((await look(T0 + 12 * DAY))?.head.id).toBe(id);
   });
 });
@@ -121,7 +120,7 @@ describe('a thread that is resumed', () => {
     expect((await store.activateThread(id, T0))?.status).toBe('active');
     expect(await store.threadHistory(HERE.key, 10)).toHaveLength(1);
     expect(await store.activateThread(newId(), T0)).toBeNull();
-    expect(await store.thread(newId(), foldThread)).toBeNull();
+    expect(await store.thread(newId())).toBeNull();
   });
 
   it('leaves the threads of other scopes alone', async () => {
@@ -199,7 +198,6 @@ const RECORDS = Object.values(MIX).reduce((sum, count) => sum + count, 0);
 const RECORDER = (modules: Readonly<Record<string, string>>) => `
 import { openSqliteStore } from ${JSON.stringify(modules['store'])};
 import { createPrivate } from ${JSON.stringify(modules['files'])};
-import { foldThread } from ${JSON.stringify(modules['fold'])};
 const [path, me, begin] = process.argv.slice(2);
 const store = openSqliteStore(path, { waitMillis: () => 110_000, prepare: createPrivate, sharedMemory: true, now: Date.now });
 const scope = ${JSON.stringify(HERE)};
@@ -219,7 +217,7 @@ for (const [i, fact] of facts.entries()) {
   const head = await store.recordThread(
     { scope, facts: [fact], newId: () => \`thread-of-\${me}-\${i}\`, idleMillis: ${IDLE} }, ${T0} + i, \`s\${me}\`);
   // Folds are written while the others go on recording.
-  if (i % 20 === 19) await store.touchThread(head.id, foldThread, ${T0} + i);
+  if (i % 20 === 19) await store.touchThread(head.id, ${T0} + i);
 }
 store.close();
 `;
@@ -231,7 +229,6 @@ describe('eight processes in one scope', () => {
     const modules = {
       store: at('stores/sqlite/sqlite-store.ts'),
       files: at('platform/files.ts'),
-      fold: at('domain/thread/thread-fold.ts'),
     };
     writeFileSync(script, RECORDER(modules));
     const begin = String(Date.now() + 2_000);
@@ -281,8 +278,7 @@ describe('eight processes in one scope', () => {
 describe('an earlier session', () => {
   const EARLIER = 'earlier' as SessionId;
   const dated = (at: number, ...facts: ThreadFact[]) => ({ ...entry(facts), at });
-  const replay = (...entries: ReturnType<typeof dated>[]) =>
-    store.replayThreads(EARLIER, entries, foldThread);
+  const replay = (...entries: ReturnType<typeof dated>[]) => store.replayThreads(EARLIER, entries);
 
   it('makes the thread that it would have made, at its own time', async () => {
     await replay(dated(T0 - 3 * DAY, next('one')), dated(T0 - 2 * DAY, next('two'), TURN));
@@ -310,7 +306,7 @@ describe('an earlier session', () => {
     });
     const own = (await store.threadOfSession(EARLIER))!;
     expect(own).not.toBe(active.id);
-    expect(await store.thread(own, foldThread)).toMatchObject({
+    expect(await store.thread(own)).toMatchObject({
       head: { status: 'archived', archivedBecause: 'imported', lastAccessed: T0 - DAY },
       thread: { next: [{ text: 'yesterday' }] },
     });
@@ -324,7 +320,7 @@ describe('an earlier session', () => {
     await replay(dated(T0 - DAY, next('after')));
     expect((await look())?.head.id).toBe(active.id);
     expect(await openActions()).toEqual(['before', 'after']);
-    await store.replayThreads(EARLIER, [{ ...entry([TURN], THERE), at: T0 }], foldThread);
+    await store.replayThreads(EARLIER, [{ ...entry([TURN], THERE), at: T0 }]);
     expect(await store.threadHistory(THERE.key, 10)).toEqual([]);
   });
 });

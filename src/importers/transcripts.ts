@@ -6,7 +6,6 @@ import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { projectScope, type Scope } from '../domain/scope.ts';
 import { contentHash } from '../domain/text/hash.ts';
-import { foldThread } from '../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { asStored } from '../engine/events/record.ts';
@@ -227,7 +226,7 @@ async function feedThreads(
 ): Promise<void> {
   const isFed = endedAt !== null && (await deps.store.threadOfSession(id)) !== null;
   const fresh = isFed ? work.filter(({ at }) => at > endedAt) : work;
-  if (fresh.length > 0) await deps.store.replayThreads(id, fresh, foldThread);
+  if (fresh.length > 0) await deps.store.replayThreads(id, fresh);
 }
 
 /** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */

@@ -5,10 +5,10 @@ import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Promised } from '../store.ts';
 import type { Database } from '../stores/sqlite/database.ts';
-import { recordIn } from '../stores/sqlite/ledger-records.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
 import { revive } from '../stores/sqlite/units/capture.ts';
 import { insertFacts, toRecorded } from '../stores/sqlite/units/events.ts';
+import { recordIn } from '../stores/sqlite/units/ledger.ts';
 import type { SopFact } from './domain/history.ts';
 
 /** One content of one file that a person trusts. */

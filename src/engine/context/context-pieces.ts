@@ -16,6 +16,7 @@ import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
+import { millis } from '../../domain/time.ts';
 import type { MemoryHit } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
@@ -155,9 +156,11 @@ export async function memoriesHere(
 }
 
 async function learntBefore(deps: Deps, scope: Scope, conversation: SessionId): Promise<readonly Learning[]> {
-  const rows = await deps.store.candidatesOf(await deps.store.contributors(conversation));
-  const holdings = await deps.store.holdingsOf(rows.map(({ id }) => id));
-  const sessions = rows.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] }));
+  const ids = await deps.store.contributors(conversation);
+  const states = (await Promise.all(ids.map((id) => deps.store.session(id)))).filter((one) => one !== null);
+  const sessions = states.map(({ session_id: id, end_time, last_activity, recent_learnings }) => ({
+    ...{ id, at: millis(end_time ?? last_activity) ?? 0, memoryIds: recent_learnings },
+  }));
   return learningsFrom(deps, sessions, scope.key);
 }
 

@@ -18,7 +18,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
@@ -112,7 +111,7 @@ async function pinsFor(deps: Deps, place: Here, current: SessionHead | null): Pr
 export async function sessionHandoff(deps: Deps, named: SessionState): Promise<Handoff> {
   const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
-  const seen = id && (await deps.store.thread(id, foldThread));
+  const seen = id && (await deps.store.thread(id));
   const session = sessionSnapshot(state);
   return {
     ...{ ...NOTHING, scope: { label: state.scope }, branch: state.branch, session },

@@ -45,7 +45,14 @@ export function recordable(metrics: readonly Metric[], config: Config): Metric[]
 
 /** Walks back from a session, oldest first, and records that somebody did. */
 export async function walkChain(deps: Deps, id: SessionId, depth: number): Promise<readonly SessionState[]> {
-  const walked = await deps.store.chain(id, depth);
+  const walked: SessionState[] = [];
+  // A link that is missing or leads back ends the walk.
+  for (let next: string | null = id; next && walked.length < depth; ) {
+    const state: SessionState | null = await deps.store.session(next as SessionId);
+    if (!state || walked.some(({ session_id }) => session_id === state.session_id)) break;
+    walked.unshift(state);
+    next = state.previous_session_id;
+  }
   const metric = sessionChainTraversal(id, depth, walked, deps.now());
   try {
     await deps.store.appendMetrics([metric], deps.now());

@@ -7,7 +7,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { TaskSource } from '../../domain/tasks/task.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
@@ -214,7 +213,7 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
 async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   const noted: Learnt[] = [];
   for (const head of await deps.store.threadHistory(null, ALL)) {
-    const seen = await deps.store.thread(head.id, foldThread);
+    const seen = await deps.store.thread(head.id);
     if (seen) noted.push(...inThread(known, head, seen.thread));
   }
   const texts = new Set(noted.map(({ scopeKey, text }) => `${scopeKey}\n${text}`));

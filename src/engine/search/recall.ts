@@ -378,8 +378,7 @@ async function present(
   const document = await store.searchDocument(one.document);
   // Forgotten in this very moment.
   if (!document) return null;
-  const id = document.ref as SessionId;
-  const title = document.kind === 'session' ? ((await store.titlesOf([id])).get(id) ?? null) : null;
+  const { title } = document;
   const passages = one.passage === null ? [] : await store.markedTurn(query.terms, one.passage);
   const best = passages.find((passage) => passage.id === one.passage);
   return {

@@ -10,7 +10,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
 import type { Mark, NextAction, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, millis } from '../../domain/time.ts';
 import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -167,7 +166,7 @@ async function workOf(
   check: TaskCheck,
 ): Promise<OpenWork> {
   const id = await deps.store.threadOfSession(from.session_id);
-  const seen = id && (await deps.store.thread(id, foldThread));
+  const seen = id && (await deps.store.thread(id));
   if (!seen) return { seen: null, isActive: false, next: [], letGo: [], blockers: [] };
   const active = await threadHere(deps, into.scope);
   const isActive = active?.head.id === seen.head.id;

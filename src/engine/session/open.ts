@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -39,8 +39,6 @@ export async function open(
 ): Promise<{ head: SessionHead; opened: boolean; isForgotten: boolean }> {
   const location = deps.locate(event.cwd);
   const isForgotten = resumes !== null && (await forgets(deps, source, resumes));
-  await deps.store.judge(location.scope.key);
-  await deps.store.judge(GLOBAL_SCOPE_KEY);
   const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,

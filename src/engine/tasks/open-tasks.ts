@@ -8,7 +8,6 @@ import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
 import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
@@ -122,7 +121,7 @@ async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, sessio
     isWork ? { entry, session: own } : undefined,
   );
   // Folded, it can be found.
-  if (seen && isWork) await deps.store.touchThread(seen.head.id, foldThread, deps.now());
+  if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */

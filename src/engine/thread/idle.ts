@@ -1,6 +1,5 @@
 import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { HOUR } from '../../domain/time.ts';
 import type { SnapshotNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +11,7 @@ export function idleMillis({ config }: Pick<Deps, 'config'>): number {
 
 /** The thread that is under way in a scope. */
 export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>, { key }: Scope) {
-  return store.activeThread(key, foldThread, now(), idleMillis({ config }));
+  return store.activeThread(key, now(), idleMillis({ config }));
 }
 
 /** The thread that is under way in a scope, and the open work of those that were left alone for too long. */

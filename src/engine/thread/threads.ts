@@ -75,7 +75,7 @@ export async function threadsOf(
 }
 
 export function threadSeen({ store }: Stored, id: ThreadId): Promise<ThreadSeen | null> {
-  return store.thread(id, foldThread);
+  return store.thread(id);
 }
 
 /** The thread that a session worked on. */
@@ -122,7 +122,7 @@ export async function branchesOfWork(
 
 /** Somebody was told of a thread, or worked on it: it is not idle. */
 export async function touchThread({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
-  await store.touchThread(id, foldThread, now());
+  await store.touchThread(id, now());
 }
 
 /** Makes a thread the active one of its scope again. */

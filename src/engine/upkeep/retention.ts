@@ -124,7 +124,6 @@ const STEPS: readonly Step[] = [
     name: 'standings',
     work: async (run) => ({ standings_made: (await late('standings_made', run)).length }),
   },
-  // Behind the standings, which judge what an older version made of sentences by the facts.
   {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),

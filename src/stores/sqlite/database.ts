@@ -62,12 +62,28 @@ export class Database {
     this.#isCurrent = true;
   }
 
-  get(sql: string, ...values: Value[]): Row | undefined {
-    return this.#patiently(() => this.#statement(sql).get(...values) as Row | undefined);
+  /** `T`: the row as the statement names its columns. */
+  get<T = Row>(sql: string, ...values: Value[]): T | undefined {
+    return this.#patiently(() => this.#statement(sql).get(...values) as T | undefined);
   }
 
-  all(sql: string, ...values: Value[]): Row[] {
-    return this.#patiently(() => this.#statement(sql).all(...values) as Row[]);
+  all<T = Row>(sql: string, ...values: Value[]): T[] {
+    return this.#patiently(() => this.#statement(sql).all(...values) as T[]);
+  }
+
+  /** The first column of the first row; null where there is none. */
+  value<T extends Row[string]>(sql: string, ...values: Value[]): T | null {
+    const row = this.get(sql, ...values);
+    return row ? (Object.values(row)[0] as T) : null;
+  }
+
+  /** The first column of all rows. */
+  column<T extends Row[string]>(sql: string, ...values: Value[]): T[] {
+    return this.all(sql, ...values).map((row) => Object.values(row)[0] as T);
+  }
+
+  has(sql: string, ...values: Value[]): boolean {
+    return this.get(sql, ...values) !== undefined;
   }
 
   run(sql: string, ...values: Value[]): { changes: number; lastRowid: number } {
@@ -106,6 +122,13 @@ export class Database {
         ...key.map((name) => row[name]!),
       );
     return rows.length;
+  }
+
+  /** Records one row. `conflict`: what follows the values. How many were written. */
+  put(table: string, row: Readonly<Record<string, Value>>, conflict = ''): number {
+    const names = Object.keys(row);
+    const sql = `INSERT INTO ${table}(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${conflict}`;
+    return this.record(table, sql, ...Object.values(row));
   }
 
   /** The columns by which a row of a table is known. */

@@ -17,27 +17,6 @@ import { parsed } from './rows.ts';
 /** Rows of an older Cortex have ids of their own, which may be anything. */
 export const OLDER_PREFIX = 'stm-';
 
-const COLUMNS = [
-  'id',
-  'content',
-  'hidden',
-  'categories',
-  'importance',
-  'scope',
-  'scope_key',
-  'source',
-  'confidence',
-  'stated',
-  'access_count',
-  'last_accessed',
-  'validation_count',
-  'contradiction_count',
-  'created_at',
-  'updated_at',
-  'expires_at',
-  'session_id',
-] as const;
-
 /** A memory stays in the project that it was made in, also while that counts as another. */
 const FIXED: readonly string[] = ['id', 'scope', 'scope_key'];
 
@@ -45,37 +24,34 @@ export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
 
 /** Writes a memory as it is now, new or known. */
 export function putMemory(database: Database, memory: Memory): void {
-  database.record(
-    'memory_items',
-    `INSERT INTO memory_items(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
-     ON CONFLICT(id) DO UPDATE SET ${COLUMNS.filter((name) => !FIXED.includes(name))
-       .map((name) => `${name} = excluded.${name}`)
-       .join(', ')}`,
-    ...valuesOf(memory),
-  );
+  const row = {
+    id: memory.id,
+    content: memory.content,
+    hidden: hiddenWords(memory.content),
+    categories: JSON.stringify(memory.categories),
+    importance: memory.importance,
+    scope: memory.scope,
+    scope_key: memory.scopeKey,
+    source: memory.source,
+    confidence: memory.confidence,
+    stated: memory.stated,
+    access_count: memory.accessCount,
+    last_accessed: dateText(memory.lastAccessed),
+    validation_count: memory.validations,
+    contradiction_count: memory.contradictions,
+    created_at: iso(memory.createdAt),
+    updated_at: iso(memory.updatedAt),
+    expires_at: dateText(memory.expiresAt),
+    session_id: memory.sessionId,
+  };
+  const changed = Object.keys(row).filter((name) => !FIXED.includes(name));
+  const sets = changed.map((name) => `${name} = excluded.${name}`).join(', ');
+  database.put('memory_items', row, `ON CONFLICT(id) DO UPDATE SET ${sets}`);
 }
 
-function valuesOf(memory: Memory): Value[] {
-  return [
-    memory.id,
-    memory.content,
-    hiddenWords(memory.content),
-    JSON.stringify(memory.categories),
-    memory.importance,
-    memory.scope,
-    memory.scopeKey,
-    memory.source,
-    memory.confidence,
-    memory.stated,
-    memory.accessCount,
-    dateText(memory.lastAccessed),
-    memory.validations,
-    memory.contradictions,
-    iso(memory.createdAt),
-    iso(memory.updatedAt),
-    dateText(memory.expiresAt),
-    memory.sessionId,
-  ];
+/** Memories of ours by a condition. */
+export function memoriesWhere(database: Database, where: string, ...values: Value[]): Memory[] {
+  return database.all(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where}`, ...values).map(toMemory);
 }
 
 /** A person's rules, what agents found out, and everything else. */

@@ -65,13 +65,8 @@ describe('migrations', () => {
     expect(state).toMatchObject({ scope: 'global', channel: 'signal', crash_recovered: false });
     expect(state?.pending_tasks[0]).toMatchObject({ task_id: 'task-001', source: 'pipeline_state' });
     const [row] = await store.candidates('global' as ScopeKey, Date.parse('2026-02-17T00:00:00Z'));
-    expect(row).toMatchObject({ id: 'old-ended', hasCritical: true });
-    expect(
-      (await store.holdingsOf(['old-ended' as SessionId])).get('old-ended' as SessionId)?.pins[0],
-    ).toMatchObject({
-      label: 'radio',
-      critical: false,
-    });
+    expect(row).toMatchObject({ id: 'old-ended', running: false });
+    expect(state?.working_memory[0]).toMatchObject({ label: 'radio' });
     store.close();
   });
 

@@ -14,13 +14,12 @@ export function projectOf(table: string): string {
 
 /** Every key of the project that a key belongs to, its own first. */
 export function keysOf(database: Database, key: string): readonly string[] {
-  const rows = database.all(
-    `SELECT project_key AS key FROM project_joined WHERE scope_key = ?1
+  const others = database.column<string>(
+    `SELECT project_key FROM project_joined WHERE scope_key = ?1
      UNION ALL SELECT scope_key FROM project_joined
        WHERE project_key = coalesce((SELECT project_key FROM project_joined WHERE scope_key = ?1), ?1)`,
     key,
   );
-  const others = rows.map((row) => String(row['key']));
   return others.length === 0 ? [key] : [...new Set([...(others.includes(key) ? [] : [key]), ...others])];
 }
 
@@ -30,35 +29,31 @@ export interface InScope {
   readonly keys: Value[];
 }
 
-export function inScope(database: Database, key: string): InScope {
+/** Null: everywhere. */
+export function inScope(database: Database, key: string | null): InScope {
+  if (key === null) return { where: 'TRUE', keys: [] };
   const keys = [...keysOf(database, key)];
   return { where: `scope_key IN (${keys.map(() => '?').join(', ')})`, keys };
 }
 
 /** The key that new rows of a project are written with. */
 export function joinedKey(database: Database, key: ScopeKey): ScopeKey {
-  const row = database.get('SELECT project_key FROM project_joined WHERE scope_key = ?', key);
-  return (row ? String(row['project_key']) : key) as ScopeKey;
+  return database.value<ScopeKey>('SELECT project_key FROM project_joined WHERE scope_key = ?', key) ?? key;
 }
 
 /** The project of a place by itself: where nothing else was written, the place is its key. */
 export function ownAt(database: Database, place: string): ScopeKey {
-  const row = database.get(
-    "SELECT scope_key FROM project_signs WHERE kind = 'place' AND sign = ? ORDER BY seq DESC LIMIT 1",
-    place,
-  );
-  return (row ? String(row['scope_key']) : place) as ScopeKey;
+  const sql =
+    "SELECT scope_key FROM project_signs WHERE kind = 'place' AND sign = ? ORDER BY seq DESC LIMIT 1";
+  return database.value<ScopeKey>(sql, place) ?? (place as ScopeKey);
 }
 
-/** The project at a place, or the one that it was joined to. */
-export function projectAt(database: Database, place: string): ScopeKey {
-  return joinedKey(database, ownAt(database, place));
-}
+export type JoinReason = 'link' | 'trust' | 'import';
 
 /** The last word about joining a project to another. */
 export function lastJoin(database: Database, key: ScopeKey) {
-  return database.get(
-    'SELECT into_key, why FROM project_joins WHERE scope_key = ? ORDER BY seq DESC LIMIT 1',
+  return database.get<{ into: ScopeKey | null; why: JoinReason }>(
+    'SELECT into_key AS "into", why FROM project_joins WHERE scope_key = ? ORDER BY seq DESC LIMIT 1',
     key,
   );
 }
@@ -69,7 +64,7 @@ export function placing(database: Database) {
     /** The project at the place that a scope was found at. At once: whoever finds a place goes on with its project. */
     placed(scope: Scope): Scope {
       if (scope.root === null) return scope;
-      const key = projectAt(database, scope.key);
+      const key = joinedKey(database, ownAt(database, scope.key));
       return key === scope.key ? scope : { ...scope, key };
     },
   };

@@ -15,18 +15,6 @@ import { type Millis, millis } from '../../domain/time.ts';
 import type { Row } from './database.ts';
 import { projectOf } from './projects.ts';
 
-export interface CandidateRow {
-  readonly id: SessionId;
-  /** The host's own name of the conversation, which sessions that resume it share. */
-  readonly conversation: string | null;
-  readonly scopeKey: ScopeKey;
-  readonly at: Millis;
-  readonly running: boolean;
-  readonly topics: readonly string[];
-  readonly tasks: readonly PendingTask[];
-  readonly hasCritical: boolean;
-}
-
 /** The file that a host writes a conversation to, and up to which byte it was read. */
 export interface TranscriptPlace {
   readonly path: string;
@@ -98,6 +86,11 @@ export interface Folding {
 
 /** When a session was last alive: its end, else what is known of its activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
+
+/** Of the hot sessions and of those in cold storage. */
+export function hotAndCold(select: (table: string) => string): string {
+  return `${select('session_states')} UNION ALL ${select('cold_sessions')}`;
+}
 
 /**
  * The place of a session among others: the number of its last fact when it was last folded. One from elsewhere has the place
@@ -185,24 +178,6 @@ export function toState(row: Row): SessionState {
 /** The last activity of a session that still runs, and its number. */
 export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
 export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
-
-export const CANDIDATE_COLUMNS =
-  `id, host || ' ' || host_session_id AS conversation, ${projectOf('session_states')}, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
-  `${LAST_AT} AS last_at, ` +
-  'CASE WHEN task_count = 0 THEN NULL ELSE pending_tasks END AS pending_tasks, has_critical';
-
-export function toCandidate(row: Row): CandidateRow {
-  return {
-    id: text(row['id']) as SessionId,
-    conversation: typeof row['conversation'] === 'string' ? row['conversation'] : null,
-    scopeKey: text(row['scope_key']) as ScopeKey,
-    at: numberOr(row['last_at'], dateOf(row['alive_at']) ?? 0),
-    running: row['running'] === 1,
-    topics: strings(row['hot_topics']),
-    tasks: row['pending_tasks'] === null ? [] : tasksOf(row['pending_tasks'], row),
-    hasCritical: row['has_critical'] === 1,
-  };
-}
 
 /** Null is unknown: an older version folded the session, or nothing happened in it. */
 function toOutcome(value: Row[string] | undefined): SessionOutcome | null {

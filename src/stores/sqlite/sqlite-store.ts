@@ -5,7 +5,6 @@ import { openMigrated, type StoreOptions } from './migrations.ts';
 import { placing } from './projects.ts';
 import { type Promised, promised, type Units } from './promised.ts';
 import { type ColdFiles, NO_FILES } from './units/cold.ts';
-import { figureUnits } from './units/figures.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
 import { lateUnits } from './units/late.ts';
@@ -19,7 +18,6 @@ import { projectUnits } from './units/projects.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
-import { reviewUnits } from './units/review.ts';
 import { searchUnits } from './units/search.ts';
 import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
@@ -49,10 +47,8 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
       ...memorySearchUnits(database),
       ...searchUnits(database, files),
       ...metricUnits(database, log),
-      ...figureUnits(database),
       ...forgetUnits(database, files),
       ...forgetSessionUnits(database, files),
-      ...reviewUnits(database, files),
       ...retentionUnits(database),
       ...upkeepUnits(database),
       ...lateUnits(database),

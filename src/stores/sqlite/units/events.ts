@@ -65,25 +65,26 @@ export function insertFacts(
   return { lastSeq };
 }
 
+/** Adds facts that Cortex itself makes. */
+export function insertOwn(database: Database, id: SessionId, facts: readonly Fact[], at: Millis): void {
+  const own = facts.map((fact) => ({ fact, key: null }));
+  if (own.length > 0) insertFacts(database, id, own, { via: OWN, at });
+}
+
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
   openBlocks(database, id);
   if (first.key !== null) {
-    const known = database.get(HAS_KEY, id, storedKey(id, first.key), first.key);
+    const isKnown = database.has(HAS_KEY, id, storedKey(id, first.key), first.key);
     // A key of our own stands for none of the host's.
-    if (known || !first.key.startsWith(HANDED_KEY)) return known !== undefined;
+    if (isKnown || !first.key.startsWith(HANDED_KEY)) return isKnown;
   }
   const { kind, ...body } = first.fact;
-  return (
-    database.get(
-      `SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq DESC LIMIT 50)
-       WHERE kind = ? AND at >= ? AND via <> ? AND body = ?`,
-      id,
-      kind,
-      arrival.at - (arrival.repeatMillis ?? REPEAT_MILLIS),
-      arrival.via,
-      JSON.stringify(body),
-    ) !== undefined
+  const since = arrival.at - (arrival.repeatMillis ?? REPEAT_MILLIS);
+  return database.has(
+    `SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq DESC LIMIT 50)
+     WHERE kind = ? AND at >= ? AND via <> ? AND body = ?`,
+    ...[id, kind, since, arrival.via, JSON.stringify(body)],
   );
 }
 
@@ -97,29 +98,21 @@ export function insertOverheard(
 ): void {
   openBlocks(database, id);
   for (const { fact, at, key } of heard) {
-    const known = database.get(
+    const isKnown = database.has(
       `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
        WHERE kind = 'reply' AND kind = ?5 AND body ->> '$.text' = ?4`,
-      id,
-      storedKey(id, key),
-      key,
-      fact.text,
-      fact.kind,
+      ...[id, storedKey(id, key), key, fact.text, fact.kind],
     );
-    if (known) continue;
+    if (isKnown) continue;
     insertFacts(database, id, [{ fact, key }], {
       via: OWN,
       at: Math.min(at ?? now, now),
       ...(at !== null && { isLate: true }),
     });
   }
-  database.record(
-    'session_states',
-    'UPDATE session_states SET transcript = ? WHERE id = ?',
-    JSON.stringify(transcript),
-    id,
-  );
+  const sql = 'UPDATE session_states SET transcript = ? WHERE id = ?';
+  database.record('session_states', sql, JSON.stringify(transcript), id);
 }
 
 /** In their order, without those that are not as written; `bad` gets their rows. */

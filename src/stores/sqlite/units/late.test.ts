@@ -89,7 +89,7 @@ describe('indexes that maintenance builds', () => {
         const value = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return (sql: string, ...values: never[]) => {
-          if ((name === 'all' || name === 'get') && /^\s*SELECT/.test(sql))
+          if (/^(?:all|column|get|has|value)$/.test(String(name)) && /^\s*SELECT/.test(sql))
             for (const { detail } of target.raw.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values))
               for (const [, index] of String(detail).matchAll(/INDEX (\w+)/g)) seen.add(index!);
           return (value as (...all: unknown[]) => unknown).call(target, sql, ...values);

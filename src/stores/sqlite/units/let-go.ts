@@ -19,15 +19,8 @@ export function letGo(
   identity: string,
   at: Millis,
 ): void {
-  database.record(
-    'scope_let_go',
-    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
-    scopeKey,
-    kind,
-    identity,
-    at,
-  );
+  const row = { scope_key: scopeKey, kind, identity, at };
+  database.put('scope_let_go', row, 'ON CONFLICT DO UPDATE SET at = max(at, excluded.at)');
 }
 
 /** The items that people dismissed in a scope. */

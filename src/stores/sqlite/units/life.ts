@@ -1,4 +1,4 @@
-import { type Fact, OWN } from '../../../domain/fact.ts';
+import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { OwnerRecord } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
@@ -7,11 +7,11 @@ import type { SessionState } from '../../../domain/session/session.ts';
 import { openTodos } from '../../../domain/tasks/todo.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
-import { findLedger } from '../ledger-records.ts';
 import { inScope } from '../projects.ts';
 import {
   type Folding,
   HEAD_COLUMNS,
+  hotAndCold,
   type Overheard,
   parsed,
   pinsOf,
@@ -21,9 +21,9 @@ import {
 } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { type ColdFiles, coldHeadOfHost, coldRows } from './cold.ts';
-import { type Arrival, type Incoming, insertFacts, insertOverheard, isRepeat } from './events.ts';
+import { type Arrival, type Incoming, insertFacts, insertOverheard, insertOwn, isRepeat } from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
-import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
+import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';
@@ -118,7 +118,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
         const head = headOf(database, id);
         // One that was taken for dead and now says goodbye has ended as it should.
         if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
-        insertFacts(database, id, [{ fact: { kind: 'ended', reason }, key: null }], { via: OWN, at });
+        insertOwn(database, id, [{ kind: 'ended', reason }], at);
         foldSession(database, id, folding, at);
         close(database, id, at, false);
         endLedgerIn(database, id, at);
@@ -164,64 +164,33 @@ function refreshFor(database: Database, id: SessionId): void {
 }
 
 function insertSession(database: Database, files: ColdFiles, opening: Opening): void {
-  const { id, scope } = opening;
+  const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;
   const at = iso(opening.at);
-  const previous = opening.resumes ?? latestStarted(database, scope.key);
-  database.record(
-    'session_states',
-    `INSERT INTO session_states(id, start_time, channel, scope, scope_key, project_path, host, host_session_id,
-       branch, head, cwd, previous_session_id, owner, transcript, created_at, updated_at, last_activity, holds, task_count, has_critical)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)`,
-    id,
-    at,
-    opening.host,
-    scope.label,
-    scope.key,
-    scope.root,
-    opening.host,
-    opening.hostSessionId,
-    opening.branch,
-    opening.head,
-    opening.cwd,
-    previous,
-    opening.owner && JSON.stringify(opening.owner),
-    opening.transcript === undefined ? null : JSON.stringify({ path: opening.transcript, read: 0 }),
-    at,
-    at,
-    at,
-  );
-  const left = opening.resumes ? leftIn(database, files, opening.resumes) : NOTHING_LEFT;
-  const begun: Fact[] = [{ kind: 'started', cwd: opening.cwd }];
+  database.put('session_states', {
+    ...{ id, start_time: at, created_at: at, updated_at: at, last_activity: at },
+    ...{ scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd, branch, head },
+    ...{ host, channel: host, host_session_id: opening.hostSessionId, owner: owner && JSON.stringify(owner) },
+    ...{ previous_session_id: resumes ?? latestStarted(database, scope.key) },
+    ...{ transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }) },
+    ...{ holds: 0, task_count: 0, has_critical: 0 },
+  });
+  const left = resumes ? leftIn(database, files, resumes) : EMPTY_DIGEST;
+  const begun: Fact[] = [{ kind: 'started', cwd }];
   if (left.todos.length > 0) begun.push({ kind: 'todos-carried', todos: left.todos });
-  insertFacts(
-    database,
-    id,
-    begun.map((fact) => ({ fact, key: null })),
-    { via: OWN, at: opening.at },
-  );
+  insertOwn(database, id, begun, opening.at);
   // Drops pins that were unpinned while the conversation was left.
   const held = stillPinned(database, scope.key, left.pins);
   const pins = takeWaiting(database, scope.key, held, opening.maxPins);
-  pinInto(
-    database,
-    id,
-    [],
-    pins.map((pin) => ({ kind: 'pinned', pin })),
-    opening.at,
-  );
-  if (opening.resumes && !opening.isForgotten) {
+  const pinned = pins.map((pin) => ({ kind: 'pinned' as const, pin }));
+  pinInto(database, id, [], pinned, opening.at);
+  if (resumes && !opening.isForgotten) {
     // The model still has its context: nothing is to be restored, and that is certain with the opening itself.
-    const why = JSON.stringify({
-      resumption: `continues ${opening.resumes}: the model still has its context`,
+    const explanation = JSON.stringify({
+      resumption: `continues ${resumes}: the model still has its context`,
     });
-    database.record(
-      'session_restores',
-      "INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, 0, 'start', ?, NULL, ?)",
-      id,
-      opening.at,
-      why,
-    );
-    if (findLedger(database, opening.resumes)) openLedgerIn(database, opening);
+    const told = { session_id: id, epoch: 0, phase: 'start', at: opening.at, preamble: null, explanation };
+    database.put('session_restores', told);
+    if (findLedger(database, resumes)) openLedgerIn(database, opening);
   }
   database.record(
     'session_states',
@@ -253,32 +222,19 @@ function leftInCold(database: Database, files: ColdFiles, id: SessionId): Pick<D
   return { pins: pinsOf(rows?.session_states[0]?.['working_memory'] as string | undefined), todos: [] };
 }
 
-const NOTHING_LEFT = EMPTY_DIGEST;
-
 /** The session before a new one of a scope; after a long pause it may be in cold storage. */
 function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
   const { where, keys } = inScope(database, scopeKey);
+  const last = 'ORDER BY started_seq DESC, start_time DESC LIMIT 1';
   const from = (table: string) =>
-    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where}
-       ORDER BY started_seq DESC, start_time DESC LIMIT 1)`;
-  const row = database.get(
-    `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
-     ORDER BY started_seq DESC, start_time DESC LIMIT 1`,
-    ...keys,
-    ...keys,
-  );
-  return row ? String(row['id']) : null;
+    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${last})`;
+  return database.value<string>(`SELECT id FROM (${hotAndCold(from)}) ${last}`, ...keys, ...keys);
 }
 
 function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
-  database.record(
-    'session_states',
-    'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?',
-    iso(at),
-    crashed ? 1 : 0,
-    id,
-  );
+  const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
+  database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
   keepBrief(database, id);
-  const row = database.get('SELECT recent_learnings FROM session_states WHERE id = ?', id);
-  recordLearnings(database, id, parsed<string[]>(row?.['recent_learnings'], []), at);
+  const learnt = database.value<string>('SELECT recent_learnings FROM session_states WHERE id = ?', id);
+  recordLearnings(database, id, parsed<string[]>(learnt, []), at);
 }

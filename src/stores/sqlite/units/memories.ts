@@ -1,4 +1,4 @@
-import { type Fact, OWN } from '../../../domain/fact.ts';
+import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Learning } from '../../../domain/memories/decay.ts';
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../../domain/memories/memory.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Value } from '../database.ts';
-import { MEMORY_COLUMNS, OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
+import { memoriesWhere, OLDER_PREFIX, putMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
-import { insertFacts } from './events.ts';
+import { insertOwn } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
 
 export interface MemoryFilter {
@@ -71,20 +71,13 @@ export function memoryUnits(database: Database) {
     ): { readonly memory: Memory; readonly isNew: boolean } {
       return database.write(() => {
         const { where, keys } = inScope(database, made.scopeKey);
-        const same = database.get(
-          `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND content = ?`,
-          ...keys,
-          made.content,
-        );
-        const known = same && toMemory(same);
+        const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
         const memory = known
           ? saidAgain(known, { ...made, id: known.id })
           : { ...made, id: freeId(database, newId) };
         putMemory(database, memory);
         const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
-        for (const id of sessions) {
-          insertFacts(database, id, [{ fact: learned, key: null }], { via: OWN, at: made.updatedAt });
-        }
+        for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
         return { memory, isNew: !known };
       });
     },
@@ -104,16 +97,13 @@ export function memoryUnits(database: Database) {
         if (!change) return null;
         putMemory(database, change.memory);
         const { update } = change;
-        if (update) insertChange(database, update, at, sessions.length === 1 ? sessions[0]! : null);
-        const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
-        for (const session of facts.length > 0 ? sessions : []) {
-          insertFacts(
-            database,
-            session,
-            facts.map((fact) => ({ fact, key: null })),
-            { via: OWN, at },
-          );
+        if (update) {
+          const { memory_id, old_score, new_score, reason } = update;
+          const session_id = sessions.length === 1 ? sessions[0]! : null;
+          database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
         }
+        const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
+        for (const session of sessions) insertOwn(database, session, facts, at);
         return change;
       });
     },
@@ -124,13 +114,10 @@ export function memoryUnits(database: Database) {
 
     /** Ids that begin with the given letters. */
     memoryIdsLike(prefix: string, limit: number): readonly string[] {
-      const own = database
-        .all(
-          "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
-          prefix,
-          limit,
-        )
-        .map((row) => String(row['id']));
+      const own = database.column<string>(
+        "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
+        ...[prefix, limit],
+      );
       const mayBeOlder = prefix.startsWith(OLDER_PREFIX) || OLDER_PREFIX.startsWith(prefix);
       const older = mayBeOlder ? olderMemories(database).map((memory) => memory.id) : [];
       return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
@@ -139,26 +126,20 @@ export function memoryUnits(database: Database) {
     /** The memory said last comes first. */
     memories(filter: MemoryFilter): readonly Memory[] {
       const { where, values } = conditions(database, filter);
-      const own = database
-        .all(
-          `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} ORDER BY updated_at DESC, number DESC LIMIT ?`,
-          ...values,
-          filter.limit,
-        )
-        .map(toMemory);
+      const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
+      const own = memoriesWhere(database, newest, ...values, filter.limit);
       const older = olderMemories(database).filter((memory) => admits(filter, memory));
       return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
     },
 
     memoryHistory(id: string): readonly MemoryHistoryEntry[] {
-      return database.all('SELECT * FROM memory_changes WHERE memory_id = ? ORDER BY seq', id).map((row) => ({
-        memory_id: id,
-        old_score: Number(row['old_score']),
-        new_score: Number(row['new_score']),
-        reason: row['reason'] as ConfidenceUpdate['reason'],
-        timestamp: iso(Number(row['at'])),
-        session_id: row['session_id'] as SessionId | null,
-      }));
+      return database
+        .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
+          `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
+           WHERE memory_id = ? ORDER BY seq`,
+          id,
+        )
+        .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
     },
 
     /** Memories of sessions, each with its confidence at its session's end. */
@@ -166,8 +147,11 @@ export function memoryUnits(database: Database) {
       return sessions.flatMap(({ id, at, memoryIds }) => {
         const atEnd = new Map(
           database
-            .all('SELECT memory_id, confidence_at_end FROM session_learnings WHERE session_id = ?', id)
-            .map((row) => [String(row['memory_id']), Number(row['confidence_at_end'])]),
+            .all<{ memory: string; worth: number }>(
+              'SELECT memory_id AS memory, confidence_at_end AS worth FROM session_learnings WHERE session_id = ?',
+              id,
+            )
+            .map(({ memory, worth }) => [memory, worth]),
         );
         return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
           // Sessions of an older Cortex name its memories by their own ids.
@@ -192,44 +176,32 @@ export function recordLearnings(
   for (const id of memoryIds) {
     const memory = memoryOf(database, id);
     if (!memory) continue;
-    database.record(
-      'session_learnings',
-      `INSERT INTO session_learnings(session_id, memory_id, confidence_at_end) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET confidence_at_end = excluded.confidence_at_end`,
-      sessionId,
-      id,
-      confidenceAt(memory, at),
-    );
+    const row = { session_id: sessionId, memory_id: id, confidence_at_end: confidenceAt(memory, at) };
+    const again = 'ON CONFLICT DO UPDATE SET confidence_at_end = excluded.confidence_at_end';
+    database.put('session_learnings', row, again);
   }
 }
 
 export function memoryOf(database: Database, id: string): Memory | null {
-  const row = database.get(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE id = ?`, id);
-  return row ? toMemory(row) : olderMemory(database, id);
+  return memoriesWhere(database, 'id = ?', id)[0] ?? olderMemory(database, id);
 }
 
 /** The filter in SQL, for our own rows. */
 function conditions(
   database: Database,
-  filter: MemoryFilter,
+  { now, scopeKeys, categories, since }: MemoryFilter,
 ): { readonly where: string; readonly values: Value[] } {
-  const parts = ['(expires_at IS NULL OR expires_at > ?)'];
-  const values: Value[] = [iso(filter.now)];
-  if (filter.scopeKeys) {
-    parts.push('scope_key IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.scopeKeys.flatMap((key) => keysOf(database, key))));
-  }
-  if (filter.categories) {
-    parts.push(
-      'EXISTS (SELECT 1 FROM json_each(categories) AS own JOIN json_each(?) AS asked ON own.value = asked.value)',
-    );
-    values.push(JSON.stringify(filter.categories));
-  }
-  if (filter.since !== undefined) {
-    parts.push('updated_at >= ?');
-    values.push(iso(filter.since));
-  }
-  return { where: parts.join(' AND '), values };
+  const keys = scopeKeys?.flatMap((key) => keysOf(database, key));
+  const isAny =
+    'SELECT 1 FROM json_each(categories) AS own JOIN json_each(?) AS asked ON own.value = asked.value';
+  const given: [string, Value | undefined][] = [
+    ['(expires_at IS NULL OR expires_at > ?)', iso(now)],
+    ['scope_key IN (SELECT value FROM json_each(?))', keys && JSON.stringify(keys)],
+    [`EXISTS (${isAny})`, categories && JSON.stringify(categories)],
+    ['updated_at >= ?', since === undefined ? undefined : iso(since)],
+  ];
+  const used = given.filter((pair): pair is [string, Value] => pair[1] !== undefined);
+  return { where: used.map(([one]) => one).join(' AND '), values: used.map(([, value]) => value) };
 }
 
 /** The same filter, for rows of an older Cortex. */
@@ -243,48 +215,19 @@ export function admits(filter: MemoryFilter, memory: Memory): boolean {
 }
 
 function usesIn(database: Database, memoryId: string, sessions: readonly SessionId[]): number {
-  const counts = sessions.map((id) => {
-    const row = database.get(
-      "SELECT count(*) AS uses FROM session_events WHERE session_id = ? AND kind = 'recalled' AND body ->> '$.memoryId' = ?",
-      id,
-      memoryId,
-    );
-    return Number(row?.['uses']);
-  });
-  return Math.max(0, ...counts);
+  const uses = `SELECT count(*) FROM session_events
+    WHERE session_id = ? AND kind = 'recalled' AND body ->> '$.memoryId' = ?`;
+  return Math.max(0, ...sessions.map((id) => database.value<number>(uses, id, memoryId)!));
 }
 
 function changesOf(database: Database, { id, updatedAt }: Memory, reason: ConfidenceReason): number {
-  const row = database.get(
-    'SELECT count(*) AS changes FROM memory_changes WHERE memory_id = ? AND reason = ? AND at >= ?',
-    id,
-    reason,
-    updatedAt,
-  );
-  return Number(row?.['changes']);
-}
-
-function insertChange(
-  database: Database,
-  update: ConfidenceUpdate,
-  at: Millis,
-  sessionId: SessionId | null,
-): void {
-  database.record(
-    'memory_changes',
-    'INSERT INTO memory_changes(memory_id, at, old_score, new_score, reason, session_id) VALUES (?, ?, ?, ?, ?, ?)',
-    update.memory_id,
-    at,
-    update.old_score,
-    update.new_score,
-    update.reason,
-    sessionId,
-  );
+  const sql = 'SELECT count(*) FROM memory_changes WHERE memory_id = ? AND reason = ? AND at >= ?';
+  return database.value<number>(sql, id, reason, updatedAt)!;
 }
 
 function freeId(database: Database, newId: () => string): string {
   for (;;) {
     const id = newId();
-    if (!database.get('SELECT 1 FROM memory_items WHERE id = ?', id)) return id;
+    if (!database.has('SELECT 1 FROM memory_items WHERE id = ?', id)) return id;
   }
 }

@@ -2,9 +2,10 @@ import { confidenceAt, type Memory, scoreByTerms } from '../../../domain/memorie
 import { hiddenWords } from '../../../domain/search/passage.ts';
 import type { Form, Form as Term } from '../../../domain/search/query.ts';
 import type { Database } from '../database.ts';
-import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
+import { memoriesWhere } from '../memory-rows.ts';
 import { admits, type MemoryFilter } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
+import { wordExpression } from './search.ts';
 
 export interface MemoryHit {
   readonly memory: Memory;
@@ -27,10 +28,10 @@ export function memorySearchUnits(database: Database) {
           ...holdersIn(database, OWN_INDEX, term),
           ...(older.size > 0 ? holdersIn(database, OLDER_INDEX, term) : []),
         ]);
-        const total = Number(database.get('SELECT count(*) AS own FROM memory_items')?.['own']) + older.size;
+        const total = Number(database.value('SELECT count(*) FROM memory_items')) + older.size;
         return scoreByTerms(holders, total)
           .flatMap(({ id, score }): MemoryHit[] => {
-            const memory = older.get(id) ?? ownMemory(database, id);
+            const memory = older.get(id) ?? memoriesWhere(database, 'id = ?', id)[0];
             return memory && admits(filter, memory) ? [{ memory, score }] : [];
           })
           .sort(
@@ -52,17 +53,7 @@ const OWN_INDEX = `SELECT id FROM memory_words JOIN memory_items ON number = mem
 const OLDER_INDEX = 'SELECT id FROM temp.older_words WHERE older_words MATCH ? LIMIT ?';
 
 function holdersIn(database: Database, index: string, term: Term): string[] {
-  return database.all(index, expression(term), MOST_HOLDERS).map((row) => String(row['id']));
-}
-
-/** In the language of the index. Every form is a quoted string: no text can become syntax. */
-function expression({ forms, prefix }: Term): string {
-  return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
-}
-
-function ownMemory(database: Database, id: string): Memory | null {
-  const row = database.get(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE id = ?`, id);
-  return row ? toMemory(row) : null;
+  return database.column<string>(index, wordExpression(term), MOST_HOLDERS);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/evidence/seal.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Database, Row } from '../database.ts';
+import type { Database } from '../database.ts';
 
 export interface MetricFilter {
   readonly since?: Millis;
@@ -63,38 +63,30 @@ export function metricUnits(database: Database, log: MetricLog) {
     },
 
     metricBounds(): MetricBounds {
-      const row = database.get('SELECT count(*) AS count FROM metric_records');
-      return { count: Number(row?.['count']), highest: highestGiven(database) };
+      const count = database.value<number>('SELECT count(*) FROM metric_records')!;
+      return { count, highest: highestGiven(database) };
     },
 
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
     /** The next records after a number, in their order. */
     metricsAfter(seq: number, limit: number): readonly MetricRecord[] {
-      return database
-        .all(
-          `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
-          seq,
-          limit,
-        )
-        .map(toRecord);
+      return database.all<MetricRecord>(
+        `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
+        ...[seq, limit],
+      );
     },
 
     /** Newest first. */
     metrics(filter: MetricFilter): readonly MetricRecord[] {
-      return database
-        .all(
-          `SELECT ${COLUMNS} FROM metric_records
+      return database.all<MetricRecord>(
+        `SELECT ${COLUMNS} FROM metric_records
            WHERE ${OURS} AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq DESC LIMIT ?3`,
-          filter.since ?? null,
-          filter.event ?? null,
-          filter.limit,
-        )
-        .map(toRecord);
+        ...[filter.since ?? null, filter.event ?? null, filter.limit],
+      );
     },
 
     metricHash(seq: number): string | null {
-      const row = database.get('SELECT hash FROM metric_records WHERE seq = ?', seq);
-      return row ? String(row['hash']) : null;
+      return database.value<string>('SELECT hash FROM metric_records WHERE seq = ?', seq);
     },
   };
 }
@@ -117,14 +109,10 @@ function append(
   let seq = Math.max(head.seq, highest, above);
   for (const { event, ...fields } of metrics) {
     const record = sealed(head, { at, event, body: JSON.stringify(fields) }, seal, ++seq);
+    const { at: when, body, previous, hash } = record;
     database.run(
       'INSERT INTO metric_records(seq, at, event, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
-      record.seq,
-      record.at,
-      record.event,
-      record.body,
-      record.previous,
-      record.hash,
+      ...[record.seq, when, event, body, previous, hash],
     );
     head = record;
   }
@@ -133,28 +121,15 @@ function append(
 
 function isOfOneCommit(database: Database): boolean {
   const at = (order: 'ASC' | 'DESC') => `(SELECT at FROM metric_records ORDER BY seq ${order} LIMIT 1)`;
-  return database.get(`SELECT 1 WHERE ${at('ASC')} = ${at('DESC')}`) !== undefined;
+  return database.has(`SELECT 1 WHERE ${at('ASC')} = ${at('DESC')}`);
 }
 
 function headOf(database: Database): MetricHead | null {
-  const row = database.get(`SELECT seq, hash FROM metric_records WHERE ${OURS} ORDER BY seq DESC LIMIT 1`);
-  return row ? { seq: Number(row['seq']), hash: String(row['hash']) } : null;
+  const sql = `SELECT seq, hash FROM metric_records WHERE ${OURS} ORDER BY seq DESC LIMIT 1`;
+  return database.get<MetricHead>(sql) ?? null;
 }
 
 function highestGiven(database: Database): number {
-  const row = database.get(
-    `SELECT seq FROM sqlite_sequence WHERE name = 'metric_records' AND seq BETWEEN 0 AND ${TO}`,
-  );
-  return Number(row?.['seq'] ?? 0);
-}
-
-function toRecord(row: Row): MetricRecord {
-  return {
-    seq: Number(row['seq']),
-    at: Number(row['at']),
-    event: String(row['event']),
-    body: String(row['body']),
-    previous: String(row['previous']),
-    hash: String(row['hash']),
-  };
+  const sql = `SELECT seq FROM sqlite_sequence WHERE name = 'metric_records' AND seq BETWEEN 0 AND ${TO}`;
+  return database.value<number>(sql) ?? 0;
 }

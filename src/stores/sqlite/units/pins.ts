@@ -1,4 +1,3 @@
-import { OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import {
   addPins,
@@ -15,7 +14,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
 import { type Folding, parsed } from '../rows.ts';
-import { insertFacts } from './events.ts';
+import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 import { letGo } from './let-go.ts';
 
@@ -91,14 +90,8 @@ export function pinInto(
   facts: readonly PinFact[],
   at: Millis,
 ): void {
-  if (facts.length === 0) return;
-  within(held, facts);
-  insertFacts(
-    database,
-    id,
-    facts.map((fact) => ({ fact, key: null })),
-    { via: OWN, at },
-  );
+  if (facts.length > 0) within(held, facts);
+  insertOwn(database, id, facts, at);
 }
 
 /** Whoever decides keeps to the limit; one that does not is a mistake of ours, and nothing of it is kept. */
@@ -143,20 +136,14 @@ function begunWith(
 /** The latest of each identity, in the order they were made. */
 function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
-  const pins = rows.map((row) => parsed<Pin | null>(row['body'], null)).filter((pin) => pin !== null);
+  const bodies = database.column(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
+  const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
   return addPins([], pins, Number.POSITIVE_INFINITY).pins;
 }
 
 export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
-  database.record(
-    'scope_waiting_pins',
-    'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
-    scope.key,
-    scope.label,
-    pin.pinnedAt,
-    JSON.stringify(pin),
-  );
+  const row = { scope_key: scope.key, scope: scope.label, at: pin.pinnedAt, body: JSON.stringify(pin) };
+  database.put('scope_waiting_pins', row);
 }
 
 export function dropWaiting(database: Database, scopeKey: ScopeKey, isGone: (pin: Pin) => boolean): void {
@@ -192,7 +179,6 @@ export function settle(database: Database, scopeKey: ScopeKey, facts: readonly P
 export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readonly Pin[]): readonly Pin[] {
   if (pins.length === 0) return pins;
   const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys);
-  const gone = new Set(rows.map((row) => String(row['identity'])));
-  return pins.filter((pin) => !gone.has(pinIdentity(pin)));
+  const gone = database.column(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys);
+  return pins.filter((pin) => !gone.includes(pinIdentity(pin)));
 }

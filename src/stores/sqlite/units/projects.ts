@@ -4,7 +4,7 @@ import { storedLabel } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
-import { inScope, joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
+import { inScope, type JoinReason, joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
 
 /** Tells whether the directory of an identity has left a place. */
 export type IsGone = (place: string, inode: string) => boolean;
@@ -35,8 +35,6 @@ export interface ClaimedProject {
   readonly first: string;
 }
 
-export type JoinReason = 'link' | 'trust' | 'import';
-
 export interface RecordedSign {
   readonly kind: SignKind;
   readonly value: string;
@@ -63,18 +61,34 @@ export function projectUnits(database: Database) {
   return {
     /** Facts about the place where a session starts. */
     placeNow(place: string, stamp: string): PlaceNow {
-      const seen = database.get('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp);
       const own = ownAt(database, place);
       const claimed = claimedBy(database, own);
-      const first = claimed.length === 0 ? null : firstSession(database, own);
-      return { isSeen: seen !== undefined, first, claimed };
+      return {
+        isSeen: database.has('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp),
+        first: claimed.length === 0 ? null : firstSession(database, own),
+        claimed,
+      };
     },
 
     /**
      * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
      * whatever stands at the old place later is another.
      */
-    noteSigns: (seen: SignsSeen, isGone: IsGone): void => noteSignsIn(database, seen, isGone),
+    noteSigns({ place, signs, stamp, at }: SignsSeen, isGone: IsGone): void {
+      // Lost with the power, they are read again at the next start.
+      database.writeSoon(() => {
+        const own = ownAt(database, place);
+        const key = movedFrom(database, own, { place, signs, stamp, at }, isGone) ?? own;
+        for (const kind of ['inode', 'declared', 'remote'] as const) {
+          // One that is gone is on record as empty.
+          const value = signs[kind] ?? '';
+          if (value !== (lastSign(database, key, kind) ?? '')) append(database, key, kind, value, at);
+        }
+        const sql =
+          'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp';
+        database.run(sql, place, stamp);
+      });
+    },
 
     /** The project of a place before it was joined to another. */
     ownKey(place: string): ScopeKey {
@@ -84,8 +98,7 @@ export function projectUnits(database: Database) {
     /** Why a project counts as another; null for one that stands for itself. */
     joinOf(key: ScopeKey): { readonly into: ScopeKey; readonly why: JoinReason } | null {
       const into = joinedKey(database, key);
-      const row = into === key ? undefined : lastJoin(database, key);
-      return row ? { into, why: row['why'] as JoinReason } : null;
+      return into === key ? null : { into, why: lastJoin(database, key)!.why };
     },
 
     joinProjects(key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): void {
@@ -98,27 +111,21 @@ export function projectUnits(database: Database) {
     /** Takes a join back, and keeps the project apart from those that it claims. */
     partProject(key: ScopeKey, at: Millis): void {
       database.write(() => {
-        const row = lastJoin(database, key);
-        if (!row || row['into_key'] !== null) appendJoin(database, key, null, 'person', at);
+        if (lastJoin(database, key)?.into !== null) appendJoin(database, key, null, 'person', at);
       });
     },
 
     /** Commits that sessions of a project had checked out, the latest first. */
     headsOf(key: ScopeKey, limit: number): readonly string[] {
       const { where, keys } = inScope(database, key);
-      return database
-        .all(
-          `SELECT head, max(at) AS at FROM (
-             SELECT head, start_time AS at FROM session_states WHERE ${where}
-             UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
-             UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
-           WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
-          ...keys,
-          ...keys,
-          ...keys,
-          limit,
-        )
-        .map((row) => String(row['head']));
+      return database.column<string>(
+        `SELECT head, max(at) AS at FROM (
+           SELECT head, start_time AS at FROM session_states WHERE ${where}
+           UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
+           UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
+         WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
+        ...[...keys, ...keys, ...keys, limit],
+      );
     },
 
     projects: (): readonly KnownProject[] => knownProjects(database),
@@ -126,70 +133,42 @@ export function projectUnits(database: Database) {
     /** Whether a project was ever a directory of this identity. */
     hasInode(key: ScopeKey, inode: string): boolean {
       const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
-      return database.get(sql, inode, key) !== undefined;
+      return database.has(sql, inode, key);
     },
 
     /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
-    importSigns: (rows: readonly StoredRow[]): void => database.write(() => importSignsIn(database, rows)),
+    importSigns(rows: readonly StoredRow[]): void {
+      database.write(() => {
+        for (const { scope_key: key, kind, sign, at } of rows) {
+          if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
+          const isNamed = kind === 'head' || kind === 'place';
+          const known = `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`;
+          if (!database.has(known, key, kind as SignKind, isNamed ? sign : Number(at)))
+            append(database, key as ScopeKey, kind as SignKind, sign, Number(at));
+        }
+      });
+    },
   };
-}
-
-function noteSignsIn(database: Database, seen: SignsSeen, isGone: IsGone): void {
-  // Lost with the power, they are read again at the next start.
-  database.writeSoon(() => {
-    const key = movedFrom(database, seen, isGone) ?? ownAt(database, seen.place);
-    for (const kind of ['inode', 'declared', 'remote'] as const) {
-      const value = seen.signs[kind] ?? '';
-      // One that is gone is on record as empty.
-      if (value !== (currentSign(database, key, kind) ?? '')) append(database, key, kind, value, seen.at);
-    }
-    database.run(
-      'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp',
-      seen.place,
-      seen.stamp,
-    );
-  });
 }
 
 const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
 
-function importSignsIn(database: Database, rows: readonly StoredRow[]): void {
-  for (const { scope_key: key, kind, sign, at } of rows) {
-    if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
-    const isNamed = kind === 'head' || kind === 'place';
-    const known = database.get(
-      `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`,
-      key,
-      kind as SignKind,
-      isNamed ? sign : Number(at),
-    );
-    if (!known) append(database, key as ScopeKey, kind as SignKind, sign, Number(at));
-  }
-}
-
 /** Other projects in which somebody worked and that claim the same; none where a person has decided. */
 function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
-  const claims = database.all(
-    `SELECT kind, sign AS value, max(seq) FROM project_signs
-     WHERE scope_key = ? AND kind IN ('declared', 'remote') GROUP BY kind`,
-    own,
-  );
-  if (claims.every((row) => row['value'] === '') || lastJoin(database, own)) return [];
+  const claims = (['declared', 'remote'] as const)
+    .map((kind) => ({ kind, value: lastSign(database, own, kind) }))
+    .filter(({ value }) => value);
+  if (claims.length === 0 || lastJoin(database, own)) return [];
   const found = new Map<string, ClaimedProject>();
   for (const { kind, value } of claims) {
-    if (value === '') continue;
-    const rows = database.all(
+    const others = database.column<ScopeKey>(
       `SELECT DISTINCT scope_key FROM project_signs AS one WHERE kind = ?1 AND sign = ?2 AND scope_key <> ?3
          AND seq = (SELECT max(seq) FROM project_signs WHERE scope_key = one.scope_key AND kind = ?1)`,
-      kind!,
-      value!,
-      own,
+      ...[kind, value, own],
     );
-    for (const row of rows) {
-      const key = joinedKey(database, row['scope_key'] as ScopeKey);
+    for (const key of others.map((other) => joinedKey(database, other))) {
       const first = firstSession(database, key);
-      if (key !== own && first !== null && !found.has(key))
-        found.set(key, { key, kind: kind as ClaimKind, first });
+      if (key !== own && first !== null && !found.has(key)) found.set(key, { key, kind, first });
     }
   }
   return [...found.values()];
@@ -198,50 +177,47 @@ function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
 /** The first session that holds something: an empty one did no work there. */
 function firstSession(database: Database, key: ScopeKey): string | null {
   const { where, keys } = inScope(database, key);
-  const row = database.get(
-    `SELECT min(at) AS at FROM (SELECT min(start_time) AS at FROM session_states WHERE ${where} AND holds IS NOT 0
+  return database.value<string>(
+    `SELECT min(at) FROM (SELECT min(start_time) AS at FROM session_states WHERE ${where} AND holds IS NOT 0
        UNION ALL SELECT min(start_time) FROM cold_sessions WHERE ${where})`,
-    ...keys,
-    ...keys,
+    ...[...keys, ...keys],
   );
-  return typeof row?.['at'] === 'string' ? row['at'] : null;
 }
 
 function knownProjects(database: Database): KnownProject[] {
-  const sessions = ['session_states', 'cold_sessions'].map(
-    (table) =>
-      `SELECT ${projectOf(table)}, scope, project_path, start_time, ${table === 'cold_sessions' ? 1 : 'holds IS NOT 0'} AS held FROM ${table}`,
-  );
+  const from = (table: string, held: string) =>
+    `SELECT ${projectOf(table)}, scope, project_path, start_time, ${held} AS held FROM ${table}`;
   return database
-    .all(
+    .all<{ key: ScopeKey; label: string; root: string | null; sessions: number; held: number; last: string }>(
       // SQLite takes the columns beside a maximum from the row that has it.
-      `SELECT scope_key, scope, project_path, count(*) AS sessions, max(held) AS held, max(start_time) AS last
-       FROM (${sessions.join(' UNION ALL ')}) WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
+      `SELECT scope_key AS key, scope AS label, project_path AS root, count(*) AS sessions, max(held) AS held,
+         max(start_time) AS last
+       FROM (${from('session_states', 'holds IS NOT 0')} UNION ALL ${from('cold_sessions', '1')})
+       WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
     )
-    .map((row) => {
-      const key = String(row['scope_key']) as ScopeKey;
+    .map(({ key, label, held, ...rest }) => {
       const others = keysOf(database, key).filter((other) => other !== key) as ScopeKey[];
       return {
-        key,
-        label: storedLabel(row['scope']),
-        sessions: Number(row['sessions']),
-        last: String(row['last']),
-        isWorkedIn: row['held'] === 1,
-        root: row['project_path'] === null ? null : String(row['project_path']),
+        ...{ key, ...rest, label: storedLabel(label), isWorkedIn: held === 1 },
         signs: [key, ...others].flatMap((one) => signsOf(database, one)),
-        joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!['why'] as JoinReason })),
+        joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!.why })),
       };
     });
 }
 
 /** The project whose directory this is, where that has left its place; from now on it is known here. */
-function movedFrom(database: Database, { place, signs, at }: SignsSeen, isGone: IsGone): ScopeKey | null {
-  const own = ownAt(database, place);
-  if (signs.inode === null || isKnown(database, own)) return null;
-  const { inode } = signs;
+function movedFrom(
+  database: Database,
+  own: ScopeKey,
+  { place, signs: { inode }, at }: SignsSeen,
+  isGone: IsGone,
+): ScopeKey | null {
+  if (inode === null || isKnown(database, own)) return null;
   const project = database
-    .all("SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq", inode)
-    .map((row) => String(row['scope_key']) as ScopeKey)
+    .column<ScopeKey>(
+      "SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq",
+      inode,
+    )
     .find((known) => placesOf(database, known).every((old) => isGone(old, inode)));
   if (project === undefined || project === own) return null;
   const places = placesOf(database, project);
@@ -255,65 +231,43 @@ function movedFrom(database: Database, { place, signs, at }: SignsSeen, isGone: 
 
 /** Somebody worked in it, or its signs were read. */
 function isKnown(database: Database, key: ScopeKey): boolean {
-  const row = database.get(
+  return database.has(
     `SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind <> 'place'
      UNION ALL SELECT 1 FROM session_states WHERE scope_key = ?1
      UNION ALL SELECT 1 FROM cold_sessions WHERE scope_key = ?1 LIMIT 1`,
     key,
   );
-  return row !== undefined;
 }
 
 /** The places of a project: those that were written for it last, else its key. */
 function placesOf(database: Database, key: ScopeKey): string[] {
-  const written = database
-    .all("SELECT DISTINCT sign FROM project_signs WHERE scope_key = ? AND kind = 'place'", key)
-    .map((row) => String(row['sign']));
-  return [...new Set([key, ...written])].filter((place) => ownAt(database, place) === key);
+  const sql = "SELECT DISTINCT sign FROM project_signs WHERE scope_key = ? AND kind = 'place'";
+  const places = new Set([key, ...database.column<string>(sql, key)]);
+  return [...places].filter((place) => ownAt(database, place) === key);
 }
 
-function append(database: Database, key: ScopeKey, kind: SignKind, value: string, at: Millis): void {
-  database.record(
-    'project_signs',
-    'INSERT INTO project_signs(scope_key, kind, sign, at) VALUES (?, ?, ?, ?)',
-    key,
-    kind,
-    value,
-    at,
-  );
+function append(database: Database, scope_key: ScopeKey, kind: SignKind, sign: string, at: Millis): void {
+  database.put('project_signs', { scope_key, kind, sign, at });
 }
 
-function currentSign(database: Database, key: ScopeKey, kind: SignKind): string | null {
-  const row = database.get(
-    'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
-    key,
-    kind,
-  );
-  return row ? String(row['sign']) : null;
+function lastSign(database: Database, key: ScopeKey, kind: SignKind): string | null {
+  const sql = 'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
+  return database.value<string>(sql, key, kind);
 }
 
 function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
   const places = placesOf(database, key).map((value) => ({ kind: 'place' as const, value, at: 0 }));
-  const others = database
-    .all(
-      `SELECT kind, sign, max(seq), at FROM project_signs
-       WHERE scope_key = ? AND kind IN ('inode', 'declared', 'remote') GROUP BY kind`,
-      key,
-    )
-    .map((row) => ({ kind: row['kind'] as SignKind, value: String(row['sign']), at: Number(row['at']) }));
-  return [...places, ...others.filter(({ value }) => value !== '')];
+  const others = database.all<RecordedSign>(
+    `SELECT kind, value, at FROM (SELECT kind, sign AS value, max(seq), at FROM project_signs
+       WHERE scope_key = ? AND kind IN ('inode', 'declared', 'remote') GROUP BY kind) WHERE value <> ''`,
+    key,
+  );
+  return [...places, ...others];
 }
 
 function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
   const before = joinedKey(database, key);
-  database.record(
-    'project_joins',
-    'INSERT INTO project_joins(scope_key, into_key, why, at) VALUES (?, ?, ?, ?)',
-    key,
-    into,
-    why,
-    at,
-  );
+  database.put('project_joins', { scope_key: key, into_key: into, why, at });
   foldJoins(database);
   changed(database, [key, before, joinedKey(database, key)]);
 }
@@ -326,13 +280,10 @@ export function foldJoins(database: Database): void {
 
 /** Follows each join to its end; there are as many as a person has clones. */
 export function joinsNow(database: Database): ReadonlyMap<string, string> {
-  const last = new Map(
-    database
-      .all('SELECT scope_key, into_key, max(seq) FROM project_joins GROUP BY scope_key')
-      .flatMap((row) =>
-        row['into_key'] === null ? [] : [[String(row['scope_key']), String(row['into_key'])]],
-      ),
+  const joins = database.all<{ key: string; into: string | null }>(
+    'SELECT scope_key AS key, into_key AS "into", max(seq) FROM project_joins GROUP BY scope_key',
   );
+  const last = new Map(joins.flatMap(({ key, into }) => (into === null ? [] : [[key, into]])));
   const ends = new Map<string, string>();
   for (const key of last.keys()) {
     const passed = new Set<string>();

@@ -1,13 +1,14 @@
 import { type Fact, type FileMark, IMPORTED, type Recorded, SHARED } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { Pin } from '../../../domain/pins/pin.ts';
 import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
-import type { Millis } from '../../../domain/time.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
 import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { type InScope, inScope, projectOf } from '../projects.ts';
-import { ALIVE_AT, parsed, type SessionHead } from '../rows.ts';
+import { inScope, projectOf } from '../projects.ts';
+import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../rows.ts';
 import { type ColdFiles, coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
@@ -35,24 +36,49 @@ export interface Counts {
   readonly cold: number;
 }
 
+/** Tokens that conversations were sent and spared on one day. */
+export interface LedgerDay {
+  readonly day: string;
+  readonly tokens_sent: number;
+  readonly tokens_saved: number;
+}
+
+/** Sessions of one day, project and host. */
+export interface ActivityRow {
+  /** `2026-11-13`, in the time zone of the machine. */
+  readonly day: string;
+  readonly scopeKey: ScopeKey;
+  readonly scope: string;
+  readonly host: string;
+  readonly sessions: number;
+}
+
+/** A pin as it was made in a session, or as it waits for one. */
+export interface PinMade {
+  readonly pin: Pin;
+  readonly sessionId: SessionId | null;
+  readonly scopeKey: string;
+  readonly scope: string;
+  readonly at: Millis;
+}
+
 /** The newest first, as sessions are listed. */
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
+
+/** A session's position in that order. */
+const POSITION = 'id, started_seq, start_time';
 
 /** A session begins with its start, its pins and what it was told; somebody has spoken by then. */
 const FIRST_FACTS = 100;
 
-const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
-
-/** A session's position in the order; empty without such a session. */
-function placeOf(database: Database, id: SessionId): Value[] {
-  const from = (table: string) => `SELECT started_seq, start_time FROM ${table} WHERE id = ?1`;
-  const row = database.get(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, id);
-  return row ? [row['started_seq']!, row['start_time']!] : [];
-}
-
 /** When a session's host sent something last: an import and another machine are no host. */
 const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
+
+/** What the tools of a session touched since it was last folded, a row for each file. */
+const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched') AS touch
+  WHERE event.session_id = ?1 AND event.kind = 'tool'
+    AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)`;
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export function readUnits(database: Database, files: ColdFiles) {
@@ -63,9 +89,8 @@ export function readUnits(database: Database, files: ColdFiles) {
     /** Its turns, the oldest first. */
     turnsOf(id: SessionId): readonly Turn[] {
       const turns = turnsIn(database, id);
-      return turns.length > 0
-        ? turns
-        : (coldRows(database, files, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
+      if (turns.length > 0) return turns;
+      return (coldRows(database, files, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
     },
 
     head(id: SessionId): SessionHead | null {
@@ -74,57 +99,48 @@ export function readUnits(database: Database, files: ColdFiles) {
 
     /** Ids that begin with the given letters. */
     idsLike(prefix: string, limit: number): readonly SessionId[] {
-      const from = (table: string) =>
-        `SELECT id, started_seq, start_time FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
-      return database
-        .all(
-          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?2`,
-          prefix,
-          limit,
-        )
-        .map((row) => row['id'] as SessionId);
+      const like = (table: string) =>
+        `SELECT ${POSITION} FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
+      const sql = `SELECT id FROM (${hotAndCold(like)}) ${ORDER} LIMIT ?2`;
+      return database.column<SessionId>(sql, prefix, limit);
     },
 
     /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
     idsAtHosts(prefix: string, limit: number): readonly SessionAtHost[] {
-      const from = (table: string) =>
-        `SELECT id, host, host_session_id, started_seq, start_time FROM ${table}
+      const like = (table: string) =>
+        `SELECT ${POSITION}, host, host_session_id FROM ${table}
          WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
-      return database
-        .all(
-          `SELECT id, host_session_id FROM (
-             SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest
-             FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}))
-           WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
-          prefix,
-          limit,
-        )
-        .map((row) => ({ id: row['id'] as SessionId, hostSessionId: String(row['host_session_id']) }));
+      return database.all<SessionAtHost>(
+        `SELECT id, host_session_id AS hostSessionId FROM (
+           SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest FROM (${hotAndCold(like)}))
+         WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
+        ...[prefix, limit],
+      );
     },
 
-    history(filter: SessionFilter): readonly SessionState[] {
-      const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
-      const host = filter.host === undefined ? '' : 'AND host = ?';
-      const before = filter.before === undefined ? [] : placeOf(database, filter.before);
-      const after = before.length === 0 ? '' : 'AND (started_seq, start_time) < (?, ?)';
-      const from = (table: string) =>
-        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${after} ${ORDER} LIMIT ?)`;
-      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), ...before, filter.limit];
+    history({ scopeKey, host, before, limit }: SessionFilter): readonly SessionState[] {
+      const { where, keys } = inScope(database, scopeKey ?? null);
+      const place = before === undefined ? [] : placeOf(database, before);
+      const and = [
+        ...(host === undefined ? [] : ['AND host = ?']),
+        ...(place.length === 0 ? [] : ['AND (started_seq, start_time) < (?, ?)']),
+      ].join(' ');
+      const values = [...keys, ...(host === undefined ? [] : [host]), ...place, limit];
+      const newest = (table: string) =>
+        `SELECT * FROM (SELECT ${POSITION} FROM ${table} WHERE ${where} ${and} ${ORDER} LIMIT ?)`;
       return database
-        .all(
-          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?`,
-          ...values,
-          ...values,
-          filter.limit,
+        .column<SessionId>(
+          `SELECT id FROM (${hotAndCold(newest)}) ${ORDER} LIMIT ?`,
+          ...[...values, ...values, limit],
         )
-        .map((row) => session(row['id'] as SessionId))
+        .map(session)
         .filter((state) => state !== null);
     },
 
     /** When something of a host arrived last, in whichever session; what was imported never arrived. */
     lastHeard(host: string): Millis | null {
       // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
-      const row = database.get(
+      return database.value<Millis>(
         `SELECT max(at) AS at FROM (
            SELECT ${HEARD} AS at FROM session_states WHERE +host = ?1 AND end_time IS NULL
            UNION ALL SELECT * FROM (
@@ -132,7 +148,6 @@ export function readUnits(database: Database, files: ColdFiles) {
              ORDER BY ${ALIVE_AT} DESC LIMIT 1))`,
         host,
       );
-      return typeof row?.['at'] === 'number' ? row['at'] : null;
     },
 
     factsOf(id: SessionId): readonly Recorded[] {
@@ -144,131 +159,149 @@ export function readUnits(database: Database, files: ColdFiles) {
 
     /** The first prompts of an open session, however much happened since. */
     firstPrompts(id: SessionId): readonly Recorded[] {
+      const first = `SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS}`;
       return database
-        .all(
-          `SELECT * FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS})
-           WHERE kind = 'prompt'`,
-          id,
-        )
+        .all(`SELECT * FROM (${first}) WHERE kind = 'prompt'`, id)
         .filter((row) => database.isAsWritten('session_events', row))
         .map((row) => toRecorded(row, id));
     },
 
     /** The last fact of a kind in a session that is not long over. */
     lastFact(id: SessionId, kind: Fact['kind']): Fact | null {
-      const row = database.get(
-        'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
-        id,
-        kind,
-      );
-      return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Fact) : null;
+      const sql =
+        'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
+      const body = database.value<string>(sql, id, kind);
+      return body === null ? null : ({ kind, ...parsed<object>(body, {}) } as Fact);
     },
 
     /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
     midTurn(ids: readonly SessionId[]): ReadonlySet<SessionId> {
-      const isUnderWay = (id: SessionId) =>
-        database.get(
-          `SELECT 1 FROM session_events WHERE session_id = ?1
-             AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`,
-          id,
-        ) !== undefined;
-      return new Set(ids.filter(isUnderWay));
+      const unfolded = `SELECT 1 FROM session_events WHERE session_id = ?1
+        AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`;
+      return new Set(ids.filter((id) => database.has(unfolded, id)));
     },
 
     /** Files that the conversation itself read since the session was last folded, each once. */
     readsSinceFold(id: SessionId): readonly string[] {
-      return database
-        .all(
-          `SELECT DISTINCT touch.value ->> '$.path' AS path
-           FROM session_events AS event, json_each(event.body, '$.touched') AS touch
-           WHERE event.session_id = ?1 AND event.kind = 'tool'
-             AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)
-             AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL
-             AND touch.value ->> '$.how' = 'read'
-           ORDER BY event.seq`,
-          id,
-        )
-        .map((row) => String(row['path']));
+      return database.column<string>(
+        `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
+           AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
+         ORDER BY event.seq`,
+        id,
+      );
     },
 
     /** Files that the session changed, the latest last. */
     changedFiles(id: SessionId): readonly string[] {
-      const row = database.get('SELECT files_modified FROM session_states WHERE id = ?', id);
-      const since = database.all(
-        `SELECT touch.value ->> '$.path' AS path
-         FROM session_events AS event, json_each(event.body, '$.touched') AS touch
-         WHERE event.session_id = ?1 AND event.kind = 'tool'
-           AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)
-           AND touch.value ->> '$.how' <> 'read'
-         ORDER BY event.seq`,
-        id,
-      );
-      const all = [
-        ...parsed<string[]>(row?.['files_modified'], []),
-        ...since.map(({ path }) => String(path)),
-      ];
+      const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
+      const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
+      const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
       return [...new Set(all.reverse())].reverse();
     },
 
     /** Changed files as the session left them. */
     leftFiles(id: SessionId): readonly FileMark[] {
-      const row = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
-      return parsed<Partial<Digest>>(row?.['digest'], {}).left ?? [];
-    },
-
-    /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */
-    chain(id: SessionId, depth: number): readonly SessionState[] {
-      const walked: SessionState[] = [];
-      const seen = new Set<string>();
-      let next: string | null = id;
-      while (next && walked.length < depth && !seen.has(next)) {
-        seen.add(next);
-        const state = session(next as SessionId);
-        if (!state) break;
-        walked.push(state);
-        next = state.previous_session_id;
-      }
-      return walked.reverse();
+      const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
+      return parsed<Partial<Digest>>(digest, {}).left ?? [];
     },
 
     scopesNamed(label: string): readonly Scope[] {
+      const named = (table: string) =>
+        `SELECT ${projectOf(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
       return database
-        .all(
-          `SELECT scope_key, scope, max(project_path) AS root
-           FROM (SELECT ${projectOf('session_states')}, scope, project_path FROM session_states WHERE scope = ?1
-                 UNION ALL SELECT ${projectOf('cold_sessions')}, scope, project_path FROM cold_sessions WHERE scope = ?1
-                 UNION ALL SELECT ${projectOf('work_threads')}, scope, project_path FROM work_threads
-                   WHERE scope = ?1 AND project_path IS NOT NULL)
-           GROUP BY scope_key`,
+        .all<Scope>(
+          `SELECT scope_key AS key, scope AS label, max(project_path) AS root
+           FROM (${hotAndCold(named)} UNION ALL ${named('work_threads')} AND project_path IS NOT NULL) GROUP BY scope_key`,
           label,
         )
-        .map((row) => ({
-          key: row['scope_key'] as ScopeKey,
-          label: storedLabel(row['scope']),
-          root: row['root'] === null ? null : String(row['root']),
-        }));
+        .map((scope) => ({ ...scope, label: storedLabel(scope.label) }));
     },
 
     /** The last sequence number given here: what is imported after it has no place among our own yet. */
     lastSeq(): number {
-      const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
-      return Number(row?.['seq'] ?? 0);
+      return database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
     },
 
     counts(): Counts {
-      const row = database.get(
-        `SELECT (SELECT count(*) FROM session_states) AS sessions,
-                (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                (SELECT count(*) FROM session_events)
-                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
-                (SELECT count(*) FROM cold_sessions) AS cold`,
-      );
       return {
-        sessions: Number(row?.['sessions']),
-        open: Number(row?.['open']),
-        facts: Number(row?.['facts']),
-        cold: Number(row?.['cold']),
+        ...database.get<Counts>(
+          `SELECT (SELECT count(*) FROM session_states) AS sessions,
+                  (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
+                  (SELECT count(*) FROM session_events)
+                    + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
+                  (SELECT count(*) FROM cold_sessions) AS cold`,
+        )!,
       };
     },
+
+    /** How many sessions started on each day since then, oldest first. */
+    activity(since: Millis, scopeKey: ScopeKey | null): readonly ActivityRow[] {
+      const { where, keys } = inScope(database, scopeKey);
+      const started = (table: string) =>
+        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
+         WHERE ${where} AND start_time >= ?`;
+      return database
+        .all<ActivityRow>(
+          `SELECT day, scope_key AS scopeKey, max(scope) AS scope, host, count(*) AS sessions
+           FROM (${hotAndCold(started)}) WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
+          ...[...keys, iso(since), ...keys, iso(since)],
+        )
+        .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
+    },
+
+    /** Figures of all ledgers in the database by day, oldest first. */
+    ledgerDays(): readonly LedgerDay[] {
+      return database
+        .all<LedgerDay>(
+          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
+             sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS tokens_sent, sum(saved) AS tokens_saved
+           FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
+        )
+        .map((row) => ({ ...row }));
+    },
+
+    /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
+    pinsMade(): readonly PinMade[] {
+      return database
+        .all<Omit<PinMade, 'pin'> & { pin: string }>(
+          `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectOf('session')}, session.scope, event.at
+           FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
+           WHERE event.kind = 'pinned' ORDER BY event.seq`,
+        )
+        .concat(
+          database.all(
+            `SELECT body AS pin, NULL AS sessionId, ${projectOf('scope_waiting_pins')}, scope, at
+             FROM scope_waiting_pins ORDER BY seq`,
+          ),
+        )
+        .flatMap((row) => {
+          const pin = parsed<Pin | null>(row.pin, null);
+          // None where the session inherited it.
+          if (pin === null || pin.origin !== null) return [];
+          const { sessionId, at } = row;
+          const scopeKey = String((row as unknown as Row)['scope_key']);
+          return [{ pin, sessionId, at, scopeKey, scope: storedLabel(row.scope) }];
+        });
+    },
+
+    /** The names of the agent programs that have a session. */
+    hostsSeen(): readonly string[] {
+      return database.column<string>(`${hotAndCold((table) => `SELECT DISTINCT host FROM ${table}`)}`);
+    },
+
+    /** Sessions that were taken over from a host's transcripts or from another system. */
+    importedSessions(): ReadonlySet<SessionId> {
+      const hot = 'SELECT DISTINCT session_id FROM session_events WHERE via = ?';
+      const isImported = (id: SessionId) =>
+        coldRows(database, files, id)?.session_events.some(({ via }) => via === IMPORTED);
+      const cold = database.column<SessionId>('SELECT id FROM cold_sessions').filter(isImported);
+      return new Set([...database.column<SessionId>(hot, IMPORTED), ...cold]);
+    },
   };
+}
+
+/** A session's position in the order; empty without such a session. */
+function placeOf(database: Database, id: SessionId): Value[] {
+  const sql = hotAndCold((table) => `SELECT started_seq, start_time FROM ${table} WHERE id = ?1`);
+  return Object.values(database.get(sql, id) ?? {});
 }

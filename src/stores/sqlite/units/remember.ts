@@ -1,10 +1,9 @@
-import { OWN } from '../../../domain/fact.ts';
 import type { Remembered } from '../../../domain/session/remember.ts';
 import type { Database } from '../database.ts';
-import { MEMORY_COLUMNS, putMemory, toMemory } from '../memory-rows.ts';
+import { memoriesWhere, putMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
 import type { Folding, SessionHead } from '../rows.ts';
-import { insertFacts } from './events.ts';
+import { insertOwn } from './events.ts';
 
 /**
  * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
@@ -19,17 +18,16 @@ export function remember(
   let hasLearnt = false;
   for (const said of all) {
     const { where, keys } = inScope(database, head.scope.key);
-    const known = database
-      .all(
-        `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
-        ...keys,
-      )
-      .map(toMemory);
+    const known = memoriesWhere(
+      database,
+      `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
+      ...keys,
+    );
     const memory = folding.memoryOf(said, known, { scope: head.scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
     const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
-    insertFacts(database, head.id, [{ fact: learned, key: null }], { via: OWN, at: said.at });
+    insertOwn(database, head.id, [learned], said.at);
     hasLearnt = true;
   }
   return hasLearnt;

@@ -2,22 +2,13 @@ import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
+import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import type { Receipt } from '../ledger-records.ts';
 import { keysOf } from '../projects.ts';
-import {
-  ALIVE_AT,
-  CANDIDATE_COLUMNS,
-  type CandidateRow,
-  parsed,
-  pinsOf,
-  strings,
-  toCandidate,
-} from '../rows.ts';
+import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { type ColdFiles, coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
-import { type LedgerWithin, ledgerWithin } from './ledger.ts';
+import { type LedgerWithin, ledgerWithin, type Receipt } from './ledger.ts';
 import { type LetGo, letGoIn } from './let-go.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
@@ -58,77 +49,37 @@ export interface RestoreOutcome {
   readonly thread?: ThreadId | null;
 }
 
-/** The part of a session that a later one can inherit, beyond what ranking needs. */
-export interface Holdings {
-  readonly pins: readonly Pin[];
-  readonly projects: readonly string[];
-  /** Ids of the memories it made. */
-  readonly learnings: readonly string[];
+/** A session that holds something. */
+export interface CandidateRow {
+  readonly id: SessionId;
+  readonly at: Millis;
+  readonly running: boolean;
 }
 
 export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
+    /** Sessions of a scope, and of none, that hold something and were alive since then. */
     candidates(scopeKey: ScopeKey, since: Millis): readonly CandidateRow[] {
       const keys = keysOf(database, scopeKey);
       return database
-        .all(
-          `SELECT ${CANDIDATE_COLUMNS} FROM session_states
+        .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(
+          `SELECT id, ${LAST_AT} AS last, ${ALIVE_AT} AS alive, end_time IS NULL AS running FROM session_states
            WHERE scope_key IN (${keys.map(() => '?, ').join('')}'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
-          ...keys,
-          iso(since),
+          ...[...keys, iso(since)],
         )
-        .map(toCandidate);
-    },
-
-    candidatesOf(ids: readonly SessionId[]): readonly CandidateRow[] {
-      return ids.flatMap((id) => {
-        const row = database.get(`SELECT ${CANDIDATE_COLUMNS} FROM session_states WHERE id = ?`, id);
-        return row ? [toCandidate(row)] : [];
-      });
-    },
-
-    titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
-      return new Map(
-        ids.map((id) => {
-          const title = database.get(
-            `SELECT title FROM session_states WHERE id = ?1
-             UNION ALL SELECT title FROM cold_sessions WHERE id = ?1`,
-            id,
-          )?.['title'];
-          return [id, typeof title === 'string' ? title : null];
-        }),
-      );
+        .map(({ id, last, alive, running }) => ({
+          id,
+          at: last ?? millis(alive) ?? 0,
+          running: running === 1,
+        }));
     },
 
     /** Identities of pins and ids of tasks that were let go of in a scope. */
     letGo: (scopeKey: ScopeKey): LetGo => letGoIn(database, scopeKey),
 
-    holdingsOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, Holdings> {
-      return new Map(
-        ids.map((id) => {
-          const row = database.get(
-            'SELECT working_memory, active_projects, recent_learnings FROM session_states WHERE id = ?',
-            id,
-          );
-          return [
-            id,
-            {
-              pins: pinsOf(row?.['working_memory']),
-              projects: strings(row?.['active_projects']),
-              learnings: parsed<string[]>(row?.['recent_learnings'], []).map(String),
-            },
-          ];
-        }),
-      );
-    },
-
     /** Records a restore once per session, epoch and phase; null where it was recorded before. */
     commitRestore(
-      key: {
-        readonly sessionId: SessionId;
-        readonly epoch: number;
-        readonly phase: RestorePhase;
-        readonly at: Millis;
+      key: Occasion & {
         /** How long the ledger is relied on; without it there is none, and everything is new. */
         readonly ledger?: LedgerLimits | null;
       },
@@ -136,13 +87,8 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
     ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
       const { sessionId, epoch, phase, at, ledger = null } = key;
       return log.write((recordMetrics) => {
-        const before = database.get(
-          'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?',
-          sessionId,
-          epoch,
-          phase,
-        );
-        if (before) return null;
+        const made = 'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?';
+        if (database.has(made, sessionId, epoch, phase)) return null;
         const own = pinsNow(database, sessionId);
         const within = ledgerWithin(database, sessionId, at, ledger);
         const outcome = decide(own, within);
@@ -170,56 +116,41 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
     },
 
     contributors(id: SessionId): readonly SessionId[] {
-      return database
-        .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
-        .map((row) => row['from_id'] as SessionId);
+      const sql = 'SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at';
+      return database.column<SessionId>(sql, id);
     },
   };
 }
 
-function record(
-  database: Database,
-  key: {
-    readonly sessionId: SessionId;
-    readonly epoch: number;
-    readonly phase: RestorePhase;
-    readonly at: Millis;
-  },
-  outcome: RestoreOutcome,
-): void {
-  const { sessionId, epoch, phase, at } = key;
-  database.record(
-    'session_restores',
-    'INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, ?, ?, ?, ?, ?)',
-    sessionId,
-    epoch,
-    phase,
-    at,
-    outcome.preamble,
-    JSON.stringify(outcome.explanation),
-  );
+/** When a session is told something: once in each epoch and phase. */
+export interface Occasion {
+  readonly sessionId: SessionId;
+  readonly epoch: number;
+  readonly phase: RestorePhase;
+  readonly at: Millis;
+}
+
+function record(database: Database, key: Occasion, outcome: RestoreOutcome): void {
+  const { sessionId: session_id, epoch, phase, at } = key;
+  const { preamble, thread } = outcome;
+  const explanation = JSON.stringify(outcome.explanation);
+  database.put('session_restores', { session_id, epoch, phase, at, preamble, explanation });
   for (const from of outcome.from) link(database, from, key);
-  if (outcome.preamble !== null && outcome.thread) moveClock(database, outcome.thread, at);
+  if (preamble !== null && thread) moveClock(database, thread, at);
 }
 
 function link(
   database: Database,
   { id, score }: RestoreOutcome['from'][number],
-  { sessionId, phase, at }: { sessionId: SessionId; phase: RestorePhase; at: Millis },
+  { sessionId, phase, at }: Omit<Occasion, 'epoch'>,
 ): void {
-  database.record(
-    'session_links',
-    'INSERT INTO session_links(from_id, to_id, phase, score, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    id,
-    sessionId,
-    phase,
-    score,
-    at,
-  );
+  const row = { from_id: id, to_id: sessionId, phase, score, at };
+  database.put('session_links', row, 'ON CONFLICT DO NOTHING');
   // The first to continue a session stays its continuation; later ones are in the links. It lies in one of two tables.
-  const sql = (table: string) => `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
-  if (database.record('session_states', sql('session_states'), sessionId, id) === 0)
-    database.record('cold_sessions', sql('cold_sessions'), sessionId, id);
+  for (const table of ['session_states', 'cold_sessions']) {
+    const sql = `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
+    if (database.record(table, sql, sessionId, id) > 0) return;
+  }
 }
 
 function toRestore(row: Row, sessionId: SessionId): RestoreRecord {
@@ -228,7 +159,7 @@ function toRestore(row: Row, sessionId: SessionId): RestoreRecord {
     epoch: Number(row['epoch']),
     phase: row['phase'] as RestorePhase,
     at: Number(row['at']),
-    preamble: row['preamble'] === null ? null : String(row['preamble']),
+    preamble: row['preamble'] as string | null,
     explanation: parsed<unknown>(row['explanation'], null),
   };
 }

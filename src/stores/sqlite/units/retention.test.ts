@@ -141,7 +141,6 @@ describe('a session that goes to cold storage', () => {
       state: await store.session(id),
       facts: await store.factsOf(id),
       restores: await store.restoresOf(id),
-      chain: await store.chain(id, 5),
     };
     expect(await freeze(id)).toBe(true);
     expect(rowsLeft(id)).toEqual([0, 0, 0]);
@@ -149,9 +148,6 @@ describe('a session that goes to cold storage', () => {
     expect(await store.factsOf(id)).toEqual(before.facts);
     expect(await store.restoresOf(id)).toEqual(before.restores);
     expect(await store.contributors(id)).toEqual([first]);
-    expect((await store.chain(id, 5)).map((state) => state.session_id)).toEqual(
-      before.chain.map((state) => state.session_id),
-    );
     expect((await store.history({ limit: 5 })).map((state) => state.session_id)).toEqual([id, first]);
     expect(await store.idsLike(id.slice(0, 30), 20)).toContain(id);
     expect((await store.scopesNamed('project:radio')).map((scope) => scope.key)).toEqual([HERE.key]);

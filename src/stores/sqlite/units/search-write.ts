@@ -29,7 +29,11 @@ export interface SearchDocument {
   readonly branch: string | null;
   readonly began: Millis;
   readonly ended: Millis;
+  /** Of a session. */
+  readonly title: string | null;
 }
+
+type Described = Omit<SearchDocument, 'number' | 'title'>;
 
 /** The last turn that was indexed; `anew`: none counts, what is given are all facts, and what was indexed goes. */
 export type LastTurn = number | 'anew';
@@ -41,67 +45,60 @@ export function indexFacts(
   facts: readonly Recorded[],
   last: LastTurn,
 ): void {
-  const texts = textsOf(
-    facts.map(({ fact }) => fact),
-    head.scope.root,
-    last === 'anew' ? 0 : last,
-  );
-  const known = numberOf(database, 'session', head.id);
-  // Empty runs are nobody's memory.
-  if (known === null && texts.length === 0) return;
-  const ended = facts.reduce((latest, { at }) => Math.max(latest, at), head.startedAt);
-  const number = enterDocument(database, documentOfSession(head, ended));
-  if (last === 'anew') clearPassages(database, number);
-  appendPassages(database, number, texts);
+  const isAnew = last === 'anew';
+  const said = facts.map(({ fact }) => fact);
+  const texts = textsOf(said, head.scope.root, isAnew ? 0 : last);
+  indexTexts(database, documentOfSession(head, latestOf(facts, head.startedAt)), texts, isAnew);
 }
 
 export function indexThreadFacts(
   database: Database,
-  head: ThreadHead,
+  { id, scope, createdAt }: ThreadHead,
   facts: readonly RecordedThreadFact[],
   anew: boolean,
 ): void {
-  const texts = textsOfThread(facts.map(({ fact }) => fact));
-  if (texts.length === 0 && numberOf(database, 'thread', head.id) === null) return;
-  const number = enterDocument(database, {
-    kind: 'thread',
-    ref: head.id,
-    scope: head.scope.label,
-    scopeKey: head.scope.key,
-    host: null,
-    branch: null,
-    began: head.createdAt,
-    ended: facts.reduce((latest, { at }) => Math.max(latest, at), head.createdAt),
-  });
-  if (anew) clearPassages(database, number);
-  appendPassages(database, number, texts);
+  const document = {
+    ...{
+      kind: 'thread' as const,
+      ref: id,
+      scope: scope.label,
+      scopeKey: scope.key,
+      host: null,
+      branch: null,
+    },
+    ...{ began: createdAt, ended: latestOf(facts, createdAt) },
+  };
+  indexTexts(database, document, textsOfThread(facts.map(({ fact }) => fact)), anew);
 }
 
-export function documentOfSession(head: SessionHead, ended: number): Omit<SearchDocument, 'number'> {
+function latestOf(facts: readonly { readonly at: Millis }[], began: Millis): Millis {
+  return facts.reduce((latest, { at }) => Math.max(latest, at), began);
+}
+
+export function documentOfSession(head: SessionHead, ended: Millis): Described {
+  const { id, scope, host, branch, startedAt } = head;
   return {
-    kind: 'session',
-    ref: head.id,
-    scope: head.scope.label,
-    scopeKey: head.scope.key,
-    host: head.host,
-    branch: head.branch,
-    began: head.startedAt,
-    ended,
+    ...{ kind: 'session' as const, ref: id, scope: scope.label, scopeKey: scope.key, host, branch },
+    ...{ began: startedAt, ended },
   };
 }
 
-export function numberOf(
-  database: Database,
-  kind: SearchDocument['kind'],
-  ref: SessionId | ThreadId,
-): number | null {
-  const row = database.get('SELECT number FROM search_document WHERE kind = ? AND ref = ?', kind, ref);
-  return row ? Number(row['number']) : null;
+export function numberOf(database: Database, kind: SearchKind, ref: SessionId | ThreadId): number | null {
+  return database.value<number>('SELECT number FROM search_document WHERE kind = ? AND ref = ?', kind, ref);
 }
 
-/** The number of a document, which is new or has changed. It has the key of its record, not of what that counts as today. */
-export function enterDocument(database: Database, document: Omit<SearchDocument, 'number'>): number {
-  const row = database.get(
+/** Adds texts to a document, which is new or has changed; `anew`: in place of those that it has. */
+export function indexTexts(
+  database: Database,
+  document: Described,
+  texts: readonly SearchText[],
+  anew: boolean,
+): void {
+  const { kind, ref, scope, scopeKey, host, branch, began, ended } = document;
+  // Empty runs are nobody's memory.
+  if (texts.length === 0 && numberOf(database, kind, ref as SessionId | ThreadId) === null) return;
+  // It has the key of its record, not of what that counts as today.
+  const number = database.value<number>(
     `INSERT INTO search_document(kind, ref, scope, scope_key, host, branch, began, ended)
      VALUES (?1, ?2, ?3, coalesce(
        (SELECT scope_key FROM session_states WHERE id = ?2), (SELECT scope_key FROM cold_sessions WHERE id = ?2),
@@ -109,26 +106,18 @@ export function enterDocument(database: Database, document: Omit<SearchDocument,
      ON CONFLICT(kind, ref) DO UPDATE SET scope = excluded.scope, scope_key = excluded.scope_key,
        host = excluded.host, branch = excluded.branch, began = excluded.began, ended = excluded.ended
      RETURNING number`,
-    document.kind,
-    document.ref,
-    document.scope,
-    document.scopeKey,
-    document.host,
-    document.branch,
-    document.began,
-    document.ended,
-  );
-  return Number(row!['number']);
+    ...[kind, ref, scope, scopeKey, host, branch, began, ended],
+  )!;
+  if (anew) clearPassages(database, number);
+  appendPassages(database, number, texts);
 }
 
-export function appendPassages(database: Database, number: number, texts: readonly SearchText[]): void {
+function appendPassages(database: Database, number: number, texts: readonly SearchText[]): void {
   const next = new Map<number, number>();
   const nextIn = (turn: number): number => {
-    const last = database.get(
-      'SELECT max(id) AS id FROM search_passage WHERE id >= ? AND id < ?',
-      ...passagesOfTurn(number, turn),
-    )?.['id'] as PassageId | null | undefined;
-    return last == null ? 0 : pieceOf(last) + 1;
+    const sql = 'SELECT max(id) FROM search_passage WHERE id >= ? AND id < ?';
+    const last = database.value<PassageId>(sql, ...passagesOfTurn(number, turn));
+    return last === null ? 0 : pieceOf(last) + 1;
   };
   let added = 0;
   for (const { turn, field, text } of texts) {
@@ -137,9 +126,7 @@ export function appendPassages(database: Database, number: number, texts: readon
       if (piece > LAST_PIECE) break;
       database.run(
         'INSERT INTO search_passage(id, text, hidden) VALUES (?, ?, ?)',
-        passageId(number, turn, piece++, field),
-        passage,
-        hiddenWords(passage),
+        ...[passageId(number, turn, piece++, field), passage, hiddenWords(passage)],
       );
       added++;
     }

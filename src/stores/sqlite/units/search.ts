@@ -9,16 +9,14 @@ import type { KnownWord } from '../../../domain/search/spelling.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { keysOf, projectOf } from '../projects.ts';
-import { pinsOf, strings } from '../rows.ts';
+import { hotAndCold, pinsOf, strings } from '../rows.ts';
 import { type ColdFiles, coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf } from './fold.ts';
 import {
-  appendPassages,
-  clearPassages,
   documentOfSession,
-  enterDocument,
   indexFacts,
+  indexTexts,
   type SearchDocument,
   type SearchKind,
 } from './search-write.ts';
@@ -55,24 +53,21 @@ export interface Passage {
 export function searchUnits(database: Database, files: ColdFiles) {
   return {
     searchCorpus(): Corpus {
-      const row = database.get(
-        'SELECT count(*) AS documents, total(passages) AS passages FROM search_document',
-      );
-      return { documents: Number(row?.['documents']), passages: Number(row?.['passages']) };
+      const sql = 'SELECT count(*) AS documents, total(passages) AS passages FROM search_document';
+      return database.get<Corpus>(sql)!;
     },
 
     /** The passages that hold a term: at most so many, from the newest on. */
     searchHits(term: Form, most: number): HitList {
       // One text of all ids: three times as fast as a row for each.
-      const row = database.get(
-        `SELECT json_group_array(rowid) AS ids
+      const found = database.value<string>(
+        `SELECT json_group_array(rowid)
          FROM (SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?)`,
-        expression(term),
-        most,
+        ...[wordExpression(term), most],
       );
-      const ids = (JSON.parse(String(row!['ids'])) as PassageId[]).reverse();
+      const ids = (JSON.parse(found!) as PassageId[]).reverse();
       if (ids.length < most) return { ids, reach: 1 };
-      const newest = Number(database.get('SELECT max(number) AS number FROM search_document')?.['number']);
+      const newest = database.value<number>('SELECT max(number) FROM search_document')!;
       return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
     },
 
@@ -92,52 +87,52 @@ export function searchUnits(database: Database, files: ColdFiles) {
     },
 
     searchDocument(number: number): SearchDocument | null {
-      const row = database.get(
-        `SELECT *, ${projectOf('search_document')} FROM search_document WHERE number = ?`,
-        number,
+      return (
+        database.get<SearchDocument>(
+          `SELECT number, kind, ref, scope, (SELECT ${projectOf('search_document')}) AS scopeKey, host, branch, began, ended,
+             iif(kind = 'session', (${hotAndCold((table) => `SELECT title FROM ${table} WHERE id = ref`)}), NULL) AS title
+           FROM search_document WHERE number = ?`,
+          number,
+        ) ?? null
       );
-      return row ? toDocument(row) : null;
     },
 
     /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
     markedTurn(terms: readonly Form[], id: PassageId): readonly Passage[] {
       const range = turnAround(id);
       // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
-      const marked = database.all(
+      const marked = database.all<Passage>(
         `SELECT rowid AS id, highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
          WHERE search_index MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)`,
-        terms.map(expression).join(' OR ') || '""',
+        terms.map(wordExpression).join(' OR ') || '""',
         ...range,
       );
-      const texts = new Map(marked.map((row) => [Number(row['id']), String(row['text'])]));
+      const texts = new Map(marked.map(({ id, text }) => [id, text]));
       return database
-        .all('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
-        .map((row) => ({
-          id: Number(row['id']),
-          text: texts.get(Number(row['id'])) ?? String(row['text']),
-        }));
+        .all<Passage>('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
+        .map(({ id, text }) => ({ id, text: texts.get(id) ?? text }));
     },
 
     /** Words of the index, without their endings, that begin so. */
     wordsBeginning(start: string): readonly KnownWord[] {
-      vocabulary(database);
-      return database
-        .all(
-          'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?',
-          start,
-          `${start}\u{10FFFF}`,
-        )
-        .map((row) => ({ word: String(row['term']), count: Number(row['doc']) }));
+      // The words of the index as a table of this connection.
+      database.raw.exec(
+        'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
+      );
+      return database.all<KnownWord>(
+        'SELECT term AS word, doc AS count FROM temp.search_words WHERE term >= ? AND term < ?',
+        ...[start, `${start}\u{10FFFF}`],
+      );
     },
 
     /** A word as it stands in the newest text that holds it. */
     wordAsWritten(form: string): string | null {
-      const row = database.get(
-        `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
+      const found = database.value<string>(
+        `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') FROM search_index
          WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
-        expression({ forms: [form] }),
+        wordExpression({ forms: [form] }),
       );
-      const text = String(row?.['text'] ?? '');
+      const text = found ?? '';
       const from = text.indexOf(MARK.open);
       return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
     },
@@ -147,12 +142,11 @@ export function searchUnits(database: Database, files: ColdFiles) {
       // Two indexes in their order, side by side; the rows themselves are read only where one is missing.
       const without = (table: string) =>
         `SELECT id FROM ${table} EXCEPT SELECT ref FROM search_document WHERE kind = 'session'`;
-      const row = database.get(
+      return database.value<number>(
         `WITH hot AS MATERIALIZED (${without('session_states')})
          SELECT (SELECT count(*) FROM hot JOIN session_states USING (id) WHERE holds IS NOT 0)
-              + (SELECT count(*) FROM (${without('cold_sessions')})) AS n`,
-      );
-      return Number(row?.['n']);
+              + (SELECT count(*) FROM (${without('cold_sessions')}))`,
+      )!;
     },
 
     /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
@@ -164,12 +158,10 @@ export function searchUnits(database: Database, files: ColdFiles) {
         database.raw.exec(REMOVED_TRIGGER);
         database.run('DELETE FROM search_document');
       });
-      for (const row of database.all('SELECT id FROM work_threads ORDER BY rowid')) {
-        database.write(() => indexThread(database, row['id'] as ThreadId));
-      }
-      const ids = database
-        .all(`SELECT id FROM (${EVERY_SESSION}) ORDER BY started_seq, start_time`)
-        .map((row) => row['id'] as SessionId);
+      for (const id of database.column<ThreadId>('SELECT id FROM work_threads ORDER BY rowid'))
+        database.write(() => indexThread(database, id));
+      const every = `SELECT id FROM (${EVERY_SESSION}) ORDER BY started_seq, start_time`;
+      const ids = database.column<SessionId>(every);
       ids.forEach((id, i) => {
         // One transaction each: hooks come in between.
         database.write(() => indexSession(database, files, id));
@@ -178,13 +170,6 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return ids.length;
     },
   };
-}
-
-/** The words of the index as a table of this connection. */
-function vocabulary(database: Database): void {
-  database.raw.exec(
-    'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
-  );
 }
 
 /** With something in them: older rows do not say whether they hold anything. */
@@ -214,18 +199,14 @@ export function indexSession(database: Database, files: ColdFiles, id: SessionId
     (rows?.session_states[0] as Row | undefined) ??
     database.get('SELECT * FROM session_states WHERE id = ?', id);
   const texts = row ? textsOfRow(row) : [];
-  if (texts.length === 0) return;
-  const ended = millis(row!['end_time'] as string | null) ?? head.startedAt;
-  const number = enterDocument(database, documentOfSession(head, ended));
-  clearPassages(database, number);
-  appendPassages(database, number, texts);
+  const ended = millis((row?.['end_time'] ?? null) as string | null) ?? head.startedAt;
+  if (texts.length > 0) indexTexts(database, documentOfSession(head, ended), texts, true);
 }
 
 /** Up to the watermark: the next fold adds what comes after it. */
 function foldedFacts(database: Database, id: SessionId): Recorded[] {
-  const row = database.get('SELECT seq FROM session_folds WHERE session_id = ?', id);
-  const facts = factsAfter(database, id, 0);
-  return row ? facts.filter(({ seq }) => seq <= Number(row['seq'])) : [];
+  const last = database.value<number>('SELECT seq FROM session_folds WHERE session_id = ?', id) ?? 0;
+  return factsAfter(database, id, 0).filter(({ seq }) => seq <= last);
 }
 
 function textsOfRow(row: Row): SearchText[] {
@@ -238,9 +219,9 @@ function textsOfRow(row: Row): SearchText[] {
   ];
 }
 
-/** A term in the index' language. Every form is a quoted string: no text can become syntax. */
-function expression(term: Form): string {
-  return term.forms.map((form) => `"${form.replaceAll('"', '""')}"${term.prefix ? ' *' : ''}`).join(' OR ');
+/** A term in the language of an index of words. Every form is a quoted string: no text can become syntax. */
+export function wordExpression({ forms, prefix }: Form): string {
+  return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
 }
 
 function conditionsOf(
@@ -262,19 +243,5 @@ function conditionsOf(
   return {
     where: used.map(([condition]) => condition).join(' AND ') || 'TRUE',
     values: used.map(([, value]) => value),
-  };
-}
-
-function toDocument(row: Row): SearchDocument {
-  return {
-    number: Number(row['number']),
-    kind: row['kind'] as SearchDocument['kind'],
-    ref: String(row['ref']),
-    scope: String(row['scope']),
-    scopeKey: row['scope_key'] as ScopeKey,
-    host: row['host'] as string | null,
-    branch: row['branch'] as string | null,
-    began: Number(row['began']),
-    ended: Number(row['ended']),
   };
 }

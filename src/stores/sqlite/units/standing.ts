@@ -1,5 +1,4 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { Memory } from '../../../domain/memories/memory.ts';
 import {
   asOf,
   type CriticalPin,
@@ -14,14 +13,12 @@ import {
   sessionSnapshot,
   type ThreadSnapshot,
 } from '../../../domain/restore/snapshot.ts';
-import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
-import type { Database, Row } from '../database.ts';
-import { MEMORY_COLUMNS, PERSONS_RULES, TOLD_MEMORIES, toMemory, WAITING_RULES } from '../memory-rows.ts';
+import type { Database } from '../database.ts';
+import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
-import { judgeOnce } from './judge.ts';
-import { activeHead, idleThreads, threadNow } from './threads.ts';
+import { activeHead, idleThreads, threadNow, workedAt } from './threads.ts';
 
 /** A standing with what it depends on besides: how long the thread has been left alone. */
 export interface SnapshotNow {
@@ -35,11 +32,6 @@ export interface SnapshotNow {
 /** The snapshots of the work in each scope. */
 export function standingUnits(database: Database) {
   return {
-    /** Judges once what an older version read out of sentences in a scope; after that it does nothing. */
-    judge(scopeKey: ScopeKey): void {
-      judgeOnce(database, scopeKey);
-    },
-
     /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
     standing(scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
       const kept = keptStanding(database, scopeKey, tree);
@@ -54,13 +46,11 @@ export function standingUnits(database: Database) {
 }
 
 function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot | null {
-  const row = database.get(
-    'SELECT standing FROM scope_standings AS kept WHERE scope_key = ? AND tree = ? AND generation = ?',
-    scopeKey,
-    tree ?? '',
-    generationOf(database, scopeKey),
+  const kept = database.value<string>(
+    'SELECT standing FROM scope_standings WHERE scope_key = ? AND tree = ? AND generation = ?',
+    ...[scopeKey, tree ?? '', generationOf(database, scopeKey)],
   );
-  return parsed<Snapshot | null>(row?.['standing'], null);
+  return parsed<Snapshot | null>(kept, null);
 }
 
 /** Makes a standing anew and keeps it, inside the transaction that changed what it is made of. */
@@ -69,10 +59,7 @@ export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: st
   database.run(
     `INSERT INTO scope_standings(scope_key, tree, generation, standing) VALUES (?, ?, ?, ?)
      ON CONFLICT(scope_key, tree) DO UPDATE SET generation = excluded.generation, standing = excluded.standing`,
-    scopeKey,
-    tree ?? '',
-    generationOf(database, scopeKey),
-    JSON.stringify(standing),
+    ...[scopeKey, tree ?? '', generationOf(database, scopeKey), JSON.stringify(standing)],
   );
   return standing;
 }
@@ -80,33 +67,28 @@ export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: st
 /** For a project that others were joined to, the figures of all together: each only grows. */
 function generationOf(database: Database, scopeKey: ScopeKey): number {
   const { where, keys } = inScope(database, scopeKey);
-  const row = database.get(
-    `SELECT total(generation) AS generation FROM scope_generations WHERE ${where}`,
-    ...keys,
-  );
-  return Number(row?.['generation']);
+  return database.value<number>(`SELECT total(generation) FROM scope_generations WHERE ${where}`, ...keys)!;
 }
 
 function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
   const limits = SNAPSHOT_LIMITS;
+  const { where, keys } = inScope(database, scopeKey);
+  const chosen = (which: string, order: string, most: number) =>
+    memoriesWhere(database, `${where} AND ${which} ORDER BY ${order} LIMIT ${most}`, ...keys);
   const sessions = sessionsOf(database, scopeKey, tree);
+  const left = idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id).thread);
   return {
     ...EMPTY_SNAPSHOT,
     sessions,
     critical: criticalOf(database, scopeKey),
-    rules: memoriesOf(database, scopeKey, PERSONS_RULES, 'updated_at DESC', limits.rules),
-    memories: memoriesOf(
-      database,
-      scopeKey,
-      TOLD_MEMORIES,
-      'importance DESC, updated_at DESC',
-      limits.memories,
-    ),
-    proposals: proposalsIn(database, scopeKey),
+    rules: chosen(PERSONS_RULES, 'updated_at DESC', limits.rules),
+    memories: chosen(TOLD_MEMORIES, 'importance DESC, updated_at DESC', limits.memories),
+    proposals: database.value<number>(
+      `SELECT count(*) FROM memory_items WHERE ${where} AND ${WAITING_RULES}`,
+      ...keys,
+    )!,
     thread: threadOf(database, scopeKey),
-    left: leftOpenIn(
-      idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id, foldThread).thread),
-    ),
+    left: leftOpenIn(left),
     lastWork: lastWorkOf(database, scopeKey, sessions[0]),
   };
 }
@@ -136,17 +118,18 @@ function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null)
   ];
   const byId = new Map(rows.map((row) => [row['id'], row]));
   return [...byId.values()]
-    .map((row) =>
-      toSession(trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row),
-    )
+    .map((row) => {
+      const here = trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row;
+      const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
+      return sessionSnapshot(toState(here), activeAt, toHead(here).place);
+    })
     .sort(latestFirst);
 }
 
 /** Earlier paths of a working tree whose repository was moved: sessions that stopped there stopped here. */
 function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): string[] {
-  const places = database
-    .all("SELECT sign FROM project_signs WHERE scope_key = ? AND kind = 'place' ORDER BY seq", scopeKey)
-    .map((row) => String(row['sign']));
+  const sql = "SELECT sign FROM project_signs WHERE scope_key = ? AND kind = 'place' ORDER BY seq";
+  const places = database.column<string>(sql, scopeKey);
   if (places.at(-1) !== `${tree}${IN_TREE}`) return [];
   return [scopeKey, ...places]
     .filter((place) => place.endsWith(IN_TREE))
@@ -156,71 +139,34 @@ function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): str
 
 const IN_TREE = '/.git';
 
-function toSession(row: Row): SessionSnapshot {
-  const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
-  return sessionSnapshot(toState(row), activeAt, toHead(row).place);
-}
-
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
   const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all(
+  const rows = database.all<{ id: SessionId; alive_at: string; place: number; working_memory: string }>(
     `SELECT id, ${ALIVE_AT} AS alive_at, ${PLACE} AS place, working_memory FROM session_states
      WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${SNAPSHOT_LIMITS.critical}`,
     ...keys,
   );
-  return rows.flatMap((row) =>
-    pinsOf(row['working_memory'])
+  return rows.flatMap(({ id: sessionId, alive_at, place, working_memory }) =>
+    pinsOf(working_memory)
       .filter(({ critical }) => critical)
-      .map((pin) => ({
-        pin,
-        sessionId: String(row['id']) as SessionId,
-        at: millis(String(row['alive_at'])) ?? 0,
-        place: Number(row['place']),
-      })),
+      .map((pin) => ({ pin, sessionId, at: millis(alive_at) ?? 0, place })),
   );
-}
-
-function memoriesOf(
-  database: Database,
-  scopeKey: ScopeKey,
-  which: string,
-  order: string,
-  most: number,
-): Memory[] {
-  const { where, keys } = inScope(database, scopeKey);
-  return database
-    .all(
-      `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND ${which} ORDER BY ${order} LIMIT ${most}`,
-      ...keys,
-    )
-    .map(toMemory);
-}
-
-function proposalsIn(database: Database, scopeKey: ScopeKey): number {
-  const { where, keys } = inScope(database, scopeKey);
-  const row = database.get(
-    `SELECT count(*) AS n FROM memory_items WHERE ${where} AND ${WAITING_RULES}`,
-    ...keys,
-  );
-  return Number(row?.['n']);
 }
 
 function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null {
   const head = activeHead(database, scopeKey);
   if (!head) return null;
   const { label, root } = head.scope;
-  const { thread } = threadNow(database, head.id, foldThread);
+  const { thread } = threadNow(database, head.id);
   return { id: head.id, label, root, imported: head.imported, thread: cutThread(thread) };
 }
 
 function accessedAt(database: Database, id: ThreadId | undefined): Millis | null {
-  if (id === undefined) return null;
-  const row = database.get(
-    `SELECT last_accessed, (SELECT at FROM thread_events WHERE thread_id = ?1 ORDER BY seq DESC LIMIT 1) AS worked_at
-     FROM work_threads WHERE id = ?1`,
-    id,
+  const row = database.get<{ accessed: string; worked: number | null }>(
+    `SELECT last_accessed AS accessed, ${workedAt('?1')} AS worked FROM work_threads WHERE id = ?1`,
+    id ?? '',
   );
-  return row ? Math.max(millis(String(row['last_accessed'])) ?? 0, Number(row['worked_at'] ?? 0)) : null;
+  return row ? Math.max(millis(row.accessed) ?? 0, row.worked ?? 0) : null;
 }
 
 /** The session that worked here last, also one in cold storage. */
@@ -230,17 +176,11 @@ function lastWorkOf(
   latest: SessionSnapshot | undefined,
 ): LastWork | null {
   const { where, keys } = inScope(database, scopeKey);
-  const cold = database.get(
+  const cold = database.get<{ id: SessionId; title: string | null; end_time: string; started_seq: number }>(
     `SELECT id, title, end_time, started_seq FROM cold_sessions WHERE ${where} ORDER BY started_seq DESC, end_time DESC LIMIT 1`,
     ...keys,
   );
-  if (latest && latest.place >= Number(cold?.['started_seq'] ?? 0))
+  if (latest && latest.place >= (cold?.started_seq ?? 0))
     return { id: latest.id, title: latest.title, at: latest.at, isCold: false };
-  if (!cold) return null;
-  return {
-    id: String(cold['id']) as SessionId,
-    title: cold['title'] === null ? null : String(cold['title']),
-    at: millis(String(cold['end_time'])) ?? 0,
-    isCold: true,
-  };
+  return cold ? { id: cold.id, title: cold.title, at: millis(cold.end_time) ?? 0, isCold: true } : null;
 }
