@@ -22,13 +22,6 @@ describe('docs/reference/configuration.md', () => {
     expect(cells[4]).toBe(`${help} |`);
   });
 
-  it('tells the sources their ranges', () => {
-    expect(page).toContain(
-      '| `session_persistence.lookback_days` | `7` | a number from 1 to 30 | `CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS` |',
-    );
-    expect(page).toContain('`CORTEX_SESSION_DEBUG`');
-  });
-
   it('has an example that loads without a warning and changes something', () => {
     const example = /```json\n([^`]+)```/.exec(page)![1]!;
     const { config, warnings } = loadConfig({ file: JSON.parse(example), env: {} });

@@ -41,13 +41,6 @@ describe('saveSessionState', () => {
     });
   });
 
-  it('keeps the times of a session that is over', async () => {
-    clock.now += DAY;
-    const store = bridge();
-    await store.saveSessionState({ session_id: 'a', start_time: at(1), end_time: at(2), hot_topics: ['x'] });
-    expect((await store.getSessionChain('a', 1))[0]).toMatchObject({ start_time: at(1), end_time: at(2) });
-  });
-
   it('takes a state of the fields that the sources name', async () => {
     const state: SessionState = {
       session_id: 'a',
@@ -90,11 +83,6 @@ describe('saveSessionState', () => {
     await expect(store.saveSessionState({ session_id: '../x' })).rejects.toThrow(TypeError);
     await store.saveSessionState({ session_id: 'a', end_time: at(0) });
     await expect(store.saveSessionState({ session_id: 'a', hot_topics: ['x'] })).rejects.toThrow('has ended');
-  });
-
-  it('writes nothing where sessions are switched off', async () => {
-    await bridge({ sessionPersistence: { enabled: false } }).saveSessionState({ session_id: 'a' });
-    expect(await bridge().getSessionChain('a', 1)).toEqual([]);
   });
 });
 

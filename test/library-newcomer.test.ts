@@ -32,10 +32,6 @@ describe('the home that a program names', () => {
     expect(statSync(join(place, 'brain.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('is not said where it is empty', () => {
-    expect(openCortex({ home: '', cwd: ' ' }).options).toEqual({});
-  });
-
   it('stays where it was when the process changes its folder', () => {
     const { home: place, cwd } = openCortex({ home: './data', cwd: '.' }).options;
     expect([place, cwd]).toEqual([join(process.cwd(), 'data'), process.cwd()]);
@@ -97,12 +93,6 @@ describe('an agent of your own', () => {
     const { preamble } = await manager.onSessionStart('tuesday', 'cli');
     expect(preamble).toContain('opens the port again');
     expect(preamble).not.toContain('(not answered)');
-  });
-
-  it('has no session, and what it says is in the thread all the same', async () => {
-    const auto = new AutoCapture(home());
-    await auto.onAssistantMessage('All done.');
-    expect((await auto.getContext()).blockers).toEqual([]);
   });
 });
 

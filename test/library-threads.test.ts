@@ -120,14 +120,6 @@ describe('threads of projects', () => {
 });
 
 describe('AutoCapture', () => {
-  it('works for the thread alone where this process runs no session', async () => {
-    const cortex = project('hydra');
-    await new AutoCapture(cortex).onUserMessage('Decision: SQLite, it is one file');
-    const { deps } = await cortex.open();
-    expect(await deps.store.counts()).toMatchObject({ sessions: 0 });
-    expect((await new SessionContextCapture(cortex).toContext()).decisions).toHaveLength(1);
-  });
-
   it("hears the source's words; nobody is told what it hears", async () => {
     const cortex = project('hydra');
     const auto = new AutoCapture(cortex);

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,6 @@ describe('open', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('Open the folder in Cursor');
     expect(stderr).toContain(`cortex continue ${found!.session_id.slice(0, 8)}`);
-    expect(cortex(['open']).stderr).toContain('Without a terminal, name a session by its id.');
   });
 
   it.each(allHosts().map((host) => [host.name, host] as const))('%s is known', (_, { reopens }) => {
@@ -60,27 +59,17 @@ describe('open', () => {
 });
 
 describe.skipIf(spawnSync('script', ['--version']).status !== 0)('open at a terminal', () => {
-  it('lets somebody choose, and starts the agent there', { timeout: 30_000 }, async () => {
+  it('starts the agent of the latest session there', () => {
     session('one', 'Tune the coupler');
     session('two', 'Order the parts');
-    session('three', 'Count the relays');
     const bin = join(here.folder, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "started $* in $PWD"\nexit 7\n', { mode: 0o755 });
-    const child = spawn('script', ['-qec', `"${process.execPath}" "${CORTEX}" open`, '/dev/null'], {
+    const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${CORTEX}" open`, '/dev/null'], {
       cwd: here.radio,
       env: environment({ PATH: `${bin}:/usr/bin:/bin`, TERM: 'xterm', NO_COLOR: '1' }),
-      stdio: ['pipe', 'pipe', 'ignore'],
+      encoding: 'utf8',
     });
-    let said = '';
-    const keys = ['coupl\r'];
-    for await (const chunk of child.stdout) {
-      said += chunk;
-      // Every line of the list is drawn: the keys are listened to.
-      if (said.includes('Tune the coupler') && keys.length > 0) child.stdin.write(keys.shift()!);
-    }
-    expect(said).toContain('> ');
-    expect(said).toContain('Count the relays');
-    expect(said).toContain(`started --resume one in ${here.radio}`);
+    expect(stdout).toContain(`started --resume two in ${here.radio}`);
   });
 });

@@ -24,7 +24,6 @@ describe('precedence', () => {
     ['the environment', null, { [DAYS_VARIABLE]: '21' }, 21],
     ['environment over file', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '21' }, 21],
     ['an empty variable', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '' }, 14],
-    ['an absent variable', { [DAYS]: 14 }, { [DAYS_VARIABLE]: undefined }, 14],
   ])('%s', (_, file, env, days) => {
     const { config, warnings } = load(file, env);
     expect(config[DAYS]).toBe(days);
@@ -60,22 +59,14 @@ describe('precedence', () => {
 describe('refusal', () => {
   it.each<[OptionName, unknown, string]>([
     [DAYS, 0, `${DAYS} takes a number from 1 to 30, not 0; 7 is used`],
-    [DAYS, 31, `${DAYS} takes a number from 1 to 30, not 31; 7 is used`],
     [DAYS, '7', `${DAYS} takes a number from 1 to 30, not "7"; 7 is used`],
     [DAYS, Number.NaN, `${DAYS} takes a number from 1 to 30, not NaN; 7 is used`],
-    [DAYS, null, `${DAYS} takes a number from 1 to 30, not null; 7 is used`],
     [DAYS, { days: 7 }, `${DAYS} takes a number from 1 to 30, not an object; 7 is used`],
     ['pins.max', 2.5, 'pins.max takes a whole number from 1 to 10, not 2.5; 10 is used'],
-    ['pins.max', true, 'pins.max takes a whole number from 1 to 10, not true; 10 is used'],
     ['ledger.persist', 1, 'ledger.persist takes true or false, not 1; true is used'],
     ['restore.dates', 'soon', 'restore.dates takes relative or absolute, not "soon"; "relative" is used'],
     ['sop.folders', 'sops', 'sop.folders takes a list of texts, not "sops"; ["sops"] is used'],
     ['sop.folders', ['a', 1], 'sop.folders takes a list of texts, not this list; ["sops"] is used'],
-    [
-      'working_memory.file',
-      '',
-      'working_memory.file takes a path (below CORTEX_HOME), not ""; "working_memory.json" is used',
-    ],
     [
       'working_memory.file',
       'a\0b',
@@ -87,25 +78,17 @@ describe('refusal', () => {
     expect(config).toEqual(defaultConfig());
   });
 
-  it.each(['seven', '0x10', '1e1', '7 days', '-', '.', 'Infinity', '99'])(
-    'of %j in the environment',
-    (text) => {
-      const { config, warnings } = load(null, { [DAYS_VARIABLE]: text });
-      expect(config[DAYS]).toBe(7);
-      expect(warnings).toHaveLength(1);
-      expect(warnings[0]).toContain(`(${DAYS_VARIABLE}); 7 is used`);
-    },
-  );
+  it.each(['seven', '0x10', '1e1', '-', '99'])('of %j in the environment', (text) => {
+    const { config, warnings } = load(null, { [DAYS_VARIABLE]: text });
+    expect(config[DAYS]).toBe(7);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`(${DAYS_VARIABLE}); 7 is used`);
+  });
 
   it('in the environment leaves what the file says', () => {
     const { config, warnings } = load({ [DAYS]: 14 }, { [DAYS_VARIABLE]: '99' });
     expect(config[DAYS]).toBe(14);
     expect(warnings).toEqual([`${DAYS} takes a number from 1 to 30, not 99 (${DAYS_VARIABLE}); 14 is used`]);
-  });
-
-  it('of one option leaves the others', () => {
-    const { config } = load({ session_persistence: { lookback_days: 99, max_inherited_pins: 2 } });
-    expect(config['session_persistence.max_inherited_pins']).toBe(2);
   });
 
   it('takes both ends of a range and nothing beyond', () => {
@@ -140,23 +123,8 @@ describe('unknown names', () => {
     expect(config).toEqual(defaultConfig());
   });
 
-  it('has no guess for what is far from everything', () => {
-    expect(load({ 'completely-different-thing': 1 }).warnings).toEqual([
-      '"completely-different-thing" is not an option',
-    ]);
-  });
-
   it('of earlier versions are read without complaint', () => {
-    const budget = {
-      state: 150,
-      rules: 1,
-      earlier: 1,
-      topics: 1,
-      passages: 1,
-      pointers: 1,
-      thread: 1,
-      pins: 7,
-    };
+    const budget = { state: 150, thread: 1, pins: 7 };
     const { config, warnings } = load({ restore: { thread: 'codes', budget }, telemetry: { enabled: true } });
     expect(warnings).toEqual([]);
     expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
@@ -230,10 +198,8 @@ describe('parseOption', () => {
     [DAYS, ' 14 ', 14],
     ['relevance.same_scope', '.5', 0.5],
     ['ledger.persist', 'off', false],
-    ['ledger.persist', 'YES', true],
     ['restore.dates', 'absolute', 'absolute'],
     ['tasks.stages', 'build, test', ['build', 'test']],
-    ['tasks.stages', '', []],
     ['session_persistence.sessions_dir', '~/mirrors', '~/mirrors'],
   ])('%s %j', (name, text, value) => {
     expect(parseOption(name, text)).toEqual({ name, value });
@@ -244,7 +210,6 @@ describe('parseOption', () => {
     ['ledger.persist', 'perhaps', 'ledger.persist takes true or false, not "perhaps"'],
     ['tasks.stages', 'build,,test', 'tasks.stages takes a list of texts, not ["build", "", "test"]'],
     ['pin.max', '3', '"pin.max" is not an option; did you mean pins.max?'],
-    ['__proto__', '3', '"__proto__" is not an option'],
   ])('%s %j is refused', (name, text, error) => {
     expect(parseOption(name, text)).toEqual({ error });
   });
@@ -280,11 +245,6 @@ describe('setOption and unsetOption', () => {
     expect(unsetOption({ ...file, mine: {} }, 'restore.budget.pins')).toEqual({ mine: {} });
   });
 
-  it('keeps a key named __proto__ a key', () => {
-    const file = JSON.parse('{"__proto__":{"a":1}}');
-    expect(JSON.stringify(setOption(file, 'pins.max', 3))).toBe('{"__proto__":{"a":1},"pins":{"max":3}}');
-  });
-
   it('what was set is read, what was unset is the default again', () => {
     fc.assert(
       fc.property(fc.constantFrom(...optionNames()), fc.constantFrom(...optionNames()), (first, second) => {
@@ -300,19 +260,15 @@ describe('setOption and unsetOption', () => {
   });
 });
 
-describe('locatePath', () => {
-  it.each([
-    ['sessions', '/data/sessions'],
-    ['pipeline/state.json', '/data/pipeline/state.json'],
-    ['/var/mirrors', '/var/mirrors'],
-    ['~', '/home/ada'],
-    ['~/mirrors', '/home/ada/mirrors'],
-    ['~bob', '/data/~bob'],
-    ['C:\\mirrors', 'C:\\mirrors'],
-    ['\\\\server\\share', '\\\\server\\share'],
-  ])('%s leads to %s', (path, place) => {
-    expect(locatePath(path, '/data', '/home/ada')).toBe(place);
-  });
+it.each([
+  ['sessions', '/data/sessions'],
+  ['/var/mirrors', '/var/mirrors'],
+  ['~', '/home/ada'],
+  ['~/mirrors', '/home/ada/mirrors'],
+  ['~bob', '/data/~bob'],
+  ['C:\\mirrors', 'C:\\mirrors'],
+])('the path %s leads to %s', (path, place) => {
+  expect(locatePath(path, '/data', '/home/ada')).toBe(place);
 });
 
 /** A legal value that is not the default. */
@@ -345,12 +301,6 @@ describe('options that a program gives', () => {
     const { config, warnings } = load(withGiven(file, { [DAYS]: 3 }), env);
     expect(config[DAYS]).toBe(expected);
     expect(warnings).toEqual([]);
-  });
-
-  it('leave the file as it is where there are none, and its other options in any case', () => {
-    const file = { [DAYS]: 14, pins: { max: 5 } };
-    expect(withGiven(file, {})).toBe(file);
-    expect(load(withGiven(file, { [DAYS]: 3 })).config['pins.max']).toBe(5);
   });
 
   it('are refused like others: out of range, and of a name that nobody knows', () => {

@@ -1,3 +1,4 @@
+import { nearest } from '../domain/text/nearest.ts';
 import {
   acceptable,
   type Config,
@@ -168,7 +169,7 @@ function shown(value: unknown): string {
 }
 
 function unknownName(name: string): string {
-  const guess = nearest(name);
+  const guess = guessed(name);
   return `${shown(name)} is not an option${guess === null ? '' : `; did you mean ${guess}?`}`;
 }
 
@@ -177,35 +178,13 @@ function isGroup(name: string): boolean {
 }
 
 /** The option or group that was probably meant: the same last part, or few letters away. */
-function nearest(name: string): string | null {
-  if (name.length > 64) return null;
+function guessed(name: string): string | null {
   const names = optionNames();
-  const known = new Set<string>(names);
-  for (const option of names)
-    for (let dot = 0; (dot = option.indexOf('.', dot + 1)) > 0; ) known.add(option.slice(0, dot));
-
-  let best: string | null = names.find((option) => option.endsWith(`.${name}`)) ?? null;
-  let least = best === null ? Math.max(2, Math.floor(name.length / 3)) + 1 : 0;
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
-    const steps = distance(name.toLowerCase(), candidate);
-    if (steps < least) [best, least] = [candidate, steps];
-  }
-  return best;
-}
-
-/** Letters to insert, drop or replace on the way from one word to the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[to.length]!;
+  const groups = names.flatMap((option) => {
+    const parts = option.split('.');
+    return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
+  });
+  return names.find((option) => option.endsWith(`.${name}`)) ?? nearest(name, [...names, ...groups]);
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -6,7 +6,7 @@ import { openWorld, type Started } from '../compose.ts';
 import { type ForCommands, homesBelow, openHome } from '../compose-home.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
-import { ask, confirm, isAttended, pick } from '../platform/ask.ts';
+import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { runFolderOf } from '../platform/hand-over.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
@@ -31,7 +31,7 @@ export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand 
   const home = () => openHome(env, { ...started, ...given });
   return {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended, pick },
+    ...{ ask, confirm, isAttended },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

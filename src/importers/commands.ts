@@ -1,5 +1,5 @@
-import type { CliRoom } from '../surfaces/cli/room.ts';
-import { IMPORT_SOURCES, importCommand } from './cli/import.ts';
+import type { CliRoom } from '../surfaces/cli/groups.ts';
+import { importCommand } from './cli/import.ts';
 import { offerPast } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';
 
@@ -8,5 +8,4 @@ export const importing: CliRoom = {
   commands: [importCommand],
   afterSetup: offerPast,
   transcriptsOf,
-  finds: { sources: async () => IMPORT_SOURCES.map((word) => ({ word, help: '' })) },
 };

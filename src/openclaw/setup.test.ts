@@ -317,8 +317,8 @@ describe('homes of OpenClaw', () => {
     };
     cortex(['hook', 'claude-code'], { env: { CORTEX_HOME: home }, input: JSON.stringify(started) });
     expect(run('status').stdout).toMatch(/OpenClaw\s+connected\s+just now/);
-    expect(run('status').stdout).toContain('agent-main: 1 session, the last event just now');
-    expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: .*agent-main: 1 session/);
+    expect(run('status').stdout.replace(/\s+/g, ' ')).toContain('OpenClaw keeps 1 home of its own in');
+    expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: 1 home of its own in /);
     const mistyped = join(state(), 'cortex', 'agent-mian');
     for (const words of [
       ...['history --all', 'tasks', 'verify', 'share status', 'report', 'unpin x', 'resume abcd'],

@@ -29,13 +29,11 @@ export interface Call {
   /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
   saidIn(): Promise<readonly SessionHead[]>;
   readonly by: Asker;
-  /** The caller's name, for the record. */
   readonly agent: string;
   /** Whose memory it may touch. */
   readonly reach: Reach;
   timeZone(): string;
   copies(): Copies;
-  /** How long the last hooks took, oldest first. */
   hookTimes(): readonly HookTime[];
   /** The folders of the data, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
@@ -63,18 +61,7 @@ export function conversationOf({ session, conversation }: Call): SessionId | nul
 }
 
 /** Things of this machine that a shell can complete. */
-export type Findable =
-  | 'sessions'
-  | 'scopes'
-  | 'branches'
-  | 'pins'
-  | 'labels'
-  | 'tasks'
-  | 'memories'
-  | 'sops'
-  | 'hosts'
-  | 'options'
-  | 'sources';
+export type Findable = 'sessions' | 'scopes' | 'hosts' | 'options';
 
 /** Words that can stand at a place, for shells that complete it: some, or the names of what is found on this machine. */
 export type Choices = readonly string[] | Findable;
@@ -205,9 +192,6 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** The exit code of the command; 0 where nothing is said. */
   exit?(result: R): number;
 }
-
-/** The input of an operation, as callers give it. */
-export type InputOf<O extends Operation> = O extends Operation<infer I> ? z.input<I> : never;
 
 /** Lets the compiler see in `run` and `lines` what was declared. */
 export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {

@@ -1,6 +1,84 @@
-import type { CliRoom } from '../surfaces/cli/room.ts';
-import { report } from './commands/report.ts';
-import { ui } from './commands/ui.ts';
+import { dirname, join, resolve } from 'node:path';
+import { isGlobal } from '../domain/scope.ts';
+import { command } from '../surfaces/cli/command.ts';
+import type { Cli } from '../surfaces/cli/context.ts';
+import { checkTarget, Failure } from '../surfaces/cli/errors.ts';
+import type { CliRoom } from '../surfaces/cli/groups.ts';
+import { checkNamedHome } from '../surfaces/cli/homes.ts';
+import { portOf } from '../surfaces/cli/parse.ts';
+import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/scope.ts';
+import { serve, writeReport } from './serve.ts';
+
+const ui = command({
+  name: 'ui',
+  summary: 'Open the page about your work in the browser.',
+  about:
+    'What the next session here would be told and why, sessions, the thread of work, pins, rules and memories, search, ' +
+    'the ledger and the health of it all. It is served to this machine only, to whoever has the address that is printed, ' +
+    'loads nothing from elsewhere, and ends with Ctrl+C or after 30 minutes without a look. docs/ui.md says more.',
+  args: [],
+  flags: {
+    'no-open': { help: 'Only print the address.' },
+    port: { value: 'n', count: true, help: 'The port; any free one where nothing is said.' },
+  },
+  examples: [
+    { line: 'cortex ui', says: 'look at it' },
+    { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
+  ],
+  run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
+    checkNamedHome(cli);
+    await serve(cli, { port: portOf(port), isOpened: !isQuiet });
+    return 0;
+  },
+});
+
+const report = command({
+  name: 'report',
+  summary: 'Write the pages of cortex ui about a project into one file.',
+  about:
+    'An HTML file that needs no server and loads nothing: the pages as they are now. It holds the words of prompts and answers ' +
+    'in this project, without the secrets, which were redacted before they were stored. The file lies in the home of Cortex, ' +
+    'private to you; --out puts it elsewhere, but never into a git repository, where it could be committed.',
+  args: [],
+  flags: {
+    out: { value: 'file', short: 'o', help: 'Where to write; - is standard output.' },
+    ...SCOPE_FLAGS,
+    force: { help: 'Replace a file that is there.' },
+  },
+  examples: [
+    { line: 'cortex report', says: 'about this project' },
+    { line: 'cortex report --scope radio --out ~/radio.html', says: 'about another, somewhere else' },
+  ],
+  run: async (cli, { flags }) => {
+    notBoth(flags);
+    checkNamedHome(cli);
+    const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
+    checkTarget(cli, path, flags.force || flags.out === undefined, 'Choose another name with --out');
+    checkOutside(cli, path);
+    const project = flags.scope ?? flags.project ?? null;
+    const html = await writeReport(cli, project);
+    const sink = cli.openSink(path);
+    try {
+      sink.write(html);
+      sink.finish();
+    } finally {
+      sink.discard();
+    }
+    if (path !== '-') cli.out.block(`Written to ${cli.out.path(path)}.`);
+    return 0;
+  },
+});
+
+/** A report holds what people said: it must not be committed by accident. */
+function checkOutside(cli: Cli, path: string): void {
+  if (path === '-') return;
+  const { scope } = cli.home().locate(dirname(resolve(cli.cwd(), path)));
+  if (isGlobal(scope.key)) return;
+  throw new Failure(
+    `${path} lies in the repository ${scope.root ?? scope.label}, where the report could be committed.`,
+    'Choose a folder outside of repositories, or leave out --out.',
+  );
+}
 
 /** The commands that open the page or write it into a file. */
 export const page: CliRoom = { commands: [ui, report] };

@@ -3,7 +3,7 @@ import { Failure } from '../operations/errors.ts';
 import { answer, type PageWorld } from './answer.ts';
 import { ASKS, keyOf } from './asks.ts';
 import { withPolicy } from './policy.ts';
-import type { SessionsView } from './views/sessions.ts';
+import type { SessionsView } from './views/all.ts';
 
 /** The parts of a file about one project. */
 export interface ReportRequest {

@@ -1,14 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../operations/errors.ts';
+import { gatherStatus } from '../surfaces/cli/commands/status.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { examine } from '../surfaces/cli/doctor.ts';
-import { gatherStatus } from '../surfaces/cli/status.ts';
 import { timeZone } from '../surfaces/cli/times.ts';
 import type { PageWorld } from './answer.ts';
-import { looksIn } from './looks.ts';
-import { openInBrowser } from './open-browser.ts';
 import { reportOf } from './report.ts';
+import { looksIn } from './seen.ts';
 
 /** The page lies beside this bundle; the copies of Cortex inside plugins have none. */
 function pageHtml(): string {
@@ -70,4 +70,23 @@ export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void
 export function writeReport(cli: Cli, project: string | null): Promise<string> {
   const world = worldOf(cli, { before: {}, keep: () => {} });
   return reportOf(world, { html: pageHtml(), project, at: cli.home().now() });
+}
+
+/** How each system opens an address; elsewhere as on Linux. */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** False where there is no screen that it could be opened on. */
+function openInBrowser(url: string, { platform, env } = process): boolean {
+  const isHeadless =
+    platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'] && !env['WSL_DISTRO_NAME'];
+  if (isHeadless || env['SSH_CONNECTION']) return false;
+  const [program, ...args] = OPENERS[platform] ?? ['xdg-open'];
+  const child = spawn(program!, [...args, url], { detached: true, stdio: 'ignore', windowsHide: true });
+  // The address was printed: whoever has no opener opens it by hand.
+  child.on('error', () => {});
+  child.unref();
+  return true;
 }

@@ -1,5 +1,5 @@
+import { nearest } from '../domain/text/nearest.ts';
 import type { Deps } from '../engine/deps.ts';
-import { nearest } from '../operations/nearest.ts';
 import { command, type Input, JSON_FLAG } from '../surfaces/cli/command.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/errors.ts';

@@ -3,7 +3,7 @@ import { iso } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Cli, Home, RoomStatus } from '../surfaces/cli/context.ts';
 import { troubleOf } from '../surfaces/cli/errors.ts';
-import type { CliRoom } from '../surfaces/cli/room.ts';
+import type { CliRoom } from '../surfaces/cli/groups.ts';
 import { withOpen } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { share } from './command.ts';

@@ -1,9 +1,8 @@
 import { type Check, note } from '../domain/runtime/check.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
-import type { Group } from '../surfaces/cli/groups.ts';
-import type { CliRoom } from '../surfaces/cli/room.ts';
+import type { CliRoom, Group } from '../surfaces/cli/groups.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
-import { withOpen, withStore } from '../surfaces/cli/store.ts';
+import { withOpen } from '../surfaces/cli/store.ts';
 import { seeSops } from './engine/sops.ts';
 import { listSops } from './files.ts';
 import { sopsOf } from './sql.ts';
@@ -52,15 +51,6 @@ export const instructing: CliRoom = {
   groups: [group],
   checks,
   asksBeforeTools,
-  finds: {
-    sops: (cli) =>
-      withStore(cli, async (deps) =>
-        (await seeSops(deps, deps.locate(cli.cwd()).scope)).map(({ entry: { file, sop } }) => ({
-          word: file.name,
-          help: sop?.title ?? '',
-        })),
-      ),
-  },
   // A file that somebody put among the standing instructions by hand, or changed there, counts from then on.
   maintains: async (cli, deps) => void (await seeSops(deps, deps.locate(cli.cwd()).scope)),
 };

@@ -317,7 +317,7 @@ describe('memories of an instruction', () => {
       [id, 'sop_boost', 0.4, 0.5],
     ]);
     const facts = (await person('show', (await newest()).session_id, '--facts')).stdout;
-    expect(facts).toMatch(/instruction not acknowledged .*deploy\.md, and then Bash: git push/);
+    expect(facts).toMatch(/sop-ignored .*deploy\.md.*Bash: git push/);
   });
 });
 

@@ -22,7 +22,8 @@ export function beginnings<T>(entries: readonly (readonly [word: string, of: T])
   const hasShort = entries.some(([word]) => word.length < 3);
   return {
     at(text, place) {
-      const [first, second] = [text.charCodeAt(place), text.charCodeAt(place + 1)];
+      const first = text.charCodeAt(place);
+      const second = text.charCodeAt(place + 1);
       const long = headOf(first, second, text.charCodeAt(place + 2));
       const found = heads[long] === 1 ? byHead.get(long)! : NONE;
       if (!hasShort) return found;

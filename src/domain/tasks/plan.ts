@@ -67,9 +67,3 @@ function plain(step: string): string {
 export function planStepId(number: number): string {
   return `plan-${number}`;
 }
-
-/** The number of a step in its plan; null for what is no step. */
-export function planNumber(id: string | null): number | null {
-  const number = /^plan-(\d{1,2})$/.exec(id ?? '')?.[1];
-  return number === undefined ? null : Number(number);
-}

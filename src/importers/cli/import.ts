@@ -39,7 +39,6 @@ export const importCommand = command({
     {
       name: 'source',
       help: 'An agent such as claude-code, its memory (claude-code-memory); what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
-      choices: 'sources',
     },
     {
       name: 'path',
@@ -82,7 +81,7 @@ export function importFrom(cli: Cli, source: string, path?: string, flags: Flags
 }
 
 /** Names that can stand in place of a file. */
-export const IMPORT_SOURCES: readonly string[] = [
+const IMPORT_SOURCES: readonly string[] = [
   ...ALL_TRANSCRIPTS.map(({ host }) => host),
   ...ALL_MEMORIES.map(({ host }) => keptSource(host)),
   ...FOREIGN_SYSTEMS,

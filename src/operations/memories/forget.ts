@@ -21,7 +21,7 @@ export const memoryForget = operation({
   on: 'nothing',
   input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
   words: ['ids…'],
-  fields: { ids: { value: 'id', help: 'Ids of memories, or their beginnings.', choices: 'memories' } },
+  fields: { ids: { value: 'id', help: 'Ids of memories, or their beginnings.' } },
   examples: [{ line: 'cortex memory forget 1f3a', says: 'erased everywhere' }],
   confirm: async (call, { ids }) => {
     const { known } = await meant(call, ids);

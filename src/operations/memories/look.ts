@@ -38,7 +38,7 @@ export const CATEGORY_FIELD = {
   short: 'c',
   help: 'What it is about; several are separated by commas.',
 } as const;
-export const MEMORY_FIELD = { help: 'The id of a memory, or its beginning.', choices: 'memories' } as const;
+export const MEMORY_FIELD = { help: 'The id of a memory, or its beginning.' } as const;
 
 /** The filters of both lists of memories. */
 const FILTERS = { categories, since, limit: many, all, refresh };

@@ -55,7 +55,7 @@ export const pin = operation({
   words: ['content…'],
   fields: {
     content: { value: 'text', help: 'What to remember; alone the command lists the pins.' },
-    label: { short: 'l', choices: 'labels', help: 'A name, to replace or unpin it by.' },
+    label: { short: 'l', help: 'A name, to replace or unpin it by.' },
     critical: { help: 'Must not be forgotten.' },
     import: { value: 'file', help: 'First take over the pins of a working_memory.json.', only: 'command' },
   },

@@ -24,7 +24,6 @@ export const unpin = operation({
     pins: {
       value: 'label|number',
       help: 'The label of a pin, or its number in cortex pin.',
-      choices: 'pins',
     },
     all: { help: 'All pins that cortex pin lists.' },
   },

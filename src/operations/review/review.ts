@@ -3,13 +3,13 @@ import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source
 import { shortId } from '../../domain/ids.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
 import { UsageError } from '../errors.ts';
 import { all, many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
-import { nearest } from '../nearest.ts';
 import { type Call, operation } from '../operation.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, inWords } from '../words.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import { iso, type Millis, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
@@ -17,8 +18,9 @@ import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
+
 import { teamRow } from '../memories/look.ts';
-import { nearest } from '../nearest.ts';
+
 import { type Call, conversationOf, operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { nearest } from '../../domain/text/nearest.ts';
 import {
   type Handoff,
   handoffNote,
@@ -11,7 +12,6 @@ import { meantSessions, newest } from '../../engine/session/target.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
-import { nearest } from '../nearest.ts';
 import { type Call, operation } from '../operation.ts';
 import { toldLines } from '../view.ts';
 

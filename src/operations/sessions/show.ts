@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { taskLine } from '../../domain/answer/lines.ts';
-import type { Recorded } from '../../domain/fact.ts';
+import type { Fact, Recorded } from '../../domain/fact.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory } from '../../domain/pins/pin.ts';
 import { type SessionState, turnsIn } from '../../domain/session/session.ts';
@@ -15,7 +15,6 @@ import { operation } from '../operation.ts';
 import { paintedPin } from '../pins/pin.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
-import { factLine } from './facts.ts';
 import { sessionMarkdown } from './markdown.ts';
 import { readJson, turnLines, turnsMeant } from './read.ts';
 
@@ -76,6 +75,15 @@ export const show = operation({
   },
   rows: ({ recorded, facts }) => (facts ? recorded.map(factJson) : undefined),
 });
+
+/** `prompt  Make it reconnect`: the kind of a fact, its text where it has one, and its other fields. */
+export function factLine(fact: Fact): string {
+  const { kind, text = '', ...fields } = fact as Fact & { readonly text?: string };
+  const rest = Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== undefined && JSON.stringify(value) !== '[]')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return `${kind}  ${[...(text ? [text] : []), ...rest].join('; ')}`.trimEnd();
+}
 
 function factJson({ seq, at, fact }: Recorded) {
   return { seq, at: iso(at), ...fact };

@@ -33,7 +33,7 @@ export const done = operation({
   }),
   words: ['task…'],
   fields: {
-    task: { help: 'A number, an id, or words.', choices: 'tasks' },
+    task: { help: 'A number, an id, or words.' },
     drop: { help: 'Give the task up: nobody will do it.' },
   },
   examples: [

@@ -47,7 +47,6 @@ export const tasks = operation({
     action: { value: 'done', help: 'Close tasks, as cortex done does.' },
     id: {
       help: 'The number or id of a task, or words near its own.',
-      choices: 'tasks',
     },
     all: { help: 'Those of every project; those here come first, with the numbers that they have here.' },
     old: { help: 'Also older and overtaken work.' },

@@ -42,7 +42,6 @@ export const thread = operation({
     codes: { help: 'As codes, for models and programs.' },
     branch: {
       help: 'Only work of sessions on this branch, and notes made outside of sessions.',
-      choices: 'branches',
     },
     all: { help: 'With list: of every project.' },
     limit: { help: `With list: so many (${STANDARD_LIMIT}).` },

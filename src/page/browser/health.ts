@@ -7,7 +7,6 @@ import { size } from '../../domain/text/size.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
 import { Ago, Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
-import { Plot } from './plot.ts';
 
 interface Status {
   readonly version: string;
@@ -31,12 +30,6 @@ interface Status {
   readonly free_bytes: number | null;
 }
 
-interface Time {
-  readonly at: string;
-  readonly kind: string;
-  readonly wall_ms: number;
-}
-
 const SIGNS = { ok: 'good', note: 'middling', broken: 'bad' } as const;
 
 export function HealthPage(): VNode {
@@ -46,7 +39,7 @@ export function HealthPage(): VNode {
   const doctor = whole.data ? whole : quick;
   const status = useOperation<Status>(...ASKS.status);
   const verify = useOperation<Verified>(...ASKS.verify);
-  const times = useOperation<{ kinds: HookTimesOf[]; times: Time[] }>(...ASKS.times);
+  const times = useOperation<{ kinds: HookTimesOf[] }>(...ASKS.times);
   const checks = [...(doctor.data?.checks ?? []), ...(verify.data ? [sealCheck(verify.data)] : [])];
   const sound = checks.filter(({ verdict }) => verdict === 'ok');
   const broken = checks.filter(({ verdict }) => verdict === 'broken');
@@ -65,8 +58,8 @@ export function HealthPage(): VNode {
     ${!report && checks.some(({ name }) => name === UNREAD) && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
     <ul class="checks">${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}</ul>
     <h2>Hook times</h2>
-    ${times.data && times.data.times.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}
-    ${times.data && times.data.times.length > 0 && html`<${Times} kinds=${times.data.kinds} times=${times.data.times} />`}
+    ${times.data?.kinds.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}
+    ${times.data && times.data.kinds.length > 0 && html`<${Times} kinds=${times.data.kinds} />`}
     ${
       status.data &&
       html`<h2>Agents</h2>${
@@ -123,26 +116,13 @@ function CheckLine({ check: { name, verdict, detail, advice } }: { check: Check 
   return html`<li><span class=${`sign ${SIGNS[verdict]}`}>${verdict}</span><div><b>${name}</b> ${detail}${advice && html`<p class="muted">${advice}</p>`}</div></li>`;
 }
 
-/** Colours that are told apart in both schemes; further kinds share the last. */
-const COLOURS = ['accent', 'good', 'middling', 'bad', 'muted'];
-
-function Times({ kinds, times }: { kinds: readonly HookTimesOf[]; times: readonly Time[] }): VNode {
-  const shown = kinds.slice(0, 5);
-  const points = times.slice(-1500);
-  return html`<${Plot} label=${`Milliseconds of ${plural(points.length, 'hook')}, from the start of the process to its answer`} unit=" ms" height=${220}
-      xs=${points.map(({ at }) => Date.parse(at))}
-      series=${shown.map(({ kind }, i) => ({ label: kind, form: 'points', colour: COLOURS[i]!, values: points.map((one) => (one.kind === kind ? one.wall_ms : null)) }))} />
-    <${Table} label="Hook times by event" rows=${kinds} columns=${[
-      { title: 'Event', cell: (one: HookTimesOf) => one.kind },
-      { title: 'Hooks', isNumber: true, cell: (one: HookTimesOf) => number(one.count) },
-      { title: 'p50 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p50.toFixed(1) },
-      { title: 'p99 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p99.toFixed(1) },
-      { title: 'CPU p50', isNumber: true, isSpare: true, cell: (one: HookTimesOf) => one.cpu.p50.toFixed(1) },
-      { title: 'CPU p99', isNumber: true, isSpare: true, cell: (one: HookTimesOf) => one.cpu.p99.toFixed(1) },
-    ]} />
-    <${Behind} label="The last hundred"><${Table} label="The last hundred hooks" rows=${times.slice(-100).toReversed()} columns=${[
-      { title: 'When', cell: (one: Time) => html`<${Ago} at=${one.at} />` },
-      { title: 'Event', cell: (one: Time) => one.kind },
-      { title: 'ms', isNumber: true, cell: (one: Time) => one.wall_ms.toFixed(1) },
-    ]} /><//>`;
+function Times({ kinds }: { kinds: readonly HookTimesOf[] }): VNode {
+  return html`<${Table} label="Hook times by event" rows=${kinds} columns=${[
+    { title: 'Event', cell: (one: HookTimesOf) => one.kind },
+    { title: 'Hooks', isNumber: true, cell: (one: HookTimesOf) => number(one.count) },
+    { title: 'p50 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p50.toFixed(1) },
+    { title: 'p99 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p99.toFixed(1) },
+    { title: 'CPU p50', isNumber: true, isSpare: true, cell: (one: HookTimesOf) => one.cpu.p50.toFixed(1) },
+    { title: 'CPU p99', isNumber: true, isSpare: true, cell: (one: HookTimesOf) => one.cpu.p99.toFixed(1) },
+  ]} />`;
 }

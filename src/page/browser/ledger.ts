@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import type { KindTotals } from '../../domain/ledger/totals.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
-import { Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
-import { Plot } from './plot.ts';
+import { Empty, Head, number, Table, Trouble, Waiting } from './parts.ts';
 
 interface Totals {
   readonly conversations?: number;
@@ -13,6 +12,8 @@ interface Totals {
   readonly efficiency: number;
   readonly by_kind: Readonly<Record<string, KindTotals>>;
 }
+
+type Row = [kind: string, totals: KindTotals];
 
 interface Day {
   readonly day: string;
@@ -40,49 +41,23 @@ export function LedgerPage(): VNode {
         <div><dt>Share spared</dt><dd>${(data.all.efficiency * 100).toFixed(1)}<small> %</small></dd></div>
         <div><dt>Conversations</dt><dd>${number(data.all.conversations ?? 0)}</dd></div>
       </dl>
-      ${days.length > 0 && html`<${ByDay} days=${days} />`}
-      <h2>By kind</h2>
-      <${Table} label="Tokens by kind" rows=${kinds} columns=${[
-        { title: 'Kind', cell: ([kind]: [string, KindTotals]) => kind },
-        {
-          title: 'Asked for',
-          isNumber: true,
-          isSpare: true,
-          cell: ([, one]: [string, KindTotals]) => number(one.loads),
-        },
-        {
-          title: 'Different',
-          isNumber: true,
-          isSpare: true,
-          cell: ([, one]: [string, KindTotals]) => number(one.unique),
-        },
-        { title: 'Shown', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.sent) },
-        { title: 'Withheld', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.withheld) },
-        { title: 'Tokens', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSent) },
-        { title: 'Spared', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSaved) },
-      ]} />`
-    }`;
-}
-
-function ByDay({ days }: { days: readonly Day[] }): VNode {
-  return html`<h2>By day</h2>
-        <${Plot} label=${`Tokens shown and spared on ${plural(days.length, 'day')}`} xs=${days.map(({ day }) => Date.parse(`${day}T12:00:00`))} series=${[
-          {
-            label: 'Shown',
-            form: 'bars',
-            values: days.map(({ tokens_sent }) => tokens_sent),
-            colour: 'accent',
-          },
-          {
-            label: 'Spared',
-            form: 'points',
-            values: days.map(({ tokens_saved }) => tokens_saved || null),
-            colour: 'good',
-          },
-        ]} />
-        <${Behind} label="As a table"><${Table} label="Tokens by day" rows=${days.toReversed()} columns=${[
+      ${
+        days.length > 0 &&
+        html`<h2>By day</h2><${Table} label="Tokens by day" rows=${days.toReversed()} columns=${[
           { title: 'Day', cell: (one: Day) => one.day },
           { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
           { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
-        ]} /><//>`;
+        ]} />`
+      }
+      <h2>By kind</h2>
+      <${Table} label="Tokens by kind" rows=${kinds} columns=${[
+        { title: 'Kind', cell: ([kind]: Row) => kind },
+        { title: 'Asked for', isNumber: true, isSpare: true, cell: ([, one]: Row) => number(one.loads) },
+        { title: 'Different', isNumber: true, isSpare: true, cell: ([, one]: Row) => number(one.unique) },
+        { title: 'Shown', isNumber: true, cell: ([, one]: Row) => number(one.sent) },
+        { title: 'Withheld', isNumber: true, cell: ([, one]: Row) => number(one.withheld) },
+        { title: 'Tokens', isNumber: true, cell: ([, one]: Row) => number(one.tokensSent) },
+        { title: 'Spared', isNumber: true, cell: ([, one]: Row) => number(one.tokensSaved) },
+      ]} />`
+    }`;
 }

@@ -1,12 +1,10 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { confidenceAt } from '../../domain/memories/memory.ts';
 import { ask, useOperation } from './api.ts';
 import {
   Action,
   Ago,
-  Behind,
   Head,
   plural,
   projectName,
@@ -16,7 +14,6 @@ import {
   Trouble,
   Waiting,
 } from './parts.ts';
-import { Plot } from './plot.ts';
 
 export interface Memory {
   readonly id: string;
@@ -43,8 +40,6 @@ interface Change {
   readonly reason: string;
   readonly session_id: string | null;
 }
-
-const DAYS = 120;
 
 export function MemoryPage({ id }: { id: string }): VNode {
   const { data, problem, again } = useOperation<Memory>('memory show', { id });
@@ -83,7 +78,8 @@ export function MemoryPage({ id }: { id: string }): VNode {
       <span>made <${Ago} at=${data.created_at} /></span><span>used ${plural(data.access_count, 'time')}</span>
       ${data.session_id && html`<span>in session <${SessionLink} id=${data.session_id} /></span>`}
       ${data.expires_at && html`<span>until <${Ago} at=${data.expires_at} /></span>`}</div>
-    <${Confidence} memory=${data} />
+    <h2>Confidence</h2>
+    <p class="muted">${data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true or is said again.</p>
     <h2>Changes</h2>
     ${history.data?.changes.length === 0 && html`<p class="muted">Nobody has confirmed or contradicted it.</p>`}
     ${
@@ -95,24 +91,4 @@ export function MemoryPage({ id }: { id: string }): VNode {
         { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
       ]} />`
     }`;
-}
-
-/** How sure the memory is, and will be if nobody speaks of it. */
-function Confidence({ memory }: { memory: Memory }): VNode {
-  const begins = Date.parse(memory.updated_at);
-  const trusted = {
-    confidence: memory.stored_confidence,
-    validations: memory.validation_count,
-    contradictions: memory.contradiction_count,
-    updatedAt: begins,
-  };
-  const points = Array.from({ length: DAYS + 1 }, (_, day) => begins + day * 86_400_000);
-  const curve = points.map((at) => Math.round(confidenceAt(trusted, at) * 100) / 100);
-  return html`<h2>Confidence</h2>
-    <p class="muted">${memory.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true or is said again.</p>
-    <${Plot} label=${`Confidence over ${DAYS} days: from ${curve[0]!.toFixed(2)} to ${curve.at(-1)!.toFixed(2)}`} xs=${points} top=${1} series=${[{ label: 'Confidence', form: 'line', values: curve, colour: 'accent' }]} />
-    <${Behind} label="As a table"><${Table} label="Confidence over time" rows=${points.map((at, i) => ({ at, value: curve[i]! })).filter((_, i) => i % 10 === 0)} columns=${[
-      { title: 'Day', cell: (one: { at: number }) => new Date(one.at).toLocaleDateString() },
-      { title: 'Confidence', isNumber: true, cell: (one: { value: number }) => one.value.toFixed(2) },
-    ]} /><//>`;
 }

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR } from '../../domain/time.ts';
 import { ASKS } from '../asks.ts';
+import type { SessionsView } from '../views/all.ts';
 import type { SessionCard } from '../views/card.ts';
-import type { SessionsView } from '../views/sessions.ts';
 import { ask, type Problem, report, storyOf, useOperation } from './api.ts';
 import { Check, Dot, Legend, OUTCOMES, sums } from './marks.ts';
 import {

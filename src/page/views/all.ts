@@ -1,9 +1,11 @@
+import { sessionsOf } from '../../engine/session/sessions.ts';
+import { sessionMeant } from '../../operations/meant.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Seen } from '../seen.ts';
+import { cardOf, type SessionCard } from './card.ts';
 import { nowView } from './now.ts';
 import { placesView, projectsView } from './projects.ts';
 import { searchView } from './search.ts';
-import { sessionsView } from './sessions.ts';
 import { storyView } from './story.ts';
 
 /** Reads that only a page needs, by the names under which it asks for them. They change nothing. */
@@ -17,3 +19,18 @@ export const VIEWS: Readonly<
   'page sessions': sessionsView,
   'page story': storyView,
 };
+
+export interface SessionsView {
+  readonly sessions: readonly SessionCard[];
+  readonly more: boolean;
+}
+
+const AT_ONCE = 50;
+
+/** Sessions of the project or of all, newest first, a page at a time. */
+async function sessionsView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SessionsView> {
+  const { before, all } = input;
+  const from = typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
+  const found = await sessionsOf(call.deps, all === true ? null : call.scope.key, AT_ONCE, from);
+  return { sessions: found.sessions.map(cardOf), more: found.more };
+}

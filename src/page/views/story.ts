@@ -6,7 +6,7 @@ import { foldTurns, NO_TURNS, type Turn } from '../../domain/turns/turn.ts';
 import { factsOf, sessionRecord, sessionState } from '../../engine/session/sessions.ts';
 import { sessionMeant } from '../../operations/meant.ts';
 import type { Call } from '../../operations/operation.ts';
-import { factLine } from '../../operations/sessions/facts.ts';
+import { factLine } from '../../operations/sessions/show.ts';
 import { cardOf, type Outcome, outcomeOfTurn, type SessionCard } from './card.ts';
 
 /** A turn as it is read: in the words of both, whole. */

@@ -10,10 +10,7 @@ import type { Sop } from '../domain/sop.ts';
 import { type Considered, consider, type SeenSop, seeSops } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
 
-export const FILE_FIELD = {
-  help: 'The name of the file, the end of it, or its path.',
-  choices: 'sops',
-} as const;
+export const FILE_FIELD = { help: 'The name of the file, the end of it, or its path.' } as const;
 
 export const sopList = operation({
   name: { command: 'sop list', tool: null },

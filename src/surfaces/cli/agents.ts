@@ -1,9 +1,8 @@
-import { dirname } from 'node:path';
 import { PLUGIN_KINDS } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
-import { homeLine, homesOf } from './homes.ts';
+import { homesLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
 import { isFound, targetsHere } from './setup/places.ts';
 import { recordOrNull } from './setup/record.ts';
@@ -34,45 +33,42 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
   try {
     const targets = targetsHere(cli, home);
     const record = recordOrNull(cli, home);
-    return cli.hosts.flatMap((host): Agent[] => {
+    return cli.hosts.flatMap((host) => {
       const wirings = targets.map((target) => wiringOf(cli, host, target, record));
       const missing = wirings.flatMap((wiring) => wiring.missing);
-      const troubles = wirings.flatMap((wiring) => wiring.troubles);
-      const connected = wirings.some(({ hears }) => hears) && missing.length + troubles.length === 0;
+      const gone = missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
+      const [trouble = null] = [...gone, ...wirings.flatMap((wiring) => wiring.troubles)];
+      const [waiting = null] = wirings.flatMap((wiring) => wiring.waiting ?? []);
       const homes = homesOf(cli, host);
+      const connected = trouble === null && wirings.some(({ hears }) => hears);
       const isHeard = heard.has(host.name) || homes.length > 0;
-      const isBroken = missing.length + troubles.length > 0;
-      if (!connected && !isBroken && !isHeard && !isFound(cli, host)) return [];
-      const gone = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
-      const waiting = wirings.flatMap((wiring) => wiring.waiting ?? []);
-      return [agent(host, connected, gone ?? troubles[0] ?? null, waiting[0] ?? null, homes)];
+      if (!connected && trouble === null && !isHeard && !isFound(cli, host)) return [];
+      return [agentOf(cli, host, heard, { connected, trouble, waiting, homes })];
     });
   } catch {
     // Without a home directory nobody knows; what is stored is told all the same.
-    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agent(host, false, null, null, []));
+    const unknown = { connected: false, trouble: null, waiting: null, homes: [] };
+    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, unknown));
   }
+}
 
-  function agent(
-    host: Host,
-    connected: boolean,
-    trouble: string | null,
-    waiting: string | null,
-    homes: readonly HomeGlance[],
-  ): Agent {
-    const { name, title, notRun } = host;
-    const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
-    return {
-      name,
-      title,
-      connected,
-      may_have_plugin: mayHavePlugin(cli, host),
-      by_contract: notRun !== undefined,
-      last_event: events.sort().at(-1) ?? null,
-      trouble,
-      waiting,
-      homes,
-    };
-  }
+function agentOf(
+  cli: Cli,
+  host: Host,
+  heard: ReadonlyMap<string, string>,
+  found: Pick<Agent, 'connected' | 'trouble' | 'waiting' | 'homes'>,
+): Agent {
+  const { name, title, notRun } = host;
+  const events = [heard.get(name), found.homes[0]?.last_event].filter((at) => typeof at === 'string');
+  return {
+    name,
+    title,
+    connected: found.connected,
+    may_have_plugin: mayHavePlugin(cli, host),
+    by_contract: notRun !== undefined,
+    last_event: events.sort().at(-1) ?? null,
+    ...{ trouble: found.trouble, waiting: found.waiting, homes: found.homes },
+  };
 }
 
 /** Whether a plugin of the host's own installer may call Cortex: it is seen, or the host does not say where it keeps them. */
@@ -103,16 +99,9 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
     return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
   });
   printTable(out, COLUMNS, rows);
-  for (const { title, homes } of agents) {
-    const lines = homes.slice(0, MOST_HOMES).map((home) => homeLine(home, now));
-    if (homes.length > MOST_HOMES) lines.push(`and ${homes.length - MOST_HOMES} more`);
-    if (homes[0])
-      out.item(' '.repeat(mark.length), `${title} keeps its own homes in ${dirname(homes[0].folder)}`);
-    for (const line of lines) out.item(' '.repeat(mark.length + 2), dim(line));
-  }
+  for (const { title, homes } of agents)
+    if (homes.length > 0) out.item(' '.repeat(mark.length), dim(`${title} keeps ${homesLine(homes, now)}`));
 }
-
-const MOST_HOMES = 5;
 
 function stateOf(
   { style: { green, red, yellow } }: Output,

@@ -1,5 +1,5 @@
 import { isGlobal } from '../../domain/scope.ts';
-import { nearest } from '../../operations/nearest.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import { nextLines, nextSession } from '../../operations/restore/why.ts';
 import { actionIn, actionName, type Command } from './command.ts';
 import { setup } from './commands/setup.ts';

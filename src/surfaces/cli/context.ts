@@ -8,7 +8,7 @@ import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Repair } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
-import type { Call, Findable } from '../../operations/operation.ts';
+import type { Call } from '../../operations/operation.ts';
 import type { DatabaseReport } from '../../store.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
@@ -22,7 +22,6 @@ export interface Cli {
   readonly hosts: readonly Host[];
   readonly program: ProgramPaths;
   readonly machine: Machine;
-  /** The Node that runs this process. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
   readonly out: Output;
   readonly err: Output;
@@ -45,15 +44,9 @@ export interface Cli {
   isAttended(): boolean;
   /** The words they type; null where nobody does, or where they end the question without an answer. */
   ask(question: string): Promise<string | null>;
-  /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
-  /** Lets them choose one of a list: its place; null where nobody does. */
-  pick(title: string, choice: Choice): Promise<number | null>;
-  /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
-  /** Writes a plugin as a directory; what was there before is replaced. */
   writePlugin(kind: PluginKind, folder: string): void;
-  /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
@@ -61,24 +54,11 @@ export interface Cli {
   openSink(path: string): Sink;
 }
 
-/** A list while somebody types to narrow it. */
-export interface Choice {
-  /** The places of those that fit what is typed, best first. */
-  find(typed: string): readonly number[];
-  /** One line, not wider than the terminal. */
-  show(place: number, isMarked: boolean): string;
-}
-
 /** The part of a room in commands that are there without it. */
 export interface CliPart {
-  /** Further checks of `cortex doctor`. */
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
-  /** Names of things on this machine that a shell can complete. */
-  readonly finds?: { readonly [what in Findable]?: (cli: Cli) => Promise<readonly Candidate[]> };
-  /** Further work of `cortex maintain`. */
   maintains?(cli: Cli, deps: Deps): Promise<void>;
-  /** Files in which the agent itself keeps a session. */
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
   /** These hosts were set up; where nobody can be asked, it only says what could be done. */
   afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
@@ -90,12 +70,6 @@ export interface CliPart {
 export interface AtHost {
   readonly host: string;
   readonly host_session_id: string | null;
-}
-
-/** A word that a shell offers. */
-export interface Candidate {
-  readonly word: string;
-  readonly help: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -158,9 +132,7 @@ export interface Home {
   isLocked(): boolean;
   /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
   readonly readPinFile: (path: string) => FileContent | null;
-  /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
-  /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;
   log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
@@ -169,13 +141,10 @@ export interface Home {
   inspect(isWhole: boolean): DatabaseReport;
   /** Events that could not be stored anywhere; null where there were none. */
   missed(): Missed | null;
-  /** How long the last hooks took, oldest first. */
   hookTimes(): readonly HookTime[];
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
-  /** Operations of repair on this home. */
   readonly repair: Repair;
-  /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { broken, type Check, type FileFacts, note, ok, UNREAD } from '../../domain/runtime/check.ts';
 import { iso } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -9,6 +8,7 @@ import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
+import { nearestAbove } from './homes.ts';
 import { hostChecks } from './host-checks.ts';
 import { launcherChecks, launcherMissed } from './setup/launchers.ts';
 import { withOpen } from './store.ts';
@@ -78,13 +78,6 @@ function futureHome(cli: Cli, folder: string): Check {
     return ok('home', `${folder} is not there yet; the first event makes it`);
   const advice = `Make ${above} a folder that you can write, or set CORTEX_HOME.`;
   return broken('home', `${folder} is not there and cannot be made`, advice);
-}
-
-/** The first folder above a path that is there. */
-export function nearestAbove(cli: Pick<Cli, 'look'>, path: string): string {
-  let above = dirname(path);
-  while (cli.look(above) === null && dirname(above) !== above) above = dirname(above);
-  return above;
 }
 
 function configChecks({ config, warnings }: Home): readonly Check[] {

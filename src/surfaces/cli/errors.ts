@@ -1,4 +1,5 @@
-import { type Trouble, troubleOf } from '../../operations/errors.ts';
+import { Failure, type Trouble, troubleOf } from '../../operations/errors.ts';
+import type { Cli } from './context.ts';
 
 export { Failure, Refusal, type Trouble, troubleOf, UsageError } from '../../operations/errors.ts';
 
@@ -24,4 +25,12 @@ export function troubleWith(error: unknown, isOwn: (path: string) => boolean): T
   // A folder that holds the home is one all the same.
   if (!known || (code !== 'EISDIR' && isOwn(path as string))) return troubleOf(error);
   return { ...known, message: `${known.message} (${path})` };
+}
+
+/** Whether a file may be written where a person wants it: nothing is replaced unasked, and a folder never. */
+export function checkTarget(cli: Cli, path: string, force: boolean, instead: string): void {
+  const there = path === '-' ? null : cli.look(path);
+  if (there?.kind === 'folder') throw new Failure(`${path} is a folder.`, 'Name a file in it.');
+  if (there && !force)
+    throw new Failure(`${path} is there already.`, `${instead}, or replace it with --force.`);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operations/operation.ts';
 import { type Command, groupOf } from './command.ts';
-import type { Cli } from './context.ts';
+import type { Cli, CliPart } from './context.ts';
 import { commandOf } from './of-operation.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
@@ -9,6 +9,12 @@ export interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
   readonly standard: string;
   /** Runs after every action that changes something. */
   after?(cli: Cli, isForProgram: boolean): Promise<void>;
+}
+
+/** The part of a room in the command line. */
+export interface CliRoom extends CliPart {
+  readonly commands?: readonly Command[];
+  readonly groups?: readonly Group[];
 }
 
 export const GROUPS: readonly Group[] = [

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { dirname } from 'node:path';
 import type { Host } from '../../host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
@@ -17,9 +17,11 @@ export function homesOf(cli: World, { install: { homes } }: Host): readonly Home
   }
 }
 
-/** `agent-main: 3 sessions, the last event 2h ago` */
-export function homeLine({ folder, sessions, last_event: last }: HomeGlance, now: number): string {
-  return `${basename(folder)}: ${count(sessions, 'session')}${last ? `, the last event ${ago(last, now)}` : ''}`;
+/** `3 homes of its own in ~/.openclaw/cortex, the last event 2h ago` */
+export function homesLine(homes: readonly HomeGlance[], now: number): string {
+  const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
+  const heard = last ? `, the last event ${ago(last, now)}` : '';
+  return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
 }
 
 const MOST_NAMED = 10;
@@ -38,4 +40,11 @@ export function checkNamedHome(cli: Cli): void {
     `CORTEX_HOME is ${folder}, where there is no home of Cortex.`,
     `There are: ${there.slice(0, MOST_NAMED).join(', ')}${more}`,
   );
+}
+
+/** The first folder above a path that is there. */
+export function nearestAbove(cli: Pick<Cli, 'look'>, path: string): string {
+  let above = dirname(path);
+  while (cli.look(above) === null && dirname(above) !== above) above = dirname(above);
+  return above;
 }

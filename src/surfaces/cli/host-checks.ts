@@ -1,22 +1,29 @@
-import { dirname } from 'node:path';
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
+import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
+import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
+import { EXEC } from '../../domain/text/command-line.ts';
 import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host, InstallScope } from '../../host.ts';
 import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
-import { homeLine, homesOf } from './homes.ts';
+import { homesLine, homesOf, nearestAbove } from './homes.ts';
 import { askingPlan, runtimeFor } from './setup/asking.ts';
+import { launchersIn, planLaunchers } from './setup/launchers.ts';
 import { isFound, type Target, targetsHere } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import { readRecord, recordOrNull, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
-import { hasPlugin, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, linesOf, type Wiring, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
-import { type Wired, wayChecks } from './way-checks.ts';
 
-const MOST_HOMES = 10;
+/** A host that calls Cortex, and where it is told to. */
+interface Wired {
+  readonly host: Host;
+  readonly target: Target;
+  readonly wiring: Wiring;
+}
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
 export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
@@ -29,13 +36,12 @@ export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]
 }
 
 async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
-  const targets = targetsHere(cli, home);
   const record = recordOrNull(cli, home);
-  const runtime = await runtimeNow(cli, record);
+  const runtime = await runtimeFor(cli, record?.runtime ?? null).catch(() => null);
   const checks: Check[] = [];
   const calling: Wired[] = [];
   for (const host of cli.hosts) {
-    const wired = targets
+    const wired = targetsHere(cli, home)
       .map((target) => ({ host, target, wiring: wiringOf(cli, host, target, record) }))
       .filter(
         ({ wiring: { files, problems, isInstalled } }) => files.length + problems.length > 0 || isInstalled,
@@ -49,15 +55,11 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
-    if (homes[0]) {
-      const named = homes.slice(0, MOST_HOMES).map((one) => homeLine(one, home.now()));
-      const more = homes.length > MOST_HOMES ? [`${homes.length - MOST_HOMES} more`] : [];
-      checks.push(ok(`${host.name} homes`, `${dirname(homes[0].folder)}: ${[...named, ...more].join('; ')}`));
-    }
+    if (homes.length > 0) checks.push(ok(`${host.name} homes`, homesLine(homes, home.now())));
   }
   if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
   const titles = cli.hosts.map(({ title }) => title).join(', ');
-  return [note('agents', `none found of ${titles}`, 'cortex setup <host> connects one all the same.')];
+  return [note('agents', `found none of ${titles}`, 'cortex setup <host> connects one all the same.')];
 }
 
 /** The agents that call Cortex otherwise than setup would have it now, by the place of their settings. */
@@ -67,15 +69,18 @@ export async function unsettledHosts(
   const home = cli.home();
   const record = readRecord(cli, home);
   const runtime = await runtimeFor(cli, record.runtime);
+  const isUnsettled = (host: Host, target: Target) =>
+    wiringOf(cli, host, target, record).files.length > 0 && !isCurrent(cli, host, target, runtime, record);
   return targetsHere(cli, home)
     .map((target) => ({
       scope: target.scope,
-      hosts: cli.hosts
-        .filter((host) => wiringOf(cli, host, target, record).files.length > 0)
-        .filter((host) => !isCurrent(cli, host, target, runtime, record))
-        .map(({ name }) => name),
+      hosts: cli.hosts.filter((host) => isUnsettled(host, target)).map(({ name }) => name),
     }))
     .filter(({ hosts }) => hosts.length > 0);
+}
+
+function setupOf({ name }: Host, { scope }: Target): string {
+  return `cortex setup ${name}${scope === 'project' ? ' --project' : ''}`;
 }
 
 function wiringChecks(
@@ -85,43 +90,40 @@ function wiringChecks(
   record: SetupRecord | null,
 ): readonly Check[] {
   const { files, isInstalled, hears, missing, problems, waiting, copied } = wiring;
-  const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
-  const troubles = problems.map(({ path, message, advice }) =>
+  const again = setupOf(host, target);
+  const unread = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
   );
-  if (files.length === 0 && !isInstalled) return troubles;
-  const where = files.join(' and ') || `its own list of plugins`;
-  if (wiring.troubles.length > 0) return [...troubles, broken(host.name, wiring.troubles.join('; '), again)];
-  if (missing.length > 0)
-    return [
-      ...troubles,
-      broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again),
-    ];
-  if (copied.length > 0)
-    return [
-      ...troubles,
-      broken(
+  if (files.length === 0 && !isInstalled) return unread;
+  const where = files.join(' and ') || 'its own list of plugins';
+  const verdict = (): Check => {
+    if (wiring.troubles.length > 0) return broken(host.name, wiring.troubles.join('; '), again);
+    if (missing.length > 0)
+      return broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again);
+    if (copied.length > 0)
+      return broken(
         host.name,
-        `${where} calls Cortex as ${copied.join(' and ')}: hooks that were copied from there, so that events are sent twice`,
-        `${again}, or cortex doctor --fix, puts its own in their place.`,
-      ),
-    ];
-  const old = wiring.outdated();
-  if (old.length > 0)
-    return [...troubles, broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again)];
-  if (files.length > 0 && !hears)
-    return [...troubles, note(host.name, `${where} has the tools of Cortex but sends it no events`, again)];
-  if (runtime && record && !isCurrent(cli, host, target, runtime, record)) {
-    const isAsking = askingPlan(cli, host, target, runtime, record) !== null;
-    const difference = !isAsking
+        `${where} calls Cortex as ${copied.join(' and ')}: these hooks were copied from there, and events are sent twice`,
+        `${again}, or cortex doctor --fix, replaces them.`,
+      );
+    if (files.length > 0 && !hears)
+      return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
+    if (!runtime || !record || isCurrent(cli, host, target, runtime, record))
+      return ok(host.name, `connected in ${where}`);
+    const difference = !askingPlan(cli, host, target, runtime, record)
       ? 'not as setup would do it now'
       : runtime.instructs
         ? 'it does not ask before tool calls, so no standing instruction is given'
-        : 'it asks before tool calls for nothing: there is no standing instruction';
-    troubles.push(note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`));
-  } else troubles.push(ok(host.name, `connected in ${where}`));
-  if (waiting) troubles.push(note(host.name, waiting, host.install.afterwards[0] ?? ''));
-  return troubles;
+        : 'it asks before tool calls although there is no standing instruction';
+    return note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`);
+  };
+  const found = verdict();
+  const isConnected = found.detail.startsWith('connected in');
+  return [
+    ...unread,
+    found,
+    ...(waiting && isConnected ? [note(host.name, waiting, host.install.afterwards[0] ?? '')] : []),
+  ];
 }
 
 function isCurrent(
@@ -131,16 +133,7 @@ function isCurrent(
   runtime: ChosenRuntime,
   record: SetupRecord,
 ): boolean {
-  const [plan] = planSetup(cli, [host], target, runtime, record);
-  return plan !== undefined && !plan.steps.some(isChange);
-}
-
-async function runtimeNow(cli: Cli, record: SetupRecord | null): Promise<ChosenRuntime | null> {
-  try {
-    return await runtimeFor(cli, record?.runtime ?? null);
-  } catch {
-    return null;
-  }
+  return !planSetup(cli, [host], target, runtime, record).some(({ steps }) => steps.some(isChange));
 }
 
 /** Events count once all the same; tools stand in every request of the model. */
@@ -154,13 +147,12 @@ function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): C
   const advice = `cortex setup ${name}`;
   if (!isHeard) return note(name, `${title} is here and does not call Cortex`, advice);
   return isPlugged
-    ? note(name, `${title} is not connected by setup`, `All is well where its plugin is; else: ${advice}`)
+    ? note(name, `${title} is not connected by setup`, `Fine if its plugin is installed; else: ${advice}`)
     : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
 }
 
 /** How long ago in words, or `never`, or `unknown`. */
-async function lastHeard(cli: Cli, home: Home, host: Host, homes: readonly HomeGlance[]): Promise<string> {
-  const [latest] = homes;
+async function lastHeard(cli: Cli, home: Home, host: Host, [latest]: readonly HomeGlance[]): Promise<string> {
   if (latest?.last_event) return ago(latest.last_event, home.now());
   if (!cli.look(home.database)) return 'never';
   try {
@@ -171,15 +163,92 @@ async function lastHeard(cli: Cli, home: Home, host: Host, homes: readonly HomeG
   }
 }
 
-function lastEventCheck(host: Host, isWired: boolean, heard: string): Check {
-  const name = `${host.name} events`;
+function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string): Check {
+  const name = `${host} events`;
   if (heard === 'unknown') return note(name, 'unknown, because the database does not open', 'See above.');
   if (heard !== 'never') return ok(name, `the last ${heard}`);
   if (!isWired) return ok(name, 'none yet');
-  const [first] = host.install.afterwards;
-  return note(
-    name,
-    'none yet',
-    first ?? `Start a new session of ${host.title}: hooks are read at its start.`,
+  const [first = `Start a new session of ${title}: hooks are read at its start.`] = install.afterwards;
+  return note(name, 'none yet', first);
+}
+
+const WAY = 'events';
+const AGAIN = 'cortex setup';
+const UNEXPLAINED =
+  'Nothing here keeps them from going warm. The server of tools may be switched off in the agent, or use another CORTEX_HOME; agents without one start a process for each event.';
+
+/** Which way events go, and what keeps those that hosts hand to a shell from a process that runs already. */
+function wayChecks(
+  cli: Cli,
+  home: Home,
+  wired: readonly Wired[],
+  runtime: ChosenRuntime | null,
+): readonly Check[] {
+  const newest = newestWay(home.hookTimes());
+  const launcher = launchersIn(home.folder).hook;
+  // Other hosts start the launcher themselves, or load a plugin that keeps a process.
+  const byShell = wired.filter(
+    ({ host, target }) => runtime && linesOf(host, target, runtime).some((line) => line.startsWith(EXEC)),
   );
+  const remembered = rememberedBy(cli.machine.read(launcher)?.text ?? '');
+  const reasons = [
+    ...(wired.length > 0 && launcher.endsWith('.cmd')
+      ? [ok(WAY, 'on Windows each starts a process of its own')]
+      : []),
+    ...(byShell.length > 0 && remembered ? obstacles(cli, home, remembered) : []),
+    ...byShell.flatMap((one) => hostObstacle(one) ?? []),
+  ];
+  if (!newest) return reasons;
+  const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
+  const said = wayWords(newest);
+  return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
+}
+
+/** Whatever keeps all events from a process that runs already. */
+function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): readonly Check[] {
+  const { run } = remembered;
+  const steps = planLaunchers(cli, folder, remembered, config['ledger.file_note']);
+  const isOld = run === '' || steps.some((step) => step.isProgram && !step.isCurrent);
+  const trouble = run === '' ? null : troubleAt(cli, run);
+  return [
+    ...(isOld ? [note(WAY, 'the launchers are of another version', AGAIN)] : []),
+    ...(trouble
+      ? [note(WAY, `each starts a process of its own: ${trouble}`, `Correct that, or run ${AGAIN} again.`)]
+      : []),
+    ...(cli.machine.programs('timeout').length === 0
+      ? [
+          note(
+            WAY,
+            'prompts start a process of their own: there is no program timeout',
+            'Install it; it is one of the GNU coreutils.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The launcher makes the folder where it is not there. */
+function troubleAt(cli: Cli, run: string): string | null {
+  const found = cli.look(run);
+  if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be made`;
+  if (found.kind !== 'folder') return `${run} is not a folder`;
+  if (!found.isOurs) return `${run} belongs to another user`;
+  return found.isWritable ? null : `${run} cannot be written`;
+}
+
+/** Whatever keeps the events of one host from it. */
+function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Check | null {
+  const { name, title, install } = host;
+  const again = setupOf(host, target);
+  if (lines.length === 0) return null;
+  const cold = `${title} starts a process for each event`;
+  if (!lines.some((line) => line.startsWith(EXEC)))
+    return note(
+      name,
+      `${cold}: its lines are of an older version`,
+      install.approvals ? `${again}, then: ${install.afterwards[0]}` : again,
+    );
+  return hasServer === false
+    ? note(name, `${cold}: it has no server of tools that could take them`, again)
+    : null;
 }

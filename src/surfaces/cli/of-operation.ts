@@ -8,8 +8,7 @@ import { type Argument, type Command, type Flag, type Flags, type Input, JSON_FL
 import type { Cli, Home } from './context.ts';
 import { Refusal, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
-import { SCOPE_FLAGS } from './scope.ts';
-import { chooseTarget, SESSION_FLAG } from './session-flag.ts';
+import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
 import { startAgent } from './start-agent.ts';
 import { withOwnStore, withStore } from './store.ts';
 import { printTable } from './table.ts';

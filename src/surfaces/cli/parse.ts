@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../operations/nearest.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import type { Argument, Command, Flag, Input } from './command.ts';
 import { UsageError } from './errors.ts';
 

@@ -1,23 +1,23 @@
 import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/ids.ts';
 import { GLOBAL_SCOPE, projectName } from '../../../domain/scope.ts';
-import { oneLine } from '../../../domain/text/safe-text.ts';
-import { recentMemories } from '../../../engine/memories/memories.ts';
 import { projects } from '../../../engine/projects/link.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';
-import { branchesOfWork, threadHere } from '../../../engine/thread/threads.ts';
-import type { Call, Findable } from '../../../operations/operation.ts';
-import { inOrder, listedPins, pinInShort } from '../../../operations/pins/pin.ts';
-import { tasksIn } from '../../../operations/tasks/close.ts';
-import { type Command, command, type Input } from '../command.ts';
-import { completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
-import type { Candidate, Cli } from '../context.ts';
+import type { Findable } from '../../../operations/operation.ts';
+import { actionIn, type Choices, type Command, command, type Flag } from '../command.ts';
+import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { callOf } from '../of-operation.ts';
 import { withStore } from '../store.ts';
 
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** Longer lists are not read, but typed into. */
 const MOST_LISTED = 50;
+
+/** A word that a shell offers. */
+interface Candidate {
+  readonly word: string;
+  readonly help: string;
+}
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
 export const completionOf = (all: () => readonly Command[], isOnFront: (command: Command) => boolean) =>
@@ -40,103 +40,117 @@ export const completionOf = (all: () => readonly Command[], isOnFront: (command:
       { line: 'cortex completion fish | source', says: 'for ~/.config/fish/config.fish, as it is' },
     ],
     run: async (cli, { args, flags }) => {
-      if (flags.for !== undefined) {
-        const found = await completions(all(), args, lookup(cli, args), isOnFront);
-        const isPlain = shellNamed(flags.for) === 'bash';
-        for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
+      const name = flags.for ?? args[0];
+      const shell = SHELLS.find((known) => known === name);
+      if (!shell || (flags.for === undefined && args.length > 1))
+        throw new UsageError(`Name your shell: ${SHELLS.join(', ')}.`);
+      if (flags.for === undefined) {
+        for (const line of SCRIPTS[shell].trimEnd().split('\n')) cli.out.line(line);
         return 0;
       }
-      if (args.length !== 1) throw new UsageError(`Name your shell: ${SHELLS.join(', ')}.`);
-      for (const line of SCRIPTS[shellNamed(args[0]!)].trimEnd().split('\n')) cli.out.line(line);
+      const found = await completions(all(), args, (choices) => lookUp(cli, choices), isOnFront);
+      for (const { word, help } of found) cli.out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
       return 0;
     },
   });
 
-function shellNamed(name: string): Shell {
-  const shell = SHELLS.find((known) => known === name);
-  if (!shell) throw new UsageError(`There is no completion for ${name}, only for ${SHELLS.join(', ')}.`);
-  return shell;
+async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]> {
+  if (choices === 'hosts') return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
+  if (choices === 'options') return optionNames().map((name) => ({ word: name, help: '' }));
+  const found = await withStore(cli, async (deps): Promise<readonly Candidate[]> => {
+    if (choices === 'sessions')
+      return (await sessionRows(deps, { limit: MOST_LISTED })).map(({ session_id: id, title }) => ({
+        word: shortId(id),
+        help: title ?? '',
+      }));
+    const known = (await projects(deps)).map(({ label, root }) => ({
+      word: projectName(label) ?? label,
+      help: root ?? '',
+    }));
+    return [...known, { word: GLOBAL_SCOPE.label, help: 'Work outside of repositories' }];
+  });
+  // A shell takes these for one word as they are.
+  return found.filter(({ word }) => /^[\w.:/@+,=-]+$/.test(word) && !word.startsWith('-'));
 }
 
-function lookup(cli: Cli, typed: readonly string[]): Lookup {
-  return async (choices) => {
-    const finder = cli.rooms.find(({ finds }) => finds?.[choices])?.finds?.[choices];
-    if (finder) return finder(cli);
-    switch (choices) {
-      case 'hosts':
-        return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
-      // Without the room that finds them there are none.
-      case 'sops':
-      case 'sources':
-        return [];
-      case 'options':
-        return optionNames().map((name) => ({ word: name, help: '' }));
-      default:
-        return withStore(cli, async (deps, home) =>
-          (await stored(choices, await callOf(cli, deps, home, targetIn(typed)))).filter(({ word }) =>
-            isTypable(word),
-          ),
-        );
-    }
-  };
-}
-
-/** The project that the words before name: its pins and tasks are meant. */
-function targetIn(typed: readonly string[]): Input['flags'] {
-  const names = ['scope', 'project'].filter((name) => typed.slice(0, -2).includes(`--${name}`));
-  const values = names.map((name) => [name, typed[typed.indexOf(`--${name}`) + 1]!]);
-  return Object.fromEntries(values) as Input['flags'];
-}
-
-/** A shell takes it for one word as it is. */
-function isTypable(word: string): boolean {
-  return /^[\w.:/@+,=-]+$/.test(word) && !word.startsWith('-');
-}
-
-/** Names of what is stored, those of the project where it has its own. */
-async function stored(
-  what: Exclude<Findable, 'hosts' | 'sources' | 'options' | 'sops'>,
-  call: Call,
+/** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
+export async function completions(
+  commands: readonly Command[],
+  typedWords: readonly string[],
+  find: (choices: Findable) => Promise<readonly Candidate[]>,
+  isOnFront: (command: Command) => boolean = () => true,
 ): Promise<readonly Candidate[]> {
-  const { deps, scope } = call;
-  switch (what) {
-    case 'sessions': {
-      const found = await sessionRows(deps, { limit: MOST_LISTED });
-      return found.map(({ session_id: id, title }) => ({ word: shortId(id), help: title ?? '' }));
-    }
-    case 'scopes': {
-      const found = (await projects(deps)).map(({ label, root }) => ({
-        word: projectName(label) ?? label,
-        help: root ?? '',
-      }));
-      return [...found, { word: GLOBAL_SCOPE.label, help: 'Work outside of repositories' }];
-    }
-    case 'pins': {
-      const pins = inOrder(await listedPins(call));
-      return pins.map((pin, i) => ({
-        word: pin.label !== null && isTypable(pin.label) ? pin.label : String(i + 1),
-        help: pinInShort(pin),
-      }));
-    }
-    case 'labels': {
-      const pins = inOrder(await listedPins(call));
-      return pins.flatMap((pin) => (pin.label === null ? [] : [{ word: pin.label, help: pinInShort(pin) }]));
-    }
-    case 'tasks': {
-      const tasks = await tasksIn(deps, scope);
-      return tasks.map(({ task, number }) => ({
-        word: isTypable(task.task_id) ? task.task_id : String(number),
-        help: task.title,
-      }));
-    }
-    case 'memories': {
-      const found = await recentMemories(deps, { scope, limit: MOST_LISTED });
-      return found.map(({ id, content }) => ({ word: id, help: oneLine(content, 70) }));
-    }
-    case 'branches': {
-      const seen = await threadHere(deps, scope);
-      const branches = seen ? Object.values(await branchesOfWork(deps, seen.thread)) : [];
-      return [...new Set(branches)].map((word) => ({ word, help: '' }));
-    }
+  const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
+  const words = isBelow ? typedWords.slice(1) : typedWords;
+  const typed = words.at(-1) ?? '';
+  const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
+  const nameOf = ({ name, summary }: Command): Candidate => ({ word: name, help: summary });
+  const among = async (choices: Choices | undefined) => {
+    if (typeof choices === 'string') return (await find(choices)).filter(begun);
+    return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
+  };
+  if (words.length <= 1) {
+    const offered = commands.filter((one) => (isBelow ? !isOnFront(one) : typed !== '' || isOnFront(one)));
+    return [...offered.map(nameOf), ...(isBelow ? [] : [ADMIN])].filter(begun);
   }
+  if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
+  const named = commands.find(({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!));
+  if (!named) return [];
+  const soFar = words.slice(1, -1);
+  const { command: meant, words: before } = (soFar.length > 0 && actionIn(named, soFar)) || {
+    command: named,
+    words: soFar,
+  };
+  if (before.includes('--')) return [];
+  const open = before.length > 0 ? flagNamed(meant, before.at(-1)!) : undefined;
+  if (open?.value) return among(open.choices);
+  if (typed.startsWith('-'))
+    return Object.entries<Pick<Flag, 'help'>>({ ...meant.flags, help: { help: 'Show this help.' } })
+      .filter(([name]) => !before.includes(`--${name}`))
+      .map(([name, { help }]) => ({ word: `--${name}`, help }))
+      .filter(begun);
+  const isValue = (at: number) => at > 0 && flagNamed(meant, before[at - 1]!)?.value !== undefined;
+  const place = before.filter((word, at) => !word.startsWith('-') && !isValue(at)).length;
+  const argument = meant.args[place] ?? (meant.args.at(-1)?.many ? meant.args.at(-1) : undefined);
+  // An argument such as `list|get|set` is called by what it can be.
+  return among(argument?.choices ?? (argument?.name.includes('|') ? argument.name.split('|') : undefined));
 }
+
+const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
+
+function flagNamed({ flags }: Command, word: string): Flag | undefined {
+  if (word.startsWith('--')) return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
+  return /^-\w$/.test(word) ? Object.values(flags).find(({ short }) => short === word[1]) : undefined;
+}
+
+/** The script that a shell loads. The script asks `cortex` itself, so that it offers only what this version has. */
+const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
+  bash: `_cortex() {
+  local IFS=$'\\n' line="\${COMP_LINE:0:COMP_POINT}" current="\${COMP_WORDS[COMP_CWORD]}"
+  local -a words
+  # The shell breaks words at colons, which names of scopes hold: they are put together again here.
+  IFS=' ' read -r -a words <<< "$line"
+  [[ $line == *' ' ]] && words+=('')
+  local typed="\${words[\${#words[@]}-1]}"
+  COMPREPLY=($(cortex completion --for bash -- "\${words[@]:1}" 2>/dev/null))
+  local lead="\${typed%"$current"}"
+  COMPREPLY=("\${COMPREPLY[@]#"$lead"}")
+}
+complete -o default -F _cortex cortex
+`,
+  zsh: `#compdef cortex
+_cortex() {
+  local -a found
+  local word help
+  while IFS=$'\\t' read -r word help; do
+    found+=("\${word//:/\\\\:}:$help")
+  done < <(cortex completion --for zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( \${#found} )) && _describe -t values cortex found || _files
+}
+(( $+functions[compdef] )) && compdef _cortex cortex
+`,
+  fish: `complete -c cortex -e
+complete -c cortex -n 'not __fish_seen_subcommand_from export import redact' -f
+complete -c cortex -a '(cortex completion --for fish -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+};

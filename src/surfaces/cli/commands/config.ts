@@ -1,15 +1,25 @@
 import {
+  type Config,
+  loadConfig,
   type OptionName,
+  type OptionValue,
   parseConfigFile,
   parseOption,
   setOption,
   unsetOption,
 } from '../../../config/config.ts';
-import { isOptionName, optionNames } from '../../../config/options.ts';
+import {
+  acceptable,
+  environmentNames,
+  fits,
+  fromText,
+  isOptionName,
+  optionNames,
+  optionOf,
+} from '../../../config/options.ts';
 import { command, groupOf, JSON_FLAG } from '../command.ts';
-import type { Cli, Home } from '../context.ts';
+import type { Cli, Environment, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { type Setting, settingOf } from '../settings.ts';
 import { printTable } from '../table.ts';
 
 const NAME = { name: 'name', help: 'The option.', choices: 'options' } as const;
@@ -151,4 +161,40 @@ function shown(value: Setting['value']): string {
 
 function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/** An option as it stands. */
+interface Setting {
+  readonly name: OptionName;
+  readonly value: OptionValue;
+  readonly default: OptionValue;
+  /** The variable, `config.json` or `default`. */
+  readonly from: string;
+  readonly takes: string;
+  readonly help: string;
+}
+
+export function settingOf(name: OptionName, config: Config, file: unknown, env: Environment): Setting {
+  const option = optionOf(name);
+  return {
+    name,
+    value: config[name],
+    default: option[1],
+    from: fromEnvironment(name, env) ?? (isSetIn(file, name) ? 'config.json' : 'default'),
+    takes: acceptable(option),
+    help: option[3],
+  };
+}
+
+/** The first variable that is set decides, even where its value is refused: then it names nothing. */
+function fromEnvironment(name: OptionName, env: Environment): string | null {
+  const variable = environmentNames(name).find((candidate) => env[candidate]);
+  if (variable === undefined) return null;
+  return fits(optionOf(name), fromText(optionOf(name), env[variable]!.trim())) ? variable : null;
+}
+
+/** Whether a file gives an option a value that it takes. */
+function isSetIn(file: unknown, name: OptionName): boolean {
+  if (file === null || JSON.stringify(unsetOption(file, name)) === JSON.stringify(file)) return false;
+  return !loadConfig({ file, env: {} }).warnings.some((warning) => warning.startsWith(`${name} takes `));
 }

@@ -1,8 +1,5 @@
 import { command } from '../command.ts';
-import type { Cli } from '../context.ts';
-import { play } from '../demo/play.ts';
-import { makeScratch } from '../demo/scratch.ts';
-import { files, PROJECT } from '../demo/story.ts';
+import { makeScratch, play } from '../demo/play.ts';
 
 export const demo = command({
   name: 'demo',
@@ -14,7 +11,7 @@ export const demo = command({
   flags: {},
   examples: [{ line: 'cortex demo', says: 'see it work' }],
   run: async (cli) => {
-    const scratch = makeScratch(PROJECT, files());
+    const scratch = makeScratch();
     const interruption = new AbortController();
     const interrupt = () => interruption.abort();
     process.once('SIGINT', interrupt);
@@ -25,7 +22,7 @@ export const demo = command({
     };
     process.once('exit', cleanUp);
     try {
-      await play(cli, scratch, interruption.signal);
+      await play(cli, scratch.top, interruption.signal);
     } catch (error) {
       if (!interruption.signal.aborted) throw error;
       return INTERRUPTED;
@@ -34,21 +31,17 @@ export const demo = command({
       process.removeListener('exit', cleanUp);
       cleanUp();
     }
-    end(cli);
+    const { out } = cli;
+    out.line();
+    out.line(out.style.bold('6. Your own agent.'));
+    out.block('To connect it: cortex setup');
+    out.block(
+      'It finds your agents, shows what changes in their settings, and asks before it changes anything.',
+    );
+    out.block(out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`));
     return 0;
   },
 });
 
 /** As shells count it: 128 and the number of the signal. */
 const INTERRUPTED = 130;
-
-function end(cli: Cli): void {
-  const { out } = cli;
-  out.line();
-  out.line(out.style.bold('6. Your own agent.'));
-  out.block('To connect it: cortex setup');
-  out.block(
-    'It finds your agents, shows what changes in their settings, and asks before it changes anything.',
-  );
-  out.block(out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`));
-}

@@ -1,9 +1,8 @@
 import { exportAll } from '../../../engine/upkeep/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { checkTarget, UsageError } from '../errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
 import { withStore } from '../store.ts';
-import { checkTarget } from '../target.ts';
 import { count } from '../times.ts';
 
 export const exportCommand = command({

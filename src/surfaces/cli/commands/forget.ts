@@ -57,7 +57,6 @@ export const forget = command({
       help: 'Ids of memories, or their beginnings; at a terminal also the id of a session, or words.',
       optional: true,
       many: true,
-      choices: 'memories',
     },
   ],
   flags: FLAGS,

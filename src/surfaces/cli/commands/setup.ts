@@ -4,7 +4,7 @@ import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut } from '../setup/carry-out.ts';
-import { choosePlans, offerStatusLine, showNext } from '../setup/dialogue.ts';
+import { choosePlans } from '../setup/dialogue.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup, type Step } from '../setup/plan.ts';
@@ -53,7 +53,7 @@ export const setup = command({
   ],
   run: async (cli, { args, flags }) => {
     if (flags.user && flags.project) throw new UsageError('It is --user or --project, not both.');
-    const { out, err, machine } = cli;
+    const { out, err } = cli;
     const home = cli.home();
     const target = targetFor(cli, flags.project ? 'project' : 'user');
     const record = readRecord(cli, home);
@@ -67,22 +67,21 @@ export const setup = command({
     const asks = changes && !flags.json && !flags.yes && !isDry && cli.isAttended();
     // The launchers come first: a line that names one never leads nowhere.
     const apply = (chosen = plans) => {
-      writeLaunchers(cli, home.folder, launchers, runtime.remembered);
-      const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
-      const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
-      if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
-      return results;
-    };
-    const exclusively = (chosen = plans) => {
       home.make();
-      return machine.exclusively(lockOf(home), () => apply(chosen));
+      return cli.machine.exclusively(lockOf(home), () => {
+        writeLaunchers(cli, home.folder, launchers, runtime.remembered);
+        const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+        const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
+        if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
+        return results;
+      });
     };
     const printJson = (chosen = plans, done: readonly (readonly Step[])[] | null = null) =>
       out.json(asJson(runtime, chosen, done, launchers));
     if (!flags.json && !asks) printPlans(cli, plans, runtime, changes, flags.yes && !isDry);
     if (isDry || !changes) {
       const isStale = launchers.some(({ isCurrent }) => !isCurrent);
-      if (!isDry) exclusively();
+      if (!isDry) apply();
       if (flags.json) printJson();
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       else if (isStale)
@@ -100,15 +99,13 @@ export const setup = command({
       err.block('Nothing was changed.');
       return 1;
     }
-    const done = exclusively(chosen);
+    const done = apply(chosen);
     if (flags.json) printJson(chosen, done);
     else {
       printResults(cli, chosen, done);
       if (asks) printNotes(cli, runtime);
-      if (asks && !flags.statusline) await offerStatusLine(cli, chosen, runtime, apply);
       const connected = chosen.map(({ host }) => host.name);
       for (const room of cli.rooms) await room.afterSetup?.(cli, connected, asks);
-      if (asks) await showNext(cli);
     }
     return hasProblem(done) ? 1 : 0;
   },

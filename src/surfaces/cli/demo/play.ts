@@ -1,74 +1,187 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { shortId } from '../../../domain/ids.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
 import { DAY, iso } from '../../../domain/time.ts';
-import type { Cli } from '../context.ts';
-import type { Output } from '../output.ts';
+import type { Cli, ProgramPaths } from '../context.ts';
+import { Failure } from '../errors.ts';
 import { when } from '../times.ts';
 import { PATIENT } from './patient.ts';
-import { playAndKill, type Run, runIn, show } from './processes.ts';
-import { checkPromise, checkRecord } from './promise.ts';
-import { cleanEnvironment, type Scratch } from './scratch.ts';
-import { type Step, steps } from './story.ts';
+import { PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';
-const SECOND = 'demo-2';
+const PATIENCE_MS = 60_000;
+const REPORT_IT = 'This is a bug of Cortex; please report it.';
 
-/** Plays the story with the real program, and checks what it promises. */
-export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSignal): Promise<void> {
+/** Plays the story with the real program, in a home and a repository of their own, and checks what it promises. */
+export async function play(cli: Cli, top: string, stop: AbortSignal): Promise<void> {
   const { out, program } = cli;
   const { bold, dim, green } = out.style;
+  const title = (text: string, more = '') => {
+    out.line();
+    out.block(more ? `${bold(text)} ${dim(more)}` : bold(text));
+  };
   const startedAt = performance.now();
-  const story = steps(project);
+  const [home, cwd] = [join(top, 'home'), join(top, PROJECT)];
+  const story = steps(cwd);
+  const now = { cwd, env: cleanEnvironment(cli, home) };
 
   out.block(bold('Will your agent remember in two days?'));
   out.block(dim(`Everything below is the real program, in a scratch home: ${home}`));
-  title(out, '1. An agent works. Every event is a process of its own.');
-  const now = { cwd: project, env: cleanEnvironment(cli.env, { ...PATIENT, CORTEX_HOME: home }) };
-  const seen = (step: Step) => out.item(`   ${green('·')} `, step.says);
-  await playAndKill(program, now, { hostSessionId: FIRST, steps: story, seen, stop });
-  title(
-    out,
-    '2. Its host is killed.',
-    '(SIGKILL in the middle of a turn: no goodbye, no last words to save)',
-  );
+  title('1. An agent works. Every event is a process of its own.');
+  await playAndKill(program, now, story, (step) => out.item(`   ${green('·')} `, step.says), stop);
+  title('2. Its host is killed.', '(SIGKILL in the middle of a turn: no goodbye, no last words to save)');
 
   const date = iso(Date.now() + 2 * DAY);
-  title(out, '3. Two days pass.', `(CORTEX_NOW=${date})`);
-  const later = { cwd: project, env: { ...now.env, CORTEX_NOW: date } };
-  const run = runIn(program, later);
-  const preamble = toldAtStart(run, project);
-  title(out, '4. The next session starts. This is what the agent is told:');
+  title('3. Two days pass.', `(CORTEX_NOW=${date})`);
+  const later = { cwd, env: { ...now.env, CORTEX_NOW: date } };
+  const run = (args: readonly string[], input = '') => {
+    const done = spawnSync(program.node, [program.script, ...args], { ...later, input, encoding: 'utf8' });
+    if (done.status === 0) return done.stdout;
+    throw new Failure(`cortex ${args.join(' ')} failed.`, done.stderr?.trim() || null);
+  };
+  const start = { session_id: 'demo-2', cwd, hook_event_name: 'SessionStart', source: 'startup' };
+  const answer = run(['hook', 'claude-code'], JSON.stringify(start)).trim() || '{}';
+  type Answer = { readonly hookSpecificOutput?: { readonly additionalContext?: string } };
+  const preamble = (JSON.parse(answer) as Answer).hookSpecificOutput?.additionalContext ?? '';
+  title('4. The next session starts. This is what the agent is told:');
   out.line();
-  for (const line of preamble?.split('\n') ?? []) {
+  for (const line of preamble.split('\n')) {
     const mark = line.startsWith('- ') ? '- ' : '';
     out.item(`   ${mark}`, line.slice(mark.length));
   }
   checkPromise(preamble);
-  const killed = checkRecord(run, FIRST, story);
+  const killed = checkRecord(run, story);
   out.line();
   out.block(
     `${green('Nothing is missing:')} ${story.length} events acknowledged, ${story.length} on record. ` +
-      `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ` +
-      `${when(killed.end_time)}.`,
+      `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ${when(killed.end_time)}.`,
   );
 
-  title(out, '5. Why? cortex why --last says it:');
+  title('5. Why? cortex why --last says it:');
   out.line();
-  show(program, later, ['why', '--last']);
+  spawnSync(program.node, [program.script, 'why', '--last'], {
+    ...later,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   out.line();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   out.block(dim(`Shown in ${seconds} s; the scratch folders are removed.`));
 }
 
-function title(out: Output, text: string, more = ''): void {
-  out.line();
-  out.block(more ? `${out.style.bold(text)} ${out.style.dim(more)}` : out.style.bold(text));
+/** A folder with a repository, as far as Cortex looks at one: `git` may not be installed. */
+export function makeScratch(): { readonly top: string; remove(): void } {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-demo-')));
+  const project = join(top, PROJECT);
+  for (const folder of ['.git/objects', '.git/refs/heads', 'pipeline', 'src', 'test'])
+    mkdirSync(join(project, folder), { recursive: true });
+  writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(project, 'pipeline', 'state.json'), `${JSON.stringify(PIPELINE, null, 2)}\n`);
+  return { top, remove: () => rmSync(top, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The text that Claude Code would put before the model. */
-function toldAtStart(run: Run, cwd: string): string | null {
-  const event = { session_id: SECOND, cwd, hook_event_name: 'SessionStart', source: 'startup' };
-  const answer = run(['hook', 'claude-code'], JSON.stringify(event));
-  if (!answer.trim()) return null;
-  type Answer = { readonly hookSpecificOutput?: { readonly additionalContext?: string } };
-  return (JSON.parse(answer) as Answer).hookSpecificOutput?.additionalContext ?? null;
+/** Without anything that would change what is shown: options, a frozen clock, who started us. */
+function cleanEnvironment({ env }: Cli, home: string): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && !name.startsWith('CORTEX_') && name !== 'CLAUDE_PLUGIN_ROOT',
+  );
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...PATIENT, CORTEX_HOME: home };
+}
+
+/** Plays the steps in a process of its own, which is killed in the moment when the last one is acknowledged. */
+async function playAndKill(
+  { node, script }: ProgramPaths,
+  { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
+  story: readonly Step[],
+  seen: (step: Step) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const source = `(${agent})(${JSON.stringify({ node, script, cwd, id: FIRST, story })})`;
+  // A group of its own, so that an interruption takes a hook under way with it.
+  const host = spawn(node, ['-e', source], {
+    ...{ cwd, env, detached: true },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(host, 'exit');
+  const giveUp = () => killGroup(host);
+  const impatience = setTimeout(giveUp, PATIENCE_MS);
+  stop.addEventListener('abort', giveUp);
+  let played = 0;
+  try {
+    for await (const line of createInterface({ input: host.stdout })) {
+      const { status, stderr } = JSON.parse(line) as { status: number | null; stderr: string };
+      const step = story[played++]!;
+      if (status !== 0) throw new Failure(`It stopped at: ${step.says}`, stderr.trim() || null);
+      seen(step);
+      if (played === story.length) break;
+    }
+  } finally {
+    clearTimeout(impatience);
+    stop.removeEventListener('abort', giveUp);
+    host.kill('SIGKILL');
+    await gone;
+  }
+  if (played < story.length) throw new Failure('The first session did not finish.', 'Try it again.');
+}
+
+function killGroup(leader: ChildProcess): void {
+  try {
+    process.kill(-leader.pid!, 'SIGKILL');
+  } catch {
+    // Windows has no groups.
+    leader.kill('SIGKILL');
+  }
+}
+
+interface Play extends ProgramPaths {
+  readonly cwd: string;
+  readonly id: string;
+  readonly story: readonly Step[];
+}
+
+/**
+ * Stands in for an agent, and knows nothing of Cortex but how to call it. Runs as source text in a process of its own: it can
+ * use nothing from outside itself.
+ */
+function agent({ node, script, cwd, id, story }: Play): void {
+  const { spawnSync: run } = process.getBuiltinModule('node:child_process');
+  const fs = process.getBuiltinModule('node:fs');
+  story.forEach(({ event, runs }, i) => {
+    const { file_path: path, content, new_string: edited } = Object(event?.['tool_input']);
+    if (path) fs.writeFileSync(path, content ?? `${edited}\n`);
+    const common = { session_id: id, cwd, tool_use_id: `toolu_${i}`, prompt_id: `prompt_${i}` };
+    const { status, stderr } = run(node, [script, ...(runs ?? ['hook', 'claude-code'])], {
+      ...{ cwd, encoding: 'utf8' },
+      input: event ? JSON.stringify({ ...common, ...event }) : '',
+    });
+    fs.writeSync(1, `${JSON.stringify({ status, stderr })}\n`);
+  });
+  // At work on something that takes long; this is where it is killed. Should nobody come, it ends by itself.
+  setTimeout(() => {}, 60_000);
+}
+
+/** Checks that the next session is told everything. */
+function checkPromise(preamble: string): void {
+  const missing = [...Object.values(PINS), TASK, '2d ago'].filter((words) => !preamble.includes(words));
+  if (missing.length === 0) return;
+  const lines = missing.map((words) => `  ${words}`);
+  throw new Failure(['The next session was not told everything. Missing:', ...lines].join('\n'), REPORT_IT);
+}
+
+/** Every step of the story leaves exactly one of these. */
+const ONE_EACH: readonly string[] = ['started', 'prompt', 'tool', 'pinned', 'turn-ended'];
+
+/** Every acknowledged event of the killed session must be on record, and the session closed where it died. */
+function checkRecord(run: (args: readonly string[]) => string, story: readonly Step[]): SessionState {
+  const sessions = JSON.parse(run(['history', '--json'])) as SessionState[];
+  const state = sessions.find((session) => session.host_session_id === FIRST);
+  if (!state?.crash_recovered) throw new Failure('The killed session was not recovered.', REPORT_IT);
+  const facts = JSON.parse(run(['show', state.session_id, '--facts', '--json'])) as { kind: string }[];
+  const kept = facts.filter(({ kind }) => ONE_EACH.includes(kind)).length;
+  if (kept === story.length) return state;
+  throw new Failure(`${kept} of ${story.length} acknowledged events are on record.`, REPORT_IT);
 }

@@ -4,8 +4,6 @@
 export interface Step {
   /** The line for the person who watches. */
   readonly says: string;
-  /** Files that the agent's tool writes before it reports. */
-  readonly writes?: Readonly<Record<string, string>>;
   /** An event for `cortex hook`, without what every event has. */
   readonly event?: Readonly<Record<string, unknown>>;
   /** Arguments for `cortex`, run by the agent. */
@@ -21,7 +19,8 @@ export const PINS = {
   ptt: 'Never key the transmitter in a test: PTT stays off unless a dummy load is connected',
 } as const;
 
-const PIPELINE = {
+/** The pipeline of the project. */
+export const PIPELINE = {
   active_tasks: [
     {
       task_id: TASK,
@@ -33,61 +32,44 @@ const PIPELINE = {
   completed_tasks: [],
 };
 
-export function files(): Readonly<Record<string, string>> {
-  return { 'pipeline/state.json': `${JSON.stringify(PIPELINE, null, 2)}\n`, 'README.md': `# ${PROJECT}\n` };
-}
-
 export function steps(root: string): readonly Step[] {
-  return [
-    { says: 'the agent starts', event: { hook_event_name: 'SessionStart', source: 'startup' } },
-    prompt('The ft991a is lost when its USB cable is pulled. Make it reconnect by itself.'),
-    write(root, 'src/ft991a.ts', 'export async function reconnect(port: Port): Promise<void> {}\n'),
-    edit(root, 'src/serial.ts', 'const BAUD = 9600;', 'const BAUD = 38_400;'),
-    pin(['--label', 'baud rate', PINS.baud]),
-    pin(['--label', 'reconnect', PINS.wait]),
-    pin(['--critical', '--label', 'transmitter', PINS.ptt]),
-    todo(['completed', 'Detect the lost port'], ['in_progress', 'Test the reconnect with a pulled cable']),
-    {
-      says: 'the turn ends',
-      event: { hook_event_name: 'Stop', last_assistant_message: 'It reconnects. The test is still missing.' },
-    },
-    prompt('Good. Now the test.'),
-    write(root, 'test/reconnect.test.ts', "test('comes back after the cable was pulled', async () => {});\n"),
-  ];
-}
-
-function prompt(text: string): Step {
-  return { says: `person: ${text}`, event: { hook_event_name: 'UserPromptSubmit', prompt: text } };
-}
-
-function write(root: string, path: string, content: string): Step {
-  return tool(`Write ${path}`, 'Write', { file_path: `${root}/${path}`, content }, { [path]: content });
-}
-
-function edit(root: string, path: string, before: string, after: string): Step {
-  const input = { file_path: `${root}/${path}`, old_string: before, new_string: after };
-  return tool(`Edit ${path}`, 'Edit', input, { [path]: `${after}\n` });
-}
-
-function todo(...items: readonly (readonly [status: string, content: string])[]): Step {
-  const todos = items.map(([status, content]) => ({ content, status, activeForm: content }));
-  return tool('TodoWrite: 1 done, 1 in progress', 'TodoWrite', { todos });
-}
-
-function tool(
-  says: string,
-  name: string,
-  input: unknown,
-  writes: Readonly<Record<string, string>> = {},
-): Step {
-  return {
+  const hook = (hook_event_name: string, says: string, more: object): Step => ({
     says,
-    writes,
-    event: { hook_event_name: 'PostToolUse', tool_name: name, tool_input: input, tool_response: {} },
-  };
-}
-
-function pin(args: readonly string[]): Step {
-  const shown = args.map((arg) => (/[\s:]/.test(arg) ? `"${arg}"` : arg)).join(' ');
-  return { says: `cortex pin ${shown}`, runs: ['pin', ...args] };
+    event: { hook_event_name, ...more },
+  });
+  const tool = (says: string, tool_name: string, tool_input: object) =>
+    hook('PostToolUse', says, { tool_name, tool_input, tool_response: {} });
+  const prompt = (text: string) => hook('UserPromptSubmit', `person: ${text}`, { prompt: text });
+  const pin = (label: string, text: string, ...flags: string[]): Step => ({
+    says: ['cortex pin', ...flags, `--label "${label}"`, `"${text}"`].join(' '),
+    runs: ['pin', ...flags, '--label', label, text],
+  });
+  return [
+    hook('SessionStart', 'the agent starts', { source: 'startup' }),
+    prompt('The ft991a is lost when its USB cable is pulled. Make it reconnect by itself.'),
+    tool('Write src/ft991a.ts', 'Write', {
+      file_path: `${root}/src/ft991a.ts`,
+      content: 'export async function reconnect(port: Port): Promise<void> {}\n',
+    }),
+    tool('Edit src/serial.ts', 'Edit', {
+      file_path: `${root}/src/serial.ts`,
+      old_string: 'const BAUD = 9600;',
+      new_string: 'const BAUD = 38_400;',
+    }),
+    pin('baud rate', PINS.baud),
+    pin('reconnect', PINS.wait),
+    pin('transmitter', PINS.ptt, '--critical'),
+    tool('TodoWrite: 1 done, 1 in progress', 'TodoWrite', {
+      todos: [
+        { content: 'Detect the lost port', status: 'completed', activeForm: 'Detecting' },
+        { content: 'Test the reconnect with a pulled cable', status: 'in_progress', activeForm: 'Testing' },
+      ],
+    }),
+    hook('Stop', 'the turn ends', { last_assistant_message: 'It reconnects. The test is still missing.' }),
+    prompt('Good. Now the test.'),
+    tool('Write test/reconnect.test.ts', 'Write', {
+      file_path: `${root}/test/reconnect.test.ts`,
+      content: "test('comes back after the cable was pulled', async () => {});\n",
+    }),
+  ];
 }

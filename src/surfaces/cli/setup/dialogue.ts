@@ -1,14 +1,6 @@
-import { insideElement } from '../../../domain/answer/preamble.ts';
-import { preview } from '../../../engine/restore/preview.ts';
-import { toldLines } from '../../../operations/view.ts';
-import { asRead, count } from '../../../operations/words.ts';
 import type { Cli } from '../context.ts';
-import { printLines } from '../of-operation.ts';
-import { withStore } from '../store.ts';
-import { type HostPlan, isChange, planSetup, type Step } from './plan.ts';
-import { lockOf, readRecord } from './record.ts';
-import type { ChosenRuntime } from './runtime.ts';
-import { printProblem, printSummary } from './show.ts';
+import { type HostPlan, isChange } from './plan.ts';
+import { printSummary } from './show.ts';
 
 /** Asks until somebody says yes (true), no (false), or something else that `read` understands; d shows the changed lines. */
 export async function decide<T>(
@@ -24,8 +16,8 @@ export async function decide<T>(
     if (/^(?:|y(?:es)?|a(?:ll)?)$/i.test(typed)) return true;
     const understood = read(typed);
     if (understood !== null) return understood;
-    if (!/^d(?:iff)?$/i.test(typed)) continue;
-    showDiffs();
+    if (/^d(?:iff)?$/i.test(typed)) showDiffs();
+    else cli.out.block(`${typed} is not one of these.`);
     cli.out.line();
   }
 }
@@ -46,47 +38,4 @@ export async function choosePlans(
     return some.length === words.size ? some : null;
   });
   return chosen === true ? plans : chosen === false ? [] : chosen;
-}
-
-/** Asks whether to show a status line, where the host has one and none is shown. What is said no to stays as it is. */
-export async function offerStatusLine(
-  cli: Cli,
-  plans: readonly HostPlan[],
-  runtime: ChosenRuntime,
-  apply: (plans: readonly HostPlan[]) => readonly (readonly Step[])[],
-): Promise<void> {
-  const home = cli.home();
-  const record = readRecord(cli, home);
-  for (const { host, target } of plans) {
-    const more = planSetup(cli, [host], target, { ...runtime, showsStatus: true }, record);
-    if (!more.some(({ steps }) => steps.some(isChange))) continue;
-    const typed = await cli.ask(
-      `Show "2 pins · 1 red · stopped 2d ago" in the status line of ${host.title}? [y/N] `,
-    );
-    if (typed === null || !/^y(?:es)?$/i.test(typed)) continue;
-    for (const step of cli.machine.exclusively(lockOf(home), () => apply(more)).flat())
-      if (step.kind === 'problem') printProblem(cli.out, step);
-      else if (step.kind === 'file' && isChange(step)) {
-        const changed = cli.out.style.green('changed');
-        cli.out.item('  ', `${changed}  ${step.path}: the status line is shown from the next session on`);
-      }
-  }
-}
-
-const MOST_LINES = 14;
-
-/** The beginning of what the next session in this folder would be told. */
-export async function showNext(cli: Cli): Promise<void> {
-  const { out } = cli;
-  const text = await withStore(cli, async (deps) => {
-    const { scope, branch } = deps.locate(cli.cwd());
-    return (await preview(deps, { scope, branch })).start.text;
-  });
-  if (text === null) return;
-  const lines = asRead(insideElement(text)).split('\n');
-  out.line();
-  out.block(out.style.bold('The next session in this folder will be told:'));
-  printLines(cli, toldLines(lines.slice(0, MOST_LINES).join('\n').trimEnd(), out.style));
-  if (lines.length > MOST_LINES)
-    out.block(out.style.dim(`… ${count(lines.length - MOST_LINES, 'more line')}: cortex why`));
 }

@@ -18,7 +18,7 @@ import type { Cli, Home } from '../context.ts';
 
 type World = Pick<Cli, 'machine' | 'look' | 'hosts'>;
 
-/** A file beside the data that hosts start; ours alone, so nobody is asked about it. */
+/** A file beside the data that hosts start or load; ours alone, so nobody is asked about it. */
 export interface LauncherStep {
   readonly path: string;
   readonly text: string;
@@ -39,24 +39,39 @@ export function launchersIn(home: string): NonNullable<Runtime['launchers']> {
     hook: path('cortex-hook'),
     statusLine: path('cortex-statusline'),
     server: isWindows ? null : path('cortex-mcp'),
-    modules: modulesIn(home),
+    modules: join(folderIn(home), 'plugins'),
   };
-}
-
-function modulesIn(home: string): string {
-  return join(folderIn(home), 'plugins');
 }
 
 function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:)?\\/.test(path);
 }
 
-function filesIn(home: string): readonly (readonly [LauncherName, string])[] {
+function programsIn(home: string): readonly { readonly name: LauncherName; readonly path: string }[] {
   const isWindows = isWindowsPath(home);
-  return LAUNCHERS.filter((name) => !isWindows || name !== 'cortex-mcp').map((name) => [
+  return LAUNCHERS.filter((name) => !isWindows || name !== 'cortex-mcp').map((name) => ({
     name,
-    join(folderIn(home), fileOf(name, isWindows)),
-  ]);
+    path: join(folderIn(home), fileOf(name, isWindows)),
+  }));
+}
+
+/** Modules that hosts load in their own process, and folders for their own installers: each file, and the bundle it is a copy of. */
+function copiesIn(
+  hosts: Cli['hosts'],
+  home: string,
+): readonly { readonly path: string; readonly from: string }[] {
+  const { modules } = launchersIn(home);
+  const names = new Set(hosts.flatMap(({ install }) => install.module ?? []));
+  const packages = hosts.flatMap(({ install }) => install.package ?? []);
+  return [
+    ...[...names].map((name) => ({ path: join(modules, `${name}.js`), from: join('plugins', `${name}.js`) })),
+    ...packages.flatMap(({ folder, files }) =>
+      Object.entries(files).map(([name, from]) => ({
+        path: join(modules, folder, name),
+        from: join(folder, from),
+      })),
+    ),
+  ];
 }
 
 export function planLaunchers(
@@ -66,17 +81,19 @@ export function planLaunchers(
   watchesReads: boolean,
 ): readonly LauncherStep[] {
   const facts = factsOf(hosts, watchesReads);
-  const programs = filesIn(home).map(([name, path]) => {
+  const programs = programsIn(home).map(({ name, path }) => {
     const text = launcherText(name, remembered, isWindowsPath(home), facts);
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
     return { path, text, isProgram: true, isCurrent };
   });
-  const modules = copiesIn(hosts, home).flatMap(([name, path]) => {
-    const text = machine.read(join(dirname(remembered.script), 'plugins', name))?.text ?? null;
-    if (text === null) return [];
+  const copies = copiesIn(hosts, home).flatMap(({ path, from }) => {
+    const found = machine.read(join(dirname(remembered.script), from))?.text ?? null;
+    if (found === null) return [];
+    // What an installer is given knows where the launchers are.
+    const text = found.replace('"__CORTEX_BIN__"', () => JSON.stringify(folderIn(home)));
     return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
   });
-  return [...programs, ...modules, ...packageSteps({ machine, hosts }, home, dirname(remembered.script))];
+  return [...programs, ...copies];
 }
 
 export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
@@ -110,35 +127,6 @@ export function runFolderFor({ env, machine }: Pick<Cli, 'env' | 'machine'>, hom
     : join(home, 'run');
 }
 
-/** Folders that hosts' own installers are given. What is inside knows where the launchers are. */
-function packageSteps(
-  { machine, hosts }: Pick<World, 'machine' | 'hosts'>,
-  home: string,
-  bundles: string,
-): readonly LauncherStep[] {
-  return packagesIn(hosts, home).flatMap(({ folder, path, source }) => {
-    const text = machine.read(join(bundles, folder, source))?.text ?? null;
-    if (text === null) return [];
-    const own = text.replace('"__CORTEX_BIN__"', () => JSON.stringify(folderIn(home)));
-    return [{ path, text: own, isProgram: false, isCurrent: machine.read(path)?.text === own }];
-  });
-}
-
-function packagesIn(hosts: Cli['hosts'], home: string) {
-  return hosts.flatMap(({ install }) =>
-    Object.entries(install.package?.files ?? {}).map(([name, source]) => {
-      const { folder } = install.package!;
-      return { folder, source, path: join(modulesIn(home), folder, name) };
-    }),
-  );
-}
-
-/** Modules that hosts load in their own process, each with the place of its copy. */
-function copiesIn(hosts: Cli['hosts'], home: string): readonly (readonly [string, string])[] {
-  const named = hosts.flatMap(({ install: { module } }) => module ?? []);
-  return [...new Set(named)].map((name) => [`${name}.js`, join(modulesIn(home), `${name}.js`)] as const);
-}
-
 function isRunnable(found: ReturnType<Cli['look']>): boolean {
   return found?.kind === 'file' && (found.mode === null || (found.mode & 0o100) !== 0);
 }
@@ -160,8 +148,7 @@ export function keepLaunchers(
   cli: World & Pick<Cli, 'env'>,
   { folder: home, config }: Pick<Home, 'folder' | 'config'>,
 ): void {
-  const [hook] = filesIn(home);
-  const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
+  const remembered = rememberedBy(cli.machine.read(launchersIn(home).hook)?.text ?? '');
   // The launcher looks for a missing one itself.
   if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
   const run = remembered.run || runFolderFor(cli, home);
@@ -188,32 +175,28 @@ function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: st
     !isWindowsPath(home) &&
     machine.runtime(runtime)?.name === 'Node' &&
     machine.run([runtime, ...HOOK_FLAGS, '-e', '0']).code === 0;
-  if (takesFlags) machine.run([...SAME_DATE, runtime, ...filesIn(home).map(([, path]) => path)]);
+  if (takesFlags) machine.run([...SAME_DATE, runtime, ...programsIn(home).map(({ path }) => path)]);
 }
 
 /** Nobody calls them any more. */
 export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
-  const run = rememberedBy(machine.read(launchersIn(home).hook)?.text ?? '')?.run;
-  if (run) machine.removeFolder(run);
-  for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
-  for (const { path } of packagesIn(hosts, home)) {
-    machine.remove(path);
-    machine.removeFolder(dirname(path));
-  }
-  machine.removeFolder(modulesIn(home));
-  for (const [, path] of filesIn(home)) machine.remove(path);
-  for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(folder, name));
-  machine.removeFolder(folder);
+  const { hook, modules } = launchersIn(home);
+  const run = rememberedBy(machine.read(hook)?.text ?? '')?.run;
+  const copies = copiesIn(hosts, home).map(({ path }) => path);
+  const notes = [FOUND_FILE, FAILED_FILE].map((name) => join(folder, name));
+  for (const path of [...copies, ...programsIn(home).map(({ path }) => path), ...notes]) machine.remove(path);
+  for (const path of [...(run ? [run] : []), ...copies.map(dirname), modules, folder])
+    machine.removeFolder(path);
 }
 
 const AGAIN = 'Run it again: cortex setup';
 
 /** Whether the launchers start what they remember. Nothing is said where there are none. */
 export function launcherChecks(cli: World, home: Pick<Home, 'folder'>): readonly Check[] {
-  const found = filesIn(home.folder).filter(([, path]) => cli.look(path) !== null);
-  if (found.length === 0) return [];
-  return found.map(([name, path]) => launcherCheck(cli, name, path));
+  return programsIn(home.folder)
+    .filter(({ path }) => cli.look(path) !== null)
+    .map(({ name, path }) => launcherCheck(cli, name, path));
 }
 
 /** The last event that a launcher could start nothing for; setup settles it. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
+import { nearest } from '../../../domain/text/nearest.ts';
 import type { FilePlace, Found, Host, InstallScope } from '../../../host.ts';
-import { nearest } from '../../../operations/nearest.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { readSettings } from './settings-text.ts';

@@ -21,41 +21,34 @@ type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>
  * it is taken where it is asked for.
  */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
-  const found =
-    asked === null
-      ? node(cli)
-      : asked === 'bun'
-        ? (bun(cli) ?? missing('Bun 1.4 or newer'))
-        : asked === 'node'
-          ? node(cli)
-          : named(cli, asked);
+  const found = runtimeNamed(cli, asked);
+  const { folder, config } = cli.home();
   const { script } = cli.program;
-  const notes = [...found.notes];
-  if (isForOneRun(script))
-    notes.push(
-      `${script} is in a folder that npm clears from time to time. Install Cortex (npm install --global cortex-sessions) and run setup again from there.`,
-    );
-  if (cli.env['CORTEX_HOME'])
-    notes.push('CORTEX_HOME is set here. Your agent must have it too, or its sessions go to ~/.cortex.');
-  const watchesReads = watches(cli);
+  const notes = [
+    ...found.notes,
+    ...(isForOneRun(script)
+      ? [
+          `${script} is in a folder that npm clears from time to time. Install Cortex (npm install --global cortex-sessions) and run setup again from there.`,
+        ]
+      : []),
+    ...(cli.env['CORTEX_HOME']
+      ? ['CORTEX_HOME is set here. Your agent must have it too, or its sessions go to ~/.cortex.']
+      : []),
+  ];
   return {
     argv: [found.path, script],
-    remembered: { runtime: found.path, script, run: runFolderFor(cli, cli.home().folder) },
-    launchers: launchersIn(cli.home().folder),
+    remembered: { runtime: found.path, script, run: runFolderFor(cli, folder) },
+    launchers: launchersIn(folder),
     folder: dirname(script),
     title: found.title,
     notes,
-    ...(watchesReads && { watchesReads }),
+    ...(config['ledger.file_note'] && { watchesReads: true }),
   };
 }
 
-function watches(cli: World): boolean {
-  try {
-    return cli.home().config['ledger.file_note'];
-  } catch {
-    // Setup says itself what is wrong with the home.
-    return false;
-  }
+function runtimeNamed(cli: World, asked: string | null): Found {
+  if (asked === null || asked === 'node') return node(cli);
+  return asked === 'bun' ? (bun(cli) ?? missing('Bun 1.4 or newer')) : named(cli, asked);
 }
 
 interface Found {

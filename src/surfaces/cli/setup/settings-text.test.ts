@@ -114,14 +114,6 @@ describe('what is not ours', () => {
     expect(() => addTo(text, server)).toThrow(/cannot be edited safely/);
   });
 
-  it('stays in our own table that lacks a key', () => {
-    const text = '[mcp_servers.cortex]\ncommand = "cortex mcp"\n\n[mcp_servers.cortex.env]\n# why\nA = "1"\n';
-    const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
-    expect(addTo(text, server)).toBe(
-      text.replace('"cortex mcp"', '"/usr/bin/node"\nargs = ["/opt/cortex/cortex.cjs", "mcp"]'),
-    );
-  });
-
   it.each<[string, Format, string, string]>([
     ['no table', 'json', '{"hooks": 1}', 'hooks is not a table.'],
     ['no list', 'json', '{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list.'],

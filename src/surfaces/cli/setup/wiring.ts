@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
 import { rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
@@ -32,8 +32,6 @@ export interface Wiring {
   readonly lines: readonly string[];
   /** Whether our server is there; null where setup registers none. */
   readonly hasServer: boolean | null;
-  /** Programs that they name and that are too old; found by running them. */
-  outdated(): readonly string[];
   /** Files that cannot be read for what they are. */
   readonly problems: readonly Problem[];
 }
@@ -80,10 +78,6 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
     waiting: unapproved(cli, host, target, found),
     lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
     hasServer: registers ? values.some(isOurServer) : null,
-    outdated: () =>
-      programs
-        .filter((path) => /^(?:node|bun)(?:\.exe)?$/.test(basename(path)) && cli.look(path) !== null)
-        .filter((path) => cli.machine.runtime(path)?.isRecentEnough === false),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../surfaces/cli/commands.ts';
+import { COMMANDS } from '../../surfaces/cli/commands.ts';
 import { nearest } from './nearest.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);

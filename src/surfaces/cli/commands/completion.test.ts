@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { table } from '../../../test/table.ts';
-import { type Command, command } from './command.ts';
-import { COMMANDS, isOnFront } from './commands.ts';
-import { completions, type Lookup } from './completion.ts';
+import { table } from '../../../../test/table.ts';
+import { type Command, command } from '../command.ts';
+import { COMMANDS, isOnFront } from '../commands.ts';
+import { completions } from './completion.ts';
 
-const lookUp: Lookup = async (choices) => [
+const lookUp = async (choices: string) => [
   { word: `a-${choices}`, help: 'found' },
   { word: 'b', help: '' },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../config/config.ts';
-import { settingOf } from './settings.ts';
+import { loadConfig } from '../../../config/config.ts';
+import { settingOf } from './config.ts';
 
 describe('an option comes from', () => {
   it.each([
