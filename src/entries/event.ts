@@ -55,9 +55,14 @@ export interface Parsed {
   readonly event: HostEvent | null;
 }
 
+/** A parsed value takes fifty times the room of its text: of a large payload the values are estimated first. */
+const LARGE = 1024 * 1024;
+const MOST_VALUES = 200_000;
+
 export function eventIn({ args, payload, plugin, id }: Sent, env: Environment): Parsed {
   const way = args[1] === '--via' ? args[2] : plugin || `${process.argv[1]} ${args[0]}`;
   const via = fingerprint(way ?? '');
+  if (payload.length > LARGE && holdsTooMuch(payload)) throw new Error('the payload holds too many values');
   const sent: unknown = payload.trim() === '' ? null : JSON.parse(payload);
   const host = hostOf(args[0], env, sent);
   if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
@@ -65,6 +70,12 @@ export function eventIn({ args, payload, plugin, id }: Sent, env: Environment): 
   // A plugin names its events itself, so that one which goes two ways counts once.
   const key = args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
   return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
+}
+
+function holdsTooMuch(text: string): boolean {
+  let values = 0;
+  for (let i = 0; i < text.length && values <= MOST_VALUES; i++) if (',[{'.includes(text[i]!)) values++;
+  return values > MOST_VALUES;
 }
 
 /** An agent that another one started inherits its variables: only the host's own hooks have its own. */

@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 
 /** What a hook may take of the memory, in MB: a host may run many at once. */
-const MOST_MEMORY = 512;
+const MOST_MEMORY = 256;
 
 /**
  * Keeps what a program took at most, in KB. The program may leave without a word, so both ways out are watched. On Linux the
