@@ -296,6 +296,13 @@ it.each([
   expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+it('the browser knows nothing of Node', () => {
+  const inBrowser = files.filter(({ name }) => name.startsWith('page/browser/'));
+  expect(inBrowser.length).toBeGreaterThan(5);
+  const ofNode = /\b(?:process|Buffer|__dirname|require)\b\s*[.(]|from 'node:/;
+  expect(inBrowser.filter(({ path }) => ofNode.test(codeOf(path))).map(({ name }) => name)).toEqual([]);
+});
+
 it('ARCHITECTURE.md explains few words, and each once', () => {
   const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
   const words = [...page.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, word]) => word!);

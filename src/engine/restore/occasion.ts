@@ -122,7 +122,7 @@ export function addition(
     ...{ dismissed: NONE, learnings, claims: claims.failed },
     context: () => ({
       ...NOTHING,
-      recalled: recalled.filter(({ asked, answered }) => !isHeard(`${asked}\n${answered}`, heard)),
+      recalled: recalled.filter(({ asked, answered }) => !isHeard([asked, answered], heard)),
       mark: claims.mark,
     }),
   };
@@ -156,13 +156,15 @@ const RUN = 4;
 const MOSTLY = 0.6;
 
 /** Whether a quote stands in what was told, for the most part. */
-function isHeard(quote: string, heard: string): boolean {
+function isHeard(parts: readonly string[], heard: string): boolean {
   const asWords = (text: string) => onlyLetters(text.toLowerCase(), ' ').trim();
   const told = asWords(heard);
-  const words = asWords(quote).split(' ');
-  const runs = Array.from({ length: Math.ceil(words.length / RUN) }, (_, i) =>
-    words.slice(i * RUN, (i + 1) * RUN).join(' '),
-  );
+  const runs = parts.flatMap((part) => {
+    const words = asWords(part).split(' ');
+    return Array.from({ length: Math.ceil(words.length / RUN) }, (_, i) =>
+      words.slice(i * RUN, (i + 1) * RUN).join(' '),
+    );
+  });
   return runs.filter((run) => told.includes(run)).length > runs.length * MOSTLY;
 }
 
