@@ -17,6 +17,7 @@ import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
+import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
 import { readUnread, repairFilesIn } from './platform/repair.ts';
@@ -54,6 +55,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     locate: findScope,
     spooled: () => spooledIn(world.home).map(spooledAt),
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
+    lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
     logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),

@@ -40,6 +40,7 @@ import {
   repairNoteIn,
   takeNote,
 } from './platform/repair.ts';
+import { refuseWhenFull } from './platform/room.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { spoolIn } from './platform/spool.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -325,6 +326,7 @@ export function databaseOptions(world: World): StoreOptions {
     prepare: (path) => {
       ensureGiven(world.home);
       refuseWhileRepaired(world.home);
+      if (left !== Number.POSITIVE_INFINITY) refuseWhenFull(world.home);
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),

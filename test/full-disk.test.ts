@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missedIn, readMissed } from '../src/platform/missed.ts';
+import { furnish, makingRoom } from '../src/platform/room.ts';
 import { countIn } from './damaged-home.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -18,6 +19,41 @@ beforeEach(() => {
 
 const isThere = (name: string) => existsSync(join(home, name));
 const waiting = () => (isThere('spool') ? readdirSync(join(home, 'spool')).length : 0);
+
+describe('room for an event', () => {
+  const full = () => Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+
+  beforeEach(() => {
+    furnish(home);
+    writeFileSync(join(home, 'cache', 'hook'), 'compiled');
+  });
+
+  it('is made of compiled code first, then of the reserve', () => {
+    const tried: unknown[] = [];
+    const work = () => {
+      tried.push([isThere('cache'), statSync(join(home, 'reserve')).size]);
+      if (tried.length < 3) throw full();
+    };
+    makingRoom(home, work);
+    expect(tried).toEqual([
+      [true, 65_536],
+      [false, 65_536],
+      [false, 0],
+    ]);
+    furnish(home);
+    expect([isThere('cache'), statSync(join(home, 'reserve')).size]).toEqual([true, 65_536]);
+  });
+
+  it('is not made where something else is wrong', () => {
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+    expect(() =>
+      makingRoom(home, () => {
+        throw denied;
+      }),
+    ).toThrow(denied);
+    expect([isThere('cache'), statSync(join(home, 'reserve')).size]).toEqual([true, 65_536]);
+  });
+});
 
 /** Only root can, and not in every container. */
 function canMount(): boolean {
@@ -68,15 +104,19 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect([stored(), waiting()]).toEqual([8, 0]);
   }, 60_000);
 
-  it('counts what it has no place for, and goes on when there is room again', () => {
+  it('has room for some events more, which are taken in once when there is room again', () => {
     send('SessionStart', { source: 'startup' });
     rmSync(join(home, 'cache'), { recursive: true });
     fillAll();
-    prompts(20);
+    prompts(12);
+    expect(readMissed(missedIn(home))).toBeNull();
+    expect(waiting()).toBe(12);
+    prompts(8);
     const missed = readMissed(missedIn(home))!.count;
-    expect(missed).toBeGreaterThan(0);
+    expect(missed + waiting()).toBe(20);
     rmSync(join(home, 'filler'));
     send('SessionStart', { source: 'startup' });
     expect([stored(), waiting()]).toEqual([20 - missed, 0]);
+    expect(statSync(join(home, 'reserve')).size).toBe(65_536);
   }, 60_000);
 });

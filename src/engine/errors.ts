@@ -17,9 +17,9 @@ export interface Trouble {
 const REPAIR =
   'Repair it: cortex repair. What can be read is taken over, the rest comes from backups and mirrors, and nothing is deleted.';
 
-export const LOCKED: Trouble = {
+const LOCKED: Trouble = {
   message: 'Another process keeps the database locked.',
-  advice: 'Try again in a moment; where that does not help, end the process that has brain.db open.',
+  advice: 'Nothing was stored. Try again in a moment; cortex doctor names the process.',
 };
 
 const FULL: Trouble = { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' };

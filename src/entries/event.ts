@@ -31,7 +31,7 @@ import {
 } from '../platform/hand-over.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
-import { furnish } from '../platform/spool.ts';
+import { furnish } from '../platform/room.ts';
 
 /** An event as it was sent, whichever way it came. */
 export interface Sent {

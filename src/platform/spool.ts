@@ -1,8 +1,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Spool } from '../engine/deps.ts';
-import { CODE_CACHE } from './code-cache.ts';
-import { codeOf, ensureDir, ensureGiven, freeBytes, readBounded, writeAtomic } from './files.ts';
+import { ensureDir, ensureGiven, readBounded, writeAtomic } from './files.ts';
+import { makingRoom } from './room.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
 export const SPOOL = 'spool';
@@ -11,33 +11,13 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const ENTRY = /^\d{15}-[\w-]+\.json$/;
 const STAMP_LENGTH = 15;
 
-/**
- * Puts a record on the disk, whole or not at all. Names sort by time. On a full disk compiled code makes room, which is compiled
- * again when there is more.
- */
+/** Puts a record on the disk, whole or not at all. Names sort by time. */
 function write(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
   const stamp = String(Math.max(0, Math.trunc(at))).padStart(STAMP_LENGTH, '0');
   ensureGiven(home);
-  const put = () => {
-    ensureDir(folder);
-    writeAtomic(join(folder, `${stamp}-${id}.json`), text);
-  };
-  try {
-    put();
-  } catch (error) {
-    if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
-    rmSync(join(home, CODE_CACHE), { recursive: true, force: true });
-    put();
-  }
-}
-
-/** Below this nothing is kept that is only convenient. */
-const LITTLE = 4 * 1024 * 1024;
-
-/** Makes the folder for compiled code, once a home is there. */
-export function furnish(home: string): void {
-  if ((freeBytes(home) ?? LITTLE) >= LITTLE) ensureDir(join(home, CODE_CACHE));
+  ensureDir(folder);
+  writeAtomic(join(folder, `${stamp}-${id}.json`), text);
 }
 
 /** Names of the records that wait, oldest first. */
@@ -60,7 +40,7 @@ export function spoolIn(home: string, began: () => number): Spool {
   const folder = join(home, SPOOL);
   return {
     began,
-    write: (at, id, text) => write(home, at, id, text),
+    write: (at, id, text) => makingRoom(home, () => write(home, at, id, text)),
     names: () => spooledIn(home),
     read: (name) => readBounded(join(folder, name), MOST_BYTES)?.toString('utf8') ?? null,
     // A removal lost with the power happens again: taking in twice counts once.

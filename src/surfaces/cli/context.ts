@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Check, FileFacts } from '../../domain/runtime/check.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
+import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -130,6 +131,8 @@ export interface Home {
   spooled(): readonly Millis[];
   /** Whether another process keeps the database locked for longer than a command waits. */
   isLocked(): boolean;
+  /** Null where nobody does, or the system does not tell who. */
+  lockHolder(): LockHolder | null;
   /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
   readonly readPinFile: (path: string) => FileContent | null;
   logFailure(event: string, error: unknown): void;

@@ -1,7 +1,7 @@
 import { broken, type Check, type FileFacts, note, ok, UNREAD } from '../../domain/runtime/check.ts';
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { iso } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { LOCKED } from '../../engine/errors.ts';
 import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { foldsAmiss, missedLine } from '../../engine/repair/loss.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
@@ -283,7 +283,7 @@ function spoolChecks(home: Home): readonly Check[] {
       : [note('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
   try {
     if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
-    const { message, advice } = LOCKED;
+    const { message, advice } = lockedWords(home.lockHolder());
     return [broken('lock', message, advice), ...waiting];
   } catch {
     return waiting;

@@ -1,3 +1,4 @@
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { type Command, usage } from './command.ts';
 import type { Cli } from './context.ts';
 import { isLocked, troubleWith, UsageError } from './errors.ts';
@@ -26,7 +27,9 @@ export function complain(cli: Cli, command: Command | null, error: unknown): num
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
   const isBusy = isLocked(error);
-  const { message, advice } = troubleWith(error, (path) => isOfHome(cli, path));
+  const { message, advice } = isBusy
+    ? lockedWords(cli.home().lockHolder())
+    : troubleWith(error, (path) => isOfHome(cli, path));
   err.block(`${red('cortex:')} ${message}${isBusy ? ' Nothing was stored.' : ''}`);
   if (advice) err.block(advice);
   if (isUsage && command) err.block(dim(usage(command)));

@@ -1,5 +1,5 @@
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { LOCKED } from '../../engine/errors.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Cli, Home } from './context.ts';
 import { isLocked } from './errors.ts';
@@ -23,7 +23,7 @@ export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> 
     const done = await work(deps, home);
     if (isLocked(failure)) {
       const wait = count(home.spooled().length, 'event waits', 'events wait');
-      cli.err.block(`${wait} to be stored. ${LOCKED.message}`);
+      cli.err.block(`${wait} to be stored. ${lockedWords(home.lockHolder()).message}`);
     }
     return done;
   });

@@ -1,9 +1,9 @@
 import { shortId } from '../../../domain/ids.ts';
 import { newestWay, wayWords } from '../../../domain/runtime/hook-time.ts';
+import { lockedWords } from '../../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../../domain/scope.ts';
 import { DAY, iso, millis } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
-import { LOCKED } from '../../../engine/errors.ts';
 import { takeInQuietly } from '../../../engine/events/spool.ts';
 import { missedLine } from '../../../engine/repair/loss.ts';
 import { storedStatus } from '../../../engine/session/stored.ts';
@@ -99,7 +99,7 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
   if (isGone(cli, home)) return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });
   if (!exists) return failed(null);
   try {
-    const locked = home.isLocked() ? LOCKED : null;
+    const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
       cli.adoptHanded();
       if (!locked) await takeInQuietly(deps);

@@ -1,0 +1,51 @@
+import { rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { CODE_CACHE } from './code-cache.ts';
+import { codeOf, ensureDir, fileMark, freeBytes, writeAtomic } from './files.ts';
+
+/** Holds some sixteen events that wait. */
+const RESERVE_BYTES = 64 * 1024;
+/** Below this nothing is kept that is only convenient. */
+const LITTLE = 4 * 1024 * 1024;
+/** Below this the log of the database would take what the reserve gave. */
+const NEARLY_NONE = 1024 * 1024;
+
+/** Room that is given up on a full disk; empty once it was. */
+function reserveIn(home: string): string {
+  return join(home, 'reserve');
+}
+
+function hasRoom(home: string, bytes: number): boolean {
+  return (freeBytes(home) ?? bytes) >= bytes;
+}
+
+/** Once a home is there: a folder for compiled code, which the next hook keeps, and the reserve. */
+export function furnish(home: string): void {
+  if (!hasRoom(home, LITTLE)) return;
+  ensureDir(join(home, CODE_CACHE));
+  if (!fileMark(reserveIn(home))?.size) writeAtomic(reserveIn(home), '\0'.repeat(RESERVE_BYTES));
+}
+
+/** Does what needs room on the disk. On a full one, compiled code goes first, which is made again, and then the reserve. */
+export function makingRoom(home: string, work: () => void): void {
+  const freeing = [
+    () => rmSync(join(home, CODE_CACHE), { recursive: true, force: true }),
+    () => fileMark(reserveIn(home)) && truncateSync(reserveIn(home)),
+  ];
+  for (const free of freeing) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
+      free();
+    }
+  }
+  work();
+}
+
+/** While the reserve is all there was, events wait beside the database: its log needs many times their room. */
+export function refuseWhenFull(home: string): void {
+  if (fileMark(reserveIn(home))?.size === 0 && !hasRoom(home, NEARLY_NONE))
+    throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+}
