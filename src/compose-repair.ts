@@ -116,7 +116,7 @@ async function find(world: World, { isRemembered, behind }: Repair): Promise<Fin
   }
 }
 
-/** What came of it already, or the repair that is to be begun. */
+/** The result so far, or the repair that is to be begun. */
 async function decide(
   world: World,
   repair: Repair,

@@ -383,7 +383,9 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
       const told = missed && `${missedLine(missed)}: cortex status`;
-      return [takeNote(repairNoteIn(world.home)), told].filter((line) => line !== null);
+      const ofRooms = EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : join(world.home, note)));
+      const notes = [repairNoteIn(world.home), ...ofRooms].map(takeNote);
+      return [...notes, told].filter((line) => line !== null);
     },
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),

@@ -81,7 +81,7 @@ describe('an agent that is connected asks before tool calls', () => {
     expect(asks()).toBe(true);
     expect(ofClaude()).not.toContain(', but');
     rmSync(own);
-    expect(ofClaude()).toContain('it asks before tool calls for nothing');
+    expect(ofClaude()).toContain('it asks before tool calls although there is no standing instruction');
     ok('setup', 'claude-code', '--yes');
     expect(asks()).toBe(false);
   });

@@ -91,7 +91,7 @@ export type Fact =
       readonly toolCall: string;
       readonly keyword: string | null;
       readonly memories?: readonly string[];
-      /** Of the note: in other words it is given again. */
+      /** The note's hash: in other words it is given again. */
       readonly hash?: string;
       readonly subagent?: string;
     }

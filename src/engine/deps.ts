@@ -148,6 +148,8 @@ export interface EventRoom {
   intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
   replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
+  /** A file in the home whose line is told at the next start. */
+  readonly note?: string;
   /** Things that agents are told from elsewhere, for whoever reviews what is kept. */
   learnt?(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]>;
   /** A section of what a session is told. */

@@ -13,7 +13,7 @@ import { foldingUnder } from '../engine/session/folding.ts';
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../store.ts';
-import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import { recordOf, type Told, type TranscriptFile, type Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -72,20 +72,23 @@ export async function importTranscripts(
     if (skipped.length < MOST_NAMED) skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
+  const isLast = (file: TranscriptFile) => recordOf(transcripts, file) !== transcripts;
+  const sorted = [...files].sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.modified - b.modified);
   // In the order of time, so that each finds the one before it.
-  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
+  for (const file of sorted) {
+    const record = recordOf(transcripts, file);
     run.progress(bytes, all);
     bytes += file.size;
     if (run.isDone(file)) {
       counts.known++;
-    } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
+    } else if (!record.holdsAll && isRecent(deps, file.modified)) {
       sessions.running++;
     } else {
       try {
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
         const gathered = gathering(deps, file);
-        for (const told of transcripts.read(seen, files)) {
+        for (const told of record.read(seen, files)) {
           if ('why' in told) {
             damaged++;
             skip(`${file.path}, ${told.where}`, told.why);
@@ -93,7 +96,9 @@ export async function importTranscripts(
         }
         let isRunning = false;
         for (const conversation of gathered.conversations.values()) {
-          const taken = await takeOver(deps, transcripts, conversation, { ownUpTo, ...run });
+          const taken = await takeOver(deps, record, conversation, {
+            ...{ ownUpTo, isLast: isLast(file), ...run },
+          });
           if (!taken) continue;
           sessions[taken.outcome]++;
           isRunning ||= taken.outcome === 'running';
@@ -188,13 +193,19 @@ async function takeOver(
   deps: Deps,
   { host, holdsAll }: Transcripts,
   part: Conversation,
-  { dryRun, isForgotten, ownUpTo }: TranscriptRun & { readonly ownUpTo: number },
+  {
+    dryRun,
+    isForgotten,
+    ownUpTo,
+    isLast,
+  }: TranscriptRun & { readonly ownUpTo: number; readonly isLast: boolean },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
   if (part.facts.length < 2) return null;
   if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
+  if (captured && isLast) return { outcome: 'known' };
   const before = await deps.store.head(id);
   if (!before && isForgotten(host, part.hostSessionId, id)) return { outcome: 'forgotten' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];

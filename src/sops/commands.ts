@@ -3,7 +3,7 @@ import type { Cli, Home } from '../surfaces/cli/context.ts';
 import type { CliRoom, Group } from '../surfaces/cli/groups.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
 import { withOpen } from '../surfaces/cli/store.ts';
-import { seeSops } from './engine/sops.ts';
+import { complaintOf, seeSops } from './engine/sops.ts';
 import { listSops } from './files.ts';
 import { sopsOf } from './sql.ts';
 
@@ -23,15 +23,12 @@ const group: Group = {
   },
 };
 
-/** Standing instructions that cannot be given. */
+/** Standing instructions that are given before too many calls, or not at all. */
 async function checks(cli: Cli, home: Home): Promise<Check[]> {
   if (!cli.look(home.database)) return [];
   const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
-  return seen.flatMap(({ entry: { file, problem }, trust }) =>
-    trust && problem
-      ? [note('instructions', `${file.name}: ${problem}`, 'cortex sop list shows them all.')]
-      : [],
-  );
+  const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
+  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
 
 /** In doubt there is an instruction: a hook for nothing costs time, and one that is missing costs the instruction. */

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
 import { defaultConfig } from '../config/config.ts';
 import { readYaml } from '../entries/yaml.ts';
 import { SOP_FORMS } from '../platform/home.ts';
-import { listSops, readSops } from './files.ts';
+import { keepSops, listSops, readSops, SOP_NOTE } from './files.ts';
 
 const folder = useScratch();
 let home: string;
@@ -61,8 +61,12 @@ describe('listSops', () => {
 describe('readSops', () => {
   const failures: string[] = [];
   const log = { debug() {}, info() {}, warn() {}, failure: (event: string) => void failures.push(event) };
-  const read = (isCommand: boolean, at = home) =>
-    readSops({ ...here([join(home, 'sops')], at), log, ...(isCommand && { yaml: readYaml }) }, null);
+  const read = (isCommand: boolean, at = home) => {
+    const deps = { ...here([join(home, 'sops')], at), log, ...(isCommand && { yaml: readYaml }) };
+    const entries = readSops(deps, null);
+    if (isCommand) keepSops(deps, entries, ({ problem }) => problem);
+    return entries;
+  };
   const sop = (name: string, head: string, body = 'Text') =>
     write(join(home, 'sops', name), `---\n${head}\n---\n${body}\n`);
 
@@ -77,8 +81,21 @@ describe('readSops', () => {
       expect.stringMatching(/would never be given/),
     ]);
     expect(read(false)).toEqual(parsed);
+    expect(readFileSync(join(home, SOP_NOTE), 'utf8')).toMatch(/would never be given \(cortex sop list\)$/);
+    rmSync(join(home, SOP_NOTE));
+    read(true);
+    expect(existsSync(join(home, SOP_NOTE))).toBe(false);
     sop('a.md', 'tools: Bash', 'Two');
     expect(read(false)[0]!.sop).toMatchObject({ tools: [], text: 'Two' });
+  });
+
+  it('keeps the text of YAML without its secrets, and of markdown none', () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    sop('a.md', 'tools: Bash', `use ${secret}`);
+    write(join(home, 'sops', 'b.ai.sop'), `gotchas: [use ${secret}]`);
+    read(true);
+    expect(readFileSync(join(home, SOP_FORMS), 'utf8')).not.toContain(secret);
+    expect(read(false).map((one) => one.sop?.text)).toEqual([`use ${secret}`, 'Gotchas:\n- use [REDACTED]']);
   });
 
   it.each(['', '{', '[]', 'null', '{"number":0,"forms":{}}'])('reads anew where %j was kept', (text) => {

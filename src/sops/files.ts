@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
+import { redactText } from '../domain/redact/redact.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { parseJson } from '../domain/text/json.ts';
 import type { Deps } from '../engine/deps.ts';
 import { readBounded, writeAtomic } from '../platform/files.ts';
 import { SOP_FORMS } from '../platform/home.ts';
-import { bodyOf, readSop, SOP_FILE, type SopReading, unreadSop } from './domain/sop.ts';
+import { bodyOf, isYaml, readSop, SOP_FILE, type SopReading, unreadSop } from './domain/sop.ts';
 import type { SopOrigin } from './domain/trigger.ts';
 
 /** A file of standing instructions. */
@@ -68,36 +69,62 @@ function below(base: string, path: string): string {
   return (path.startsWith(start) ? path.slice(start.length) : path).replaceAll('\\', '/');
 }
 
-/** The instructions that concern a working tree. Commands parse them and keep what they read; a hook has only what was kept. */
-export function readSops(deps: Here & Pick<Deps, 'yaml' | 'log'>, root: string | null): SopEntry[] {
-  const { home, yaml, log } = deps;
-  const forms = storedForms(home);
-  const fresh: Record<string, SopReading> = {};
-  const all = listSops(deps, root).map((file): SopEntry => {
+/** The instructions that concern a working tree. Commands parse them; a hook has only what they kept. */
+export function readSops(deps: Here & Pick<Deps, 'yaml'>, root: string | null): SopEntry[] {
+  const { yaml } = deps;
+  const forms = yaml ? {} : storedForms(deps.home);
+  return listSops(deps, root).map((file): SopEntry => {
     const bytes = readBounded(file.path, MAX_BYTES + 1);
     if (!bytes || bytes.length > MAX_BYTES)
       return { file, text: null, sop: null, problem: 'it cannot be read, or is larger than 64 KB' };
     const text = bytes.toString('utf8');
-    const key = `${contentHash(text)} ${file.name.replace(/^.*[/\\]/, '')}`;
-    if (!yaml)
-      return { file, text, ...(restored(forms[key], file.name, text) ?? unreadSop(file.name, text)) };
-    const read = readSop(file.name, text, yaml);
-    if (!Object.hasOwn(forms, key)) fresh[key] = withoutText(read);
-    return { file, text, ...read };
+    if (yaml) return { file, text, ...readSop(file.name, text, yaml) };
+    return {
+      file,
+      text,
+      ...(restored(forms[formKey(file, text)], file.name, text) ?? unreadSop(file.name, text)),
+    };
   });
+}
+
+/** The line that a command leaves for the next start. */
+export const SOP_NOTE = 'sop.note';
+
+/** Keeps for hooks what a command has read, and leaves a line for the next start where something is wrong with a new content. */
+export function keepSops(
+  { home, config, log }: Pick<Deps, 'home' | 'config' | 'log'>,
+  entries: readonly SopEntry[],
+  complaintOf: (entry: SopEntry) => string | null,
+): void {
+  const redact = (text: string) => redactText(text, { strict: config['redaction.strict'] });
   try {
-    if (Object.keys(fresh).length > 0 && existsSync(home)) keepForms(home, { ...forms, ...fresh });
+    if (!existsSync(home)) return;
+    const known = storedForms(home);
+    const isFresh = ({ file, text }: SopEntry) => text !== null && !Object.hasOwn(known, formKey(file, text));
+    const fresh = entries.filter(isFresh);
+    if (fresh.length === 0) return;
+    const forms = fresh.map((entry) => [formKey(entry.file, entry.text!), toForm(entry, redact)] as const);
+    const kept = [...Object.entries(known), ...forms].slice(-MOST_FORMS);
+    writeAtomic(
+      join(home, SOP_FORMS),
+      JSON.stringify({ number: FORM_NUMBER, forms: Object.fromEntries(kept) }),
+    );
+    const wrong = fresh.flatMap((entry) => complaintOf(entry) ?? []);
+    if (wrong.length > 0) writeAtomic(join(home, SOP_NOTE), `${wrong.join('; ')} (cortex sop list)`);
   } catch (error) {
     log.failure('instructions not kept', error);
   }
-  return all;
 }
 
-/** Parsed files for hooks, which load no parser: by content and name. The text is taken from the file itself. */
+function formKey({ name }: SopFile, text: string): string {
+  return `${contentHash(text)} ${name.replace(/^.*[/\\]/, '')}`;
+}
+
+/** Parsed files for hooks, which load no parser: by content and name. The text of markdown is taken from the file itself. */
 type Forms = Readonly<Record<string, SopReading>>;
 
 /** Changes with what a form means: forms of another number are read anew. */
-const FORM_NUMBER = 2;
+const FORM_NUMBER = 3;
 const LARGEST = 16 * 1024 * 1024;
 /** Those of contents that are long gone make room for new ones. */
 const MOST_FORMS = 400;
@@ -108,15 +135,13 @@ function storedForms(home: string): Forms {
   return stored?.number === FORM_NUMBER ? stored.forms : {};
 }
 
-function keepForms(home: string, forms: Forms): void {
-  const kept = Object.fromEntries(Object.entries(forms).slice(-MOST_FORMS));
-  writeAtomic(join(home, SOP_FORMS), JSON.stringify({ number: FORM_NUMBER, forms: kept }));
-}
-
-function withoutText(read: SopReading): SopReading {
-  return read.sop ? { sop: { ...read.sop, text: '' }, problem: null } : read;
+function toForm({ file, sop, problem }: SopEntry, redact: (text: string) => string): SopReading {
+  if (!sop) return { sop, problem };
+  return { sop: { ...sop, text: isYaml(file.name) ? redact(sop.text) : '' }, problem: null };
 }
 
 function restored(form: SopReading | undefined, name: string, text: string): SopReading | undefined {
-  return form?.sop ? { sop: { ...form.sop, text: bodyOf(name, text) }, problem: null } : form;
+  return form?.sop
+    ? { sop: { ...form.sop, text: form.sop.text || bodyOf(name, text) }, problem: null }
+    : form;
 }

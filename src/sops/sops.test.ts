@@ -191,13 +191,20 @@ describe('an instruction', () => {
     );
   });
 
-  it('with an expression for a match is not given, and is named', async () => {
+  it('with an expression of earlier versions comes before every call of its tools, and is named', async () => {
     own('evil.md', 'tools: Bash\nmatch: "(a+)+$"', 'Text');
-    const said = 'sops/evil.md: its match (a+)+$ is no plain words with | between them';
+    const said =
+      'sops/evil.md: its match (a+)+$ is no plain words with | between them, so it is given before every call of Bash';
     expect((await person('sop', 'list')).stdout).toContain(`! ${said}`);
-    expect(await json('sop', 'list')).toMatchObject([{ state: 'broken', problem: said.slice(14) }]);
-    silent(await bash(agent(), 'make aaa'));
+    expect(await json('sop', 'list')).toMatchObject([{ state: 'ready', problem: said.slice(14) }]);
+    const a = agent();
+    expect(told(await a.start())).toContain(`cortex: ${said} (cortex sop list)`);
+    silent(await intent(a, 'Write', { file_path: '/x' }));
+    expect(told(await bash(a, `make ${'a'.repeat(3_000)}!`))).toContain('Text');
     expect((await person('doctor')).stdout.replace(/\s+/g, ' ')).toContain(`instructions: ${said}`);
+    // It is said once.
+    await person('sop', 'list');
+    expect(told(await agent().start()) ?? '').not.toContain('evil.md');
   });
 });
 
@@ -211,6 +218,11 @@ describe('a file that no command has read', () => {
     await person('maintain');
     silent(await bash(agent(), 'make'));
     expect(told(await bash(agent(), 'git push'))).toContain('Other words');
+  });
+
+  it('is given as it is where it is YAML', async () => {
+    write(join(home, 'sops', 'helios.ai.sop'), 'gotchas: [It is slow]');
+    expect(told(await bash(agent(), 'make'))).toContain('gotchas: [It is slow]');
   });
 
   it("counts of a project's only where its content is trusted, as after an upgrade", async () => {
@@ -234,7 +246,9 @@ describe('an *.ai.sop file', () => {
     const a = await started();
     silent(await intent(a, 'Edit', { file_path: join(repo, 'a.ts') }));
     const text = told(await intent(a, 'Edit', { file_path: '/w/helios/a.ts' }))!;
-    expect(text).toContain('gotchas: [It is slow]');
+    expect(text).toContain(
+      'Preflight:\n1. [tests] Run the tests\n   command: npm test\n\nGotchas:\n- It is slow',
+    );
   });
 
   it('at the top of a project is about that project, once it is trusted', async () => {

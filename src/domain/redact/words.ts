@@ -7,7 +7,7 @@ import data from './words.json' with { type: 'json' };
 export const listed = (table: string): readonly string[] => table.split('|');
 
 /**
- * What a noun promises. People think up what is `chosen`, machines make what is `issued`; of a `likely` one, a key of whatever, more
+ * The promise of a noun. People think up what is `chosen`, machines make what is `issued`; of a `likely` one, a key of whatever, more
  * is asked. Digits are the values of a `code`, and of a `weak code` where something locked stands near. Behind a `login` a name follows
  * and a password; beside a `lock` a password or a number may stand.
  */

@@ -70,7 +70,7 @@ interface Point extends Named {
   readonly next: number;
 }
 
-/** Where a form was met. */
+/** The place at which a form was met. */
 interface Place {
   readonly spans: Spans;
   /** The word before has said that a time follows. */

@@ -65,7 +65,7 @@ function weighWord(piece: string): number {
     before = isLatin ? letter + 1 : 0;
   }
   const [, small, capital, shouted] = STARTS.find(([sign]) => sign.test(piece[0]!))!;
-  // Of other alphabets the tokenizer knows the words behind a blank.
+  // The tokenizer knows words of other alphabets only behind a blank.
   if (latin === 0) return Math.max(1, sum + (small > 0.3 ? 1 : small));
   const isShouted = upper > 1 && upper * 3 > latin * 2;
   return Math.max(1, sum + (isShouted ? shouted + 0.09 * upper : upper > 0 ? capital : small));

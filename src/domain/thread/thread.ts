@@ -204,10 +204,10 @@ export function workOn(thread: Thread, branches: Branches, branch: string): Thre
 export interface Note {
   readonly kind: 'next' | 'done' | 'dropped' | 'resolved' | 'phase' | 'decision' | 'blocker';
   readonly text: string;
-  /** Of a decision. */
+  /** A decision's. */
   readonly reason?: string | null | undefined;
   readonly subject?: string | null | undefined;
-  /** Of a blocker. */
+  /** A blocker's. */
   readonly type?: string | null | undefined;
 }
 

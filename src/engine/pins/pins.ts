@@ -153,7 +153,7 @@ export async function unpin(
   const targets = sessions ?? (await meantSessions(deps, scope));
   const decide: PinDecider = (held) => {
     const names = new Set(held.flat().map(pinIdentity));
-    // Where nobody holds them, they are let go of by name.
+    // Pins that nobody holds are dismissed by name.
     return identities
       .filter((identity) => targets.length === 0 || names.has(identity))
       .map((identity) => ({ kind: 'unpinned', identity }));

@@ -15,7 +15,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
   const live = await liveSessions(deps, scope);
   const counts = await store.counts();
   const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
-  // What was imported was not sent.
+  // An imported session was not sent.
   const heard = new Map<string, string>();
   for (const host of hosts) {
     const last = await lastHeard(deps, host);

@@ -2,6 +2,7 @@ import { keptSource } from '../../domain/memories/kept.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { count } from '../../surfaces/cli/times.ts';
+import { recordOf } from '../../transcripts.ts';
 import { memoryBooks, memoryNotes, transcriptFiles, transcriptNotes } from '../places.ts';
 import { importFrom } from './import.ts';
 
@@ -32,8 +33,11 @@ export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boo
   const files = pasts.flatMap((past) => past.files);
   const kept = memories.reduce((sum, one) => sum + one.kept, 0);
   const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
+  const outliving = pasts.flatMap((past) => past.files.filter((file) => recordOf(past.of, file) !== past.of));
+  const transcripts = files.length - outliving.length;
   const found = [
-    ...(files.length > 0 ? [`${count(files.length, 'transcript')} of earlier sessions`] : []),
+    ...(transcripts > 0 ? [`${count(transcripts, 'transcript')} of earlier sessions`] : []),
+    ...(outliving.length > 0 ? ['prompts of sessions whose transcripts are gone'] : []),
     ...(kept > 0 ? [`${count(kept, 'file')} of memory`] : []),
   ].join(' and ');
   const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

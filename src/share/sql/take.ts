@@ -98,7 +98,7 @@ const OWN: { readonly [K in RecordKind]?: Taker<K> } = {
   metrics: (arrival, record, stamp) => keepItem(arrival, `metrics ${arrival.segment.origin}`, stamp, record),
 };
 
-/** Of a teammate's. A record that claims more than the team is not believed. */
+/** Takers for records of a teammate. A record that claims more than the team is not believed. */
 const TEAM: { readonly [K in RecordKind]?: Taker<K> } = {
   withdrawn: takeWithdrawal,
   work: takeWork,
@@ -388,7 +388,7 @@ function dropWork(database: Database, { seq }: Row): void {
 }
 
 /**
- * Of texts that sessions of the project were told, only that they were told is left: they may hold what is gone. `author`: only
+ * Clears texts that sessions of the project were told: they may hold what is gone. That they were told is left. `author`: only
  * where they name that teammate.
  */
 function untell(database: Database, scopeKey: ScopeKey, author: string | null): void {

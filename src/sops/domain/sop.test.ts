@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GLOBAL_SCOPE, projectScope } from '../../domain/scope.ts';
 import { readYaml } from '../../entries/yaml.ts';
 import { readSop, type Sop, unreadSop } from './sop.ts';
-import { callOf, holdsWord, verdictOf } from './trigger.ts';
+import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
 
 function read(name: string, text: string): Sop {
   const { sop, problem } = readSop(name, text, readYaml);
@@ -63,8 +63,6 @@ describe('readSop, markdown', () => {
     ['---\ntools: Bash\n---\n\n', /no text/],
     ['---\ntools: {a: 1}\n---\ntext', /its tools has to be a list/],
     ['---\nmatch: [a]\n---\ntext', /its match has to be one text/],
-    ['---\nmatch: git.*push\n---\ntext', /its match git\.\*push is no plain words/],
-    ['---\nmatch: git push|\n---\ntext', /no plain words/],
     ['---\ntools: Bash\nacknowledge: <OK>\n---\ntext', /its acknowledge/],
     ['---\n- a\n---\ntext', /"name: value" was expected/],
     ['---\npaths: *.sql\n---\ntext', /alias/],
@@ -74,20 +72,87 @@ describe('readSop, markdown', () => {
   });
 });
 
+const HELIOS = `meta:
+  project: helios
+  version: 1.4
+  description: How we ship Helios.
+  acknowledge: HELIOS-READ
+preflight:
+  - id: tests
+    action: Run the tests
+    command: npm test
+    check: exit code 0
+    reason: |
+      main is deployed
+      at once
+  - Look at the calendar
+commands:
+  deploy: ./deploy.sh --env prod
+  rollback:
+    command: ./rollback.sh
+    when: [errors, timeouts]
+gotchas:
+  - The cache lives
+    for five minutes
+notes: >
+  Ask
+  first.
+empty:
+`;
+
 describe('readSop, YAML', () => {
-  it('is given as it stands, with its head below meta', () => {
-    const text = 'meta: {acknowledge: HELIOS-READ, match: push}\ngotchas:\n  - It is slow';
-    expect(read('helios.ai.sop', `${text}\n`)).toMatchObject({
-      ...{ title: 'helios', project: 'helios', acknowledge: 'HELIOS-READ', tools: [], match: 'push', text },
+  it('becomes text that can be read', () => {
+    const sop = read('helios.ai.sop', HELIOS);
+    expect(sop).toMatchObject({
+      title: 'helios',
+      acknowledge: 'HELIOS-READ',
+      project: 'helios',
+      tools: [],
+      match: null,
     });
-    expect(read('radio.ai.sop', 'meta: {project: web}\ngotchas: [a]').project).toBe('web');
+    expect(sop.text).toBe(`How we ship Helios.
+
+Preflight:
+1. [tests] Run the tests
+   command: npm test
+   check: exit code 0
+   reason:
+     main is deployed
+     at once
+2. Look at the calendar
+
+Commands:
+- deploy: ./deploy.sh --env prod
+- rollback:
+    command: ./rollback.sh
+    when:
+      - errors
+      - timeouts
+
+Gotchas:
+- The cache lives for five minutes
+
+Notes:
+Ask first.`);
+  });
+
+  it('is about the project that its name says', () => {
+    expect(read('radio.ai.sop', 'gotchas: [a]').project).toBe('radio');
   });
 
   it.each<[string, RegExp]>([
     ['', /no text/],
     ['- a', /"name: value"/],
+    ['meta: {project: x}', /no text/],
     ['a: b: c', /line 1: /],
   ])('refuses %j', (text, why) => expect(() => read('x.ai.sop', text)).toThrow(why));
+
+  it('understands aliases, and refuses those that swell', () => {
+    expect(read('x.ai.sop', 'a: &x one\nb: *x').text).toBe('A:\none\n\nB:\none');
+    const swelling = ['a0: &a0 [x, x]'];
+    for (let i = 1; i < 30; i++) swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
+    expect(() => read('x.ai.sop', swelling.join('\n'))).toThrow(/alias/);
+  });
 });
 
 describe('verdictOf', () => {
@@ -108,6 +173,15 @@ describe('verdictOf', () => {
     ['match: git push | deploy', bash('./DEPLOY.sh'), true],
     ['match: deploy.sh', bash('./deploy.sh'), true],
     ['match: deploy.sh', bash('./deploy.py'), false],
+    ['match: git.push', bash('git push'), true],
+    // Expressions of earlier versions: for every call of the tools rather than for none.
+    ['match: "\\\\bgit push"', bash('make'), true],
+    ['match: git.*push', bash('make'), true],
+    ['match: "(a+)+$"', bash('make'), true],
+    ['match: git push|', bash('make'), true],
+    ['match: git.*push\npaths: "*.sql"', bash('make'), true],
+    ['match: git.*push\ntools: Write', bash('make'), false],
+    ['match: git.*push\nproject: helios', bash('make'), false],
     // What is written into a file is no command.
     ['match: git push', bash("cat > x <<'EOF'\ngit push\nEOF"), false],
     ['match: migrations', write('/w/migrations/1.sql'), true],
@@ -138,6 +212,11 @@ describe('verdictOf', () => {
     expect(verdictOf(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
       'none of its tools (Write)',
     );
+    const old = md('tools: [Bash, Write]\nmatch: git.*push');
+    expect(verdictOf(old, bash('x'), RADIO, 'user').why).toContain('git.*push is not understood');
+    expect(unclearTrigger(old)).toMatch(/git\.\*push is no plain words .* before every call of Bash, Write$/);
+    expect(unclearTrigger(md('match: git.*push'))).toMatch(/before every call$/);
+    expect(unclearTrigger(md('match: git push|deploy.sh'))).toBeNull();
   });
 
   it('looks at the beginning of a long command only', () => {

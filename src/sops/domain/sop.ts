@@ -1,6 +1,7 @@
 import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
 import { asRecord } from '../../domain/text/json.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { textOfSections } from './sections.ts';
 
 /** Names of instruction files. */
 export const SOP_FILE = /\.(?:md|ai\.sop)$/i;
@@ -36,13 +37,13 @@ class SopProblem extends Error {}
 /** Reads a file by its name: `*.ai.sop` is YAML as a whole, with its head below `meta`; everything else is markdown with a head. */
 export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
   return attempted(() => {
-    const body = bodyOf(name, text);
     if (isYaml(name)) {
       const sections = fieldsOf(text, yaml);
       // As an older Cortex has them: about the project of that name, unless its `meta` says otherwise.
       const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
-      return made({ project: stem(name), ...meta }, stem(name), body, []);
+      return made({ project: stem(name), ...meta }, stem(name), filled(textOfSections(sections)), []);
     }
+    const body = bodyOf(name, text);
     const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
     const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
     const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(field));
@@ -63,13 +64,17 @@ export function unreadSop(name: string, text: string): SopReading {
   return attempted(() => made({}, stem(name), bodyOf(name, text), []));
 }
 
-/** The text that an agent is given of a file. */
+/** The text of a file as it stands. */
 export function bodyOf(name: string, text: string): string {
   const { head, body } = isYaml(name) ? { head: '', body: text } : splitFrontMatter(text);
   if (head === null)
     throw new SopProblem('it has no head between --- and --- that says for which tools it is');
-  if (body.trim() === '') throw new SopProblem('it holds no text');
-  return body.trim();
+  return filled(body);
+}
+
+function filled(text: string): string {
+  if (text.trim() === '') throw new SopProblem('it holds no text');
+  return text.trim();
 }
 
 function attempted(read: () => Sop): SopReading {
@@ -81,7 +86,7 @@ function attempted(read: () => Sop): SopReading {
   }
 }
 
-function isYaml(name: string): boolean {
+export function isYaml(name: string): boolean {
   return /\.ai\.sop$/i.test(name);
 }
 
@@ -99,14 +104,11 @@ function made(fields: Fields, title: string, text: string, unknown: readonly str
     throw new SopProblem(
       `its acknowledge has to be a word or a few, at most ${LONGEST_WORD} characters, without < and >`,
     );
-  const match = one(fields, 'match');
-  if (match !== null && /[\\^$*+?()[\]{}]|^\||\|\s*(?:\||$)/.test(match))
-    throw new SopProblem(`its match ${match} is no plain words with | between them`);
   const tools = many(fields, 'tools').flatMap((tool) => tool.split(','));
   return {
     title: oneLine(one(fields, 'title') ?? one(fields, 'name') ?? title, 100),
     tools: tools.map((tool) => tool.trim()).filter(Boolean),
-    match,
+    match: one(fields, 'match'),
     paths: many(fields, 'paths'),
     project: one(fields, 'project'),
     acknowledge,

@@ -42,15 +42,13 @@ export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin)
     return no(`${call.tool} is none of its tools (${tools.join(', ')})`);
   if (project !== null && origin === 'user' && !concerns(project, call, scope))
     return no(`neither the project nor the call is about ${project}`);
-  if (match === null && paths.length === 0)
-    return yes(
-      tool === undefined
-        ? `it is for every change in ${project ?? 'the project'}`
-        : `it is for all calls of ${tool}`,
-    );
-  const text = call.text.toLowerCase();
-  if (match?.split('|').some((words) => text.includes(words.trim().toLowerCase())))
-    return yes(`its match ${match} is found`);
+  const every = tool === undefined ? `every change in ${project ?? 'the project'}` : `all calls of ${tool}`;
+  if (match === null && paths.length === 0) return yes(`it is for ${every}`);
+  if (match !== null) {
+    const words = plainWords(match);
+    if (words === null) return yes(`its match ${match} is not understood, so it is for ${every}`);
+    if (words.test(call.text)) return yes(`its match ${match} is found`);
+  }
   for (const glob of paths) {
     const path = call.paths.find(compileGlob(glob));
     if (path !== undefined) return yes(`${path} is one of its paths (${glob})`);
@@ -58,6 +56,22 @@ export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin)
   const globs = paths.join(', ');
   if (match === null) return no(`no path of the call is one of its own (${globs})`);
   return no(`its match ${match} is not found${globs && `, nor one of its paths (${globs})`}`);
+}
+
+/**
+ * Plain words with `|` between them, found anywhere; a dot may be any sign. Null where signs of an expression are among them, as
+ * earlier versions had them: such a trigger is not understood.
+ */
+function plainWords(match: string): RegExp | null {
+  const words = match.split('|').map((word) => word.trim());
+  return words.includes('') || /[\\^$*+?()[\]{}]/.test(match) ? null : new RegExp(words.join('|'), 'i');
+}
+
+/** A warning about a trigger that is not understood; null if it is. */
+export function unclearTrigger({ match, tools }: Sop): string | null {
+  if (match === null || plainWords(match)) return null;
+  const calls = tools.length > 0 ? `every call of ${tools.join(', ')}` : 'every call';
+  return `its match ${match} is no plain words with | between them, so it is given before ${calls}`;
 }
 
 /** The scope has that name, or the call says it as a word of its own. */

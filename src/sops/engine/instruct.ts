@@ -16,12 +16,12 @@ import type { SessionHead } from '../../store.ts';
 import { awaited, isDue, isIgnored, keyOf, type SopFact, standings } from '../domain/history.ts';
 import { sopNote } from '../domain/note.ts';
 import { callOf, holdsWord } from '../domain/trigger.ts';
-import { listSops, type ReadableSop } from '../files.ts';
+import { listSops, type ReadableSop, SOP_NOTE } from '../files.ts';
 import { type SopLedger, sopsOf } from '../sql.ts';
 import { consider, storedPath } from './sops.ts';
 
 /** Standing instructions while an agent works. */
-export const sops: EventRoom = { intends: instruct, replies: hear };
+export const sops: EventRoom = { intends: instruct, replies: hear, note: SOP_NOTE };
 
 /** A tool is about to be used: what was written to be read before such a call is given, once. It never stands in the way. */
 async function instruct(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {

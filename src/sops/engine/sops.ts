@@ -4,8 +4,8 @@ import { redactText } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DeadlinePassed, type Deps, type RoomLearnt } from '../../engine/deps.ts';
 import type { HomeRoom } from '../../engine/duty.ts';
-import { callOf, type Verdict, verdictOf } from '../domain/trigger.ts';
-import { readSops, type SopEntry } from '../files.ts';
+import { callOf, unclearTrigger, type Verdict, verdictOf } from '../domain/trigger.ts';
+import { keepSops, readSops, type SopEntry } from '../files.ts';
 import { type SopTrust, sopsOf } from '../sql.ts';
 
 /** `changed`: another content of the file was trusted. */
@@ -20,14 +20,23 @@ export interface SeenSop {
   readonly trust: Trust;
 }
 
-/** Every instruction that concerns a scope, with how it stands with it. */
+/** Every instruction that concerns a scope, with how it stands with it. What may be given is kept for hooks. */
 export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
   const trusts = await sopsOf(deps).trustedSops(scope.key);
-  return readSops(deps, scope.root).map((entry) => {
+  const seen = readSops(deps, scope.root).map((entry) => {
     const trust = trustOf(deps, entry, trusts);
     const wasTrusted = trusts.some(({ path }) => path === storedPath(deps, entry.file.name));
     return { entry, trust, state: stateOf(entry, trust !== null, wasTrusted) };
   });
+  const given = seen.flatMap(({ entry, trust }) => (trust === null ? [] : [entry]));
+  if (deps.yaml) keepSops(deps, given, complaintOf);
+  return seen;
+}
+
+/** A file that cannot be used, or whose trigger is not understood, as a person is told of it. */
+export function complaintOf({ file, sop, problem }: SopEntry): string | null {
+  const wrong = sop ? unclearTrigger(sop) : problem;
+  return wrong && `${file.name}: ${wrong}`;
 }
 
 function stateOf({ sop }: SopEntry, isTrusted: boolean, wasTrusted: boolean): SopState {

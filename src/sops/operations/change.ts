@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { Failure, UsageError } from '../../operations/errors.ts';
 import { type Call, type Example, type OwnFiles, operation } from '../../operations/operation.ts';
 import { readSop, SOP_FILE } from '../domain/sop.ts';
+import { unclearTrigger } from '../domain/trigger.ts';
 import { type SeenSop, seeSops, trustSop, untrustSop } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
 import { FILE_FIELD, sopJson, sopMeant, triggerInWords, unusable } from './look.ts';
@@ -25,7 +26,8 @@ export const sopAdd = operation({
     if (!SOP_FILE.test(name)) throw new Failure(`${name} is neither a .md nor an .ai.sop file.`, null);
     const text = own.read(path);
     if (text === null) throw new Failure(`${file} cannot be read as text.`, null);
-    const problem = deps.yaml && readSop(name, text, deps.yaml).problem;
+    const read = deps.yaml && readSop(name, text, deps.yaml);
+    const problem = read?.sop ? unclearTrigger(read.sop) : read?.problem;
     if (problem) throw new Failure(`${name} cannot be used: ${problem}.`, null);
     const target = join(ownFolders(deps)[0] ?? join(deps.home, 'sops'), name);
     const present = own.read(target);

@@ -7,7 +7,8 @@ import { type Call, operation } from '../../operations/operation.ts';
 import type { Line, Style } from '../../operations/view.ts';
 import { sopNote } from '../domain/note.ts';
 import type { Sop } from '../domain/sop.ts';
-import { type Considered, consider, type SeenSop, seeSops } from '../engine/sops.ts';
+import { unclearTrigger } from '../domain/trigger.ts';
+import { type Considered, complaintOf, consider, type SeenSop, seeSops } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
 
 export const FILE_FIELD = { help: 'The name of the file, the end of it, or its path.' } as const;
@@ -58,11 +59,12 @@ function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: S
   return { table: { columns, rows } };
 }
 
-function complaints({ entry: { file, sop, problem } }: SeenSop, { red, yellow }: Style): readonly Line[] {
-  const unknown = sop?.unknown.join(', ');
+function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[] {
+  const wrong = complaintOf(entry);
+  const unknown = entry.sop?.unknown.join(', ');
   return [
-    ...(problem ? [`${red('!')} ${file.name}: ${problem}`] : []),
-    ...(unknown ? [`${yellow('!')} ${file.name}: unknown in its head: ${unknown}`] : []),
+    ...(wrong ? [`${(entry.sop ? yellow : red)('!')} ${wrong}`] : []),
+    ...(unknown ? [`${yellow('!')} ${entry.file.name}: unknown in its head: ${unknown}`] : []),
   ];
 }
 
@@ -185,7 +187,7 @@ export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop
     project: sop?.project ?? null,
     acknowledge: sop?.acknowledge ?? null,
     memories: sop?.memories ?? [],
-    problem,
+    problem: problem ?? (sop && unclearTrigger(sop)),
     unknown_fields: sop?.unknown ?? [],
     trusted_at: trust !== null && trust !== 'own' ? iso(trust.at) : null,
   };

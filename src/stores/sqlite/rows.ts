@@ -87,7 +87,7 @@ export interface Folding {
 /** When a session was last alive: its end, else what is known of its activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
 
-/** Of the hot sessions and of those in cold storage. */
+/** Counts hot sessions and those in cold storage. */
 export function hotAndCold(select: (table: string) => string): string {
   return `${select('session_states')} UNION ALL ${select('cold_sessions')}`;
 }

@@ -377,7 +377,7 @@ function totals(database: Database, id: SessionId | null): LedgerTotals {
   );
   return totalsOf(
     found ? 1 : Number(database.value('SELECT count(*) FROM ledger_conversations')),
-    // Where nobody counted, SQLite sums to nothing.
+    // SQLite sums to nothing where nobody counted.
     tallies.map((one) => ({
       ...one,
       tokens: Number(one.tokens),

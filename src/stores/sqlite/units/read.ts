@@ -75,7 +75,7 @@ const FIRST_FACTS = 100;
 const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
 
-/** What the tools of a session touched since it was last folded, a row for each file. */
+/** Files that the tools of a session touched since it was last folded, a row for each. */
 const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched') AS touch
   WHERE event.session_id = ?1 AND event.kind = 'tool'
     AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)`;

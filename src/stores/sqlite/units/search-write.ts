@@ -29,7 +29,7 @@ export interface SearchDocument {
   readonly branch: string | null;
   readonly began: Millis;
   readonly ended: Millis;
-  /** Of a session. */
+  /** For sessions only. */
   readonly title: string | null;
 }
 
@@ -97,7 +97,7 @@ export function indexTexts(
   const { kind, ref, scope, scopeKey, host, branch, began, ended } = document;
   // Empty runs are nobody's memory.
   if (texts.length === 0 && numberOf(database, kind, ref as SessionId | ThreadId) === null) return;
-  // It has the key of its record, not of what that counts as today.
+  // The document has the key of its record, not of what that counts as today.
   const number = database.value<number>(
     `INSERT INTO search_document(kind, ref, scope, scope_key, host, branch, began, ended)
      VALUES (?1, ?2, ?3, coalesce(

@@ -89,7 +89,7 @@ export function planLaunchers(
   const copies = copiesIn(hosts, home).flatMap(({ path, from }) => {
     const found = machine.read(join(dirname(remembered.script), from))?.text ?? null;
     if (found === null) return [];
-    // What an installer is given knows where the launchers are.
+    // An installer is told where the launchers are.
     const text = found.replace('"__CORTEX_BIN__"', () => JSON.stringify(folderIn(home)));
     return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
   });
