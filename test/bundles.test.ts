@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
@@ -61,4 +61,9 @@ it('tools and later prompts load a smaller bundle, and the whole hook where that
     encoding: 'utf8',
   });
   expect(JSON.parse(list.stdout)).toHaveLength(2);
+});
+
+it('the first answers of the server are loaded without the code for events and tools', () => {
+  const sizeOf = (name: string) => statSync(join(dirname(CORTEX), name)).size;
+  expect(sizeOf('serve.cjs')).toBeLessThan(sizeOf('hook.cjs') / 10);
 });

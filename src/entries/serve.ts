@@ -16,8 +16,6 @@ import {
 import type { StreamServer } from './mcp.ts';
 import type { Resident } from './resident.ts';
 
-export { serveEvents } from './stream.ts';
-
 /** Modules that are loaded on demand. */
 export interface Behind {
   resident(): Resident | null;
