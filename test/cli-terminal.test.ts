@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -84,6 +93,34 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
     // Nothing is lost at the edge of the window.
     expect(rest).not.toContain('…');
+  });
+
+  it('takes the session that was just left once it is quiet, and says so', async () => {
+    agents();
+    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
+    const file = join(own, `${OLD}.jsonl`);
+    const now = new Date();
+    utimesSync(file, now, now);
+    rmSync(join(own, 'memory'), { recursive: true });
+    const said = await atTerminal(
+      'setup claude-code',
+      [
+        ['Connect?', ''],
+        ['Import?', ''],
+      ],
+      quiet(),
+    );
+    expect(said.replace(/\s+/g, ' ')).toMatch(
+      /1 session of the last half hour may still run and will follow once quiet\..* Import\?/,
+    );
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toBe('');
+    const before = new Date(Date.now() - 86_400_000);
+    utimesSync(file, before, before);
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toContain(
+      '1 session imported that ran when you connected',
+    );
+    expect(cortex(['history', '--all'], { env: quiet() }).stdout).toContain('antenna coupler');
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toBe('');
   });
 
   it('says with --yes what was not imported', () => {

@@ -287,7 +287,7 @@ describe('a hook never fails its host', () => {
     expect(status()).toContain('locked');
   });
 
-  it('with a payload of many megabytes', () => {
+  it('with a payload that is larger than it reads, and keeps what its head says', () => {
     hook();
     const path = join(repo, 'huge.ts');
     writeFileSync(path, 'x');

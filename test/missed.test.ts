@@ -52,6 +52,24 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
   });
 });
 
+it('a host that sends nothing in time is counted, one that closes its pipe is not', () => {
+  session('a', 'Wire it');
+  const call = (input: string) =>
+    spawnSync('bash', ['-c', `${input} | "$0" "$@"`, process.execPath, CORTEX, 'hook', 'claude-code'], {
+      cwd: here.radio,
+      env: environment({ CORTEX_REPAIR_AUTO: 'false' }),
+    });
+  expect(call('true').status).toBe(0);
+  expect(readMissed(missedIn(here.home))).toBeNull();
+  // Nobody waits for the sender: it sleeps on after the hook has left.
+  expect(call('sleep 3').status).toBe(0);
+  expect(readMissed(missedIn(here.home))).toMatchObject({
+    count: 1,
+    kinds: { unknown: 1 },
+    why: 'the host sent nothing in time',
+  });
+});
+
 describe('the record of what was missed', () => {
   it('keeps its length, whatever is written into it', () => {
     session('a', 'Wire it');

@@ -262,6 +262,23 @@ describe('taking in', () => {
     expect(session?.end_time).not.toBeNull();
   });
 
+  it('is whole at a prompt that stood still for longer than its processor time', async () => {
+    send('SessionStart', { source: 'startup' });
+    spoolEdits();
+    const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+      env: { ...environment(), CORTEX_HOOK_DEADLINE_MS: '2000' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    await setTimeout(300);
+    child.kill('SIGSTOP');
+    await setTimeout(2_000);
+    child.stdin.end(payload('UserPromptSubmit', { prompt: 'go on' }));
+    child.kill('SIGCONT');
+    await ended(child);
+    expect(waiting()).toEqual([]);
+    expect(touched()).toEqual(names);
+  });
+
   it('leaves a prompt the time for its answer', async () => {
     send('SessionStart', { source: 'startup' });
     send('UserPromptSubmit', { prompt: 'Tune the radio driver' });

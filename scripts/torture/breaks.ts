@@ -91,7 +91,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-record': {
     promise: 'an event that can be stored nowhere is counted',
     by: 'F6',
-    edits: [['src/entries/event.ts', 'if (world && event) missed(', 'if (world && !world && event) missed(']],
+    edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
   'no-head': {
     promise: 'the last record of metrics is remembered outside the database',
@@ -103,6 +103,11 @@ export const BREAKS: Readonly<Record<string, Break>> = {
         'if (missing.length >= 0) return null;',
       ],
     ],
+  },
+  'no-limit': {
+    promise: 'a payload takes no more memory than its host can spare',
+    by: 'F13',
+    edits: [['src/platform/stdin.ts', 'SURELY_FEW = 1024 * 1024', 'SURELY_FEW = Number.POSITIVE_INFINITY']],
   },
   'no-truncate': {
     promise: 'maintenance makes the log short again',

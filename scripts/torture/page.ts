@@ -127,7 +127,7 @@ const GOALS: readonly Goal[] = [
     reached: ({ note }) => note,
   },
   { what: 'a full disk loses nothing without saying so', by: 'F6', reached: ({ note }) => note },
-  { what: 'hostile input takes 256 MB at most', by: 'F13', reached: ({ note }) => note },
+  { what: 'hostile input takes 120 MB at most', by: 'F13', reached: ({ note }) => note },
   {
     what: 'no live session counts as dead',
     by: 'F15',

@@ -2,7 +2,7 @@ import type { Started } from '../compose.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { codeCache, openBundles } from '../platform/code-cache.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
-import { readStdin } from '../platform/stdin.ts';
+import { type Input, readStdin } from '../platform/stdin.ts';
 
 silenceSqliteWarning();
 // Put in by the build: the version of the package.
@@ -34,13 +34,13 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isHook(words)) {
-    const payload = readStdin(started.input);
+    const input = readStdin(undefined, started.input);
     const args = words.slice(1);
-    keep((await captured(args, payload, started)) ?? (await hookBundle().hook(args, payload, started)));
+    keep((await captured(args, input, started)) ?? (await hookBundle().hook(args, input, started)));
     return 0;
   }
   if (isAlone(words, 'statusline')) {
-    await hookBundle().statusline(readStdin(started.input), started);
+    await hookBundle().statusline(readStdin(undefined, started.input), started);
     keep('statusline');
     return 0;
   }
@@ -66,10 +66,10 @@ function typed(words: readonly string[], started: Started): Promise<number> {
 }
 
 /** Tools and prompts are most events, and a smaller bundle has all that most of them need. Null where it is the whole hook's. */
-async function captured(args: readonly string[], payload: string, started: Started): Promise<string | null> {
-  if (!/"hook_event_name":"(?:(?:Post|After)Tool|UserPrompt|BeforeAgent)/.test(payload)) return null;
+async function captured(args: readonly string[], input: Input, started: Started): Promise<string | null> {
+  if (!/"hook_event_name":"(?:(?:Post|After)Tool|UserPrompt|BeforeAgent)/.test(input.payload)) return null;
   const { capture } = load('capture.cjs') as typeof import('./capture.ts');
-  return capture(args, payload, started);
+  return capture(args, input, started);
 }
 
 function served(): Promise<void> {

@@ -2,6 +2,7 @@ import { captureDeps, openWorld, type Started } from '../compose.ts';
 import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
+import type { Input } from '../platform/stdin.ts';
 import { eventIn, isOneOfMany, noteTime, ownerPid, runOf } from './event.ts';
 
 // Secrets are measured as the built program takes them out (bench/secrets).
@@ -14,12 +15,12 @@ export { redactText } from '../domain/redact/redact.ts';
  */
 export async function capture(
   args: readonly string[],
-  payload: string,
+  input: Input,
   started: Started,
 ): Promise<string | null> {
   const { env } = process;
   try {
-    const { host, via, event } = eventIn({ args, payload, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
+    const { host, via, event } = eventIn({ args, ...input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
     // Events that wait beside the database, or in the folder of a server that is gone, come first.

@@ -32,13 +32,12 @@ import {
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import { furnish } from '../platform/room.ts';
+import { type Input, NothingSent, payloadOf } from '../platform/stdin.ts';
 
 /** An event as it was sent, whichever way it came. */
-export interface Sent {
+export interface Sent extends Input {
   /** `<host> [--via <name> [--id <name of the event>]]` */
   readonly args: readonly string[];
-  /** Empty where a host calls without a word, to see whether the command exists. */
-  readonly payload: string;
   /** The folder of the plugin that called; empty where none did. */
   readonly plugin: string;
   /** Nobody waits for an answer. */
@@ -55,27 +54,17 @@ export interface Parsed {
   readonly event: HostEvent | null;
 }
 
-/** A parsed value takes fifty times the room of its text: of a large payload the values are estimated first. */
-const LARGE = 1024 * 1024;
-const MOST_VALUES = 200_000;
-
-export function eventIn({ args, payload, plugin, id }: Sent, env: Environment): Parsed {
+export function eventIn(from: Sent, env: Environment): Parsed {
+  const { args, plugin, id } = from;
   const way = args[1] === '--via' ? args[2] : plugin || `${process.argv[1]} ${args[0]}`;
   const via = fingerprint(way ?? '');
-  if (payload.length > LARGE && holdsTooMuch(payload)) throw new Error('the payload holds too many values');
-  const sent: unknown = payload.trim() === '' ? null : JSON.parse(payload);
+  const sent = payloadOf(from);
   const host = hostOf(args[0], env, sent);
   if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
   const event = sent === null ? null : host.parse(sent);
   // A plugin names its events itself, so that one which goes two ways counts once.
   const key = args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
   return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
-}
-
-function holdsTooMuch(text: string): boolean {
-  let values = 0;
-  for (let i = 0; i < text.length && values <= MOST_VALUES; i++) if (',[{'.includes(text[i]!)) values++;
-  return values > MOST_VALUES;
 }
 
 /** An agent that another one started inherits its variables: only the host's own hooks have its own. */
@@ -146,7 +135,7 @@ export async function handleEvent(
     world ??= worldOrNone(env, started);
     // Without a home there is nowhere to keep it.
     world?.log.failure('event not captured', error, { host: sent.args[0] });
-    if (world && event) missed(world, event, error);
+    if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     const text = host && event ? host.render(event, answerWithout(event, error)) : '';
     return { world, host, via, event, said: { text }, isStored: false };
   }
@@ -161,9 +150,9 @@ function worldOrNone(env: Environment, started: Started): World | null {
 }
 
 /** The log may have no room either: this record needs none. */
-function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
+function missed({ home, now }: World, event: HostEvent | null, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
-  countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
+  countMissed(missedIn(home), event?.kind ?? 'unknown', String(errcode ?? code ?? message), now());
 }
 
 /** Nothing that is not stored is told. */

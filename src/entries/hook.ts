@@ -1,7 +1,8 @@
 import { existsSync, writeSync } from 'node:fs';
 import { databasePath, hookDeps, openWorld, type Started, type World } from '../compose.ts';
-import { asRecord, idText, parseJson, pathText } from '../domain/text/json.ts';
+import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { statusLine } from '../engine/session/sessions.ts';
+import { type Input, payloadOf } from '../platform/stdin.ts';
 import { handleEvent, noteTime, ownerPid, runOf, type Said } from './event.ts';
 
 export { openResident } from './resident.ts';
@@ -11,12 +12,8 @@ export { serveEvents } from './stream.ts';
  * `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. Gives what kind of
  * event it was: events of one kind run the same code.
  */
-export async function hook(
-  args: readonly string[],
-  payload: string,
-  started: Started,
-): Promise<string | null> {
-  const sent = { args, payload, plugin: process.env['CLAUDE_PLUGIN_ROOT'] ?? '' };
+export async function hook(args: readonly string[], input: Input, started: Started): Promise<string | null> {
+  const sent = { args, ...input, plugin: process.env['CLAUDE_PLUGIN_ROOT'] ?? '' };
   const { world, event, said, isStored } = await handleEvent(sent, process.env, started, (opened, host) =>
     hookDeps(opened, started.owners ? null : ownerPid(host)),
   );
@@ -27,11 +24,11 @@ export async function hook(
 }
 
 /** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
-export async function statusline(payload: string, started: Started): Promise<void> {
+export async function statusline(input: Input, started: Started): Promise<void> {
   let world: World | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
-    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(parseJson(payload));
+    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(payloadOf(input));
     // Somebody who only looks makes no database.
     if (!existsSync(databasePath(world)) || !world.config['session_persistence.enabled']) return;
     const asked = { hostSessionId: idText(sent?.session_id), cwd: pathText(sent?.cwd) };

@@ -159,6 +159,18 @@ describe('writeAtomic', () => {
     expect(() => writeAtomic(join(base, 'none/x'), 'x')).toThrow(/ENOENT/);
   });
 
+  it('keeps the old file whole, and cleans up, when the disk is full', () => {
+    writeFileSync(join(base, 'mirror'), 'old');
+    // A limit on file size is what a full disk looks like without being root; EFBIG comes instead of ENOSPC.
+    const code = `process.on('SIGXFSZ', () => {}); const f = await import('${module}');
+      try { f.writeAtomic('mirror', 'n'.repeat(100_000)); } catch (e) { process.stdout.write(e.code); }`;
+    const shell = `ulimit -f 8; exec "${process.execPath}" --input-type=module -e "$CODE"`;
+    const out = execFileSync('sh', ['-c', shell], { cwd: base, env: { ...process.env, CODE: code } });
+    expect(out.toString()).toBe('EFBIG');
+    expect(readFileSync(join(base, 'mirror'), 'utf8')).toBe('old');
+    expect(readdirSync(base)).toEqual(['mirror']);
+  });
+
   it('shows readers one whole text or another while many write, and a killed writer leaves only a temporary', async () => {
     const path = join(base, 'shared');
     writeAtomic(path, 'a'.repeat(50_000));

@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 
 /** What a hook may take of the memory, in MB: a host may run many at once. */
-const MOST_MEMORY = 256;
+const MOST_MEMORY = 120;
 
 /**
  * Keeps what a program took at most, in KB. The program may leave without a word, so both ways out are watched. On Linux the
@@ -111,6 +111,8 @@ export const badManners: Fault = {
       if (millis > LEAVES_WITHIN) wrong.push(`${name}: takes ${Math.round(millis)} ms`);
     };
     const open: [string, string][] = [
+      ['an open socket without a word', ''],
+      ['an open socket with half a JSON', whole.slice(0, 40)],
       ['an open socket with 65,536 bytes', padded.slice(0, 65_536)],
       ['an open socket with a whole JSON', whole],
     ];

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { keptSource } from '../../domain/memories/kept.ts';
+import { parseJson } from '../../domain/text/json.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { count } from '../../surfaces/cli/times.ts';
-import { recordOf } from '../../transcripts.ts';
+import { recordOf, type TranscriptFile } from '../../transcripts.ts';
 import { memoryBooks, memoryNotes, transcriptFiles, transcriptNotes } from '../places.ts';
+import { importTranscripts, isRecent } from '../transcripts.ts';
 import { importFrom } from './import.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; only for the question. */
@@ -35,6 +39,10 @@ export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boo
   const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
   const outliving = pasts.flatMap((past) => past.files.filter((file) => recordOf(past.of, file) !== past.of));
   const transcripts = files.length - outliving.length;
+  const recent = pasts.flatMap((past) =>
+    past.files.filter((file) => !recordOf(past.of, file).holdsAll && isRecent(cli.home(), file.modified)),
+  );
+  const later = `${count(recent.length, 'session')} of the last half hour may still run and will follow once quiet.`;
   const found = [
     ...(transcripts > 0 ? [`${count(transcripts, 'transcript')} of earlier sessions`] : []),
     ...(outliving.length > 0 ? ['prompts of sessions whose transcripts are gone'] : []),
@@ -42,7 +50,9 @@ export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boo
   ].join(' and ');
   const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   const deleted = pasts.flatMap(({ of }) => of.deleted ?? []);
-  const what = [`${found} found, about ${time}.`, ...deleted].join(' ');
+  const what = [`${found} found, about ${time}.`, ...(recent.length > 0 ? [later] : []), ...deleted].join(
+    ' ',
+  );
   const commands = sources.map((source) => `cortex import ${source}`).join(', ');
   if (!isAsked) {
     cli.out.block(`${what} Nothing was imported; to do it: ${commands}`);
@@ -51,5 +61,36 @@ export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boo
   cli.out.line();
   const typed = await cli.ask(`${what} Import? [Y/n] `);
   if (typed === null || !/^(?:|y(?:es)?)$/i.test(typed)) cli.out.block(`Later: ${commands}`);
-  else for (const source of sources) await importFrom(cli, source);
+  else {
+    for (const source of sources) await importFrom(cli, source);
+    setWaiting(cli, recent);
+  }
+}
+
+/** Transcripts whose sessions ran while their agent was connected. */
+const waitingIn = (cli: Cli) => join(cli.home().folder, 'transcripts-waiting.json');
+
+function setWaiting(cli: Cli, files: readonly TranscriptFile[]): void {
+  cli.machine.write(waitingIn(cli), `${JSON.stringify(files.map(({ path }) => path))}\n`, 0o600);
+}
+
+/** Imports those of them that are quiet by now, and says so: part of maintenance. */
+export async function takeWaiting(cli: Cli, deps: Deps): Promise<void> {
+  const paths = parseJson(cli.readText(waitingIn(cli)) ?? '');
+  if (!Array.isArray(paths) || paths.length === 0) return;
+  const { isDone, ...notes } = transcriptNotes(cli);
+  const isLeft = (file: TranscriptFile) => !paths.includes(file.path) || isDone(file);
+  const how = { ...notes, dryRun: false, lookedAt: [], isDone: isLeft, progress: () => undefined };
+  const all = ALL_TRANSCRIPTS.map((of) => ({ of, files: transcriptFiles(cli, of).files }));
+  const waiting = all.flatMap(({ files }) => files.filter((file) => !isLeft(file)));
+  let taken = 0;
+  for (const { of, files } of all) {
+    const { sessions } = await importTranscripts(deps, of, files, how);
+    taken += sessions.new + sessions.grown;
+  }
+  setWaiting(
+    cli,
+    waiting.filter(({ modified }) => isRecent(cli.home(), modified)),
+  );
+  if (taken > 0) cli.err.block(`${count(taken, 'session')} imported that ran when you connected your agent.`);
 }
