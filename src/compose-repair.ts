@@ -179,7 +179,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const building = { world, database, deps };
   try {
     const isThere = (fileMark(old)?.size ?? 0) > 0;
-    const salvaged = job.salvages && isThere ? salvage(old, database) : null;
+    const salvaged = job.salvages && isThere ? salvage(old, database, files.scratch(job)) : null;
     const backup = await takeBackup(building, job, salvaged);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(building) : 0;

@@ -54,7 +54,7 @@ for (const one of exported) {
   if (one.kind === 'session') await elsewhere.importSession(one.rows, folding, { write: true, ownUpTo: 0, now: 3 });
 }
 const third = openMigrated('three.db', options);
-salvage('one.db', third);
+salvage('one.db', third, 'reading.db');
 const held = await store.holding({ memoryId: null, content: 'ft991a', isTyped: true });
 await store.forgetWords({ memoryId: null, content: 'ft991a', isTyped: true }, folding, 4, []);
 const tables = ['dummy_said', 'dummy_seen', 'dummy_made'];

@@ -31,9 +31,12 @@ export function repairFilesIn(home: string) {
     for (const end of ENDS) remove(path + end);
     return path;
   };
+  const scratch = (job: RepairJob) => emptyPlace(job, 'reading.db');
   return {
     lock: repairLockIn(home),
     folderOf,
+    /** A free place for a copy that is read. */
+    scratch,
     unfinished: (): RepairJob | null => {
       const job = readJson(journal) as RepairJob | null;
       return job && /^[\w-]+$/.test(job.name) ? job : null;
@@ -66,7 +69,7 @@ export function repairFilesIn(home: string) {
 
     /** A copy that may be opened and brought up to date: the file itself stays as it is. */
     scratchCopy(job: RepairJob, file: string): string {
-      const path = emptyPlace(job, 'reading.db');
+      const path = scratch(job);
       copyFileSync(file, path);
       return path;
     },
@@ -78,7 +81,7 @@ export function repairFilesIn(home: string) {
       noteUnread(home, `quarantine/${job.name}`, report.unread);
       renameSync(built, join(home, 'brain.db'));
       syncFolder(home);
-      emptyPlace(job, 'reading.db');
+      scratch(job);
       writeAtomic(repairNoteIn(home), `${line}\n`);
       remove(journal);
     },

@@ -3,6 +3,7 @@ import type { Database, Value } from '../database.ts';
 import { isMade, TABLES } from '../migrations.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
+import { openDamaged } from './open-damaged.ts';
 import { salvagePages } from './salvage-pages.ts';
 
 /** The fate of the rows of one table. */
@@ -28,10 +29,11 @@ export type Taken = Readonly<Record<string, number>>;
 
 /**
  * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table from both ends up to
- * the damage; rows of ours behind it, or below a schema that is hit, are read from their pages one by one.
+ * the damage; rows of ours behind it, or below a schema that is hit, are read from their pages one by one. `scratch` is free for a
+ * copy with a new header.
  */
-export function salvage(path: string, into: Database): Salvaged {
-  const read = readAll(path, into);
+export function salvage(path: string, into: Database, scratch: string): Salvaged {
+  const read = readAll(path, into, scratch);
   if (read?.every(({ whole }) => whole)) return { isReadable: true, tables: read };
   const found = salvagePages(path, into);
   const tables =
@@ -43,13 +45,10 @@ export function salvage(path: string, into: Database): Salvaged {
 }
 
 /** Null where SQLite reads nothing at all. */
-function readAll(path: string, into: Database): readonly SalvagedTable[] | null {
-  let damaged: DatabaseSync | null = null;
+function readAll(path: string, into: Database, scratch: string): readonly SalvagedTable[] | null {
+  const damaged = openDamaged(path, scratch);
   try {
-    damaged = new DatabaseSync(path, { readOnly: true, allowExtension: false });
-    // Nothing in it is trusted, and a cell of an odd size costs its page, not the file.
-    damaged.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=OFF');
-    const tables = takeTables(damaged, into, () => true);
+    const tables = damaged ? takeTables(damaged, into, () => true) : [];
     return tables.length > 0 ? tables : null;
   } catch {
     return null;
