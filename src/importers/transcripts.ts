@@ -133,7 +133,7 @@ function watched(file: TranscriptFile, progress: (read: number) => void): Transc
   };
 }
 
-/** So long its session may still be running. What is dated far ahead comes of a wrong clock and is over. */
+/** The time in which a session may still be running. One that is dated far ahead comes of a wrong clock and is over. */
 export function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolean {
   return Math.abs(deps.now() - at) < deps.config['sessions.lease_minutes'] * MINUTE;
 }

@@ -71,7 +71,7 @@ describe('a plain text', () => {
     fc.assert(
       fc.property(path, (text) => {
         fc.pre(isPlain(text));
-        // What nobody draws: a token's beginning, and behind it only small letters.
+        // Nobody draws a token's beginning with only small letters behind it.
         fc.pre(!text.split(/[\\/]/).some((part) => part.length >= 16 && startsLikeToken(part)));
         expect(redactText(text)).toBe(text);
       }),

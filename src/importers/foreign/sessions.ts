@@ -75,7 +75,7 @@ export async function importDrift(
       const where = `${from.path}, session ${row['id'] ?? '?'}`;
       const times = timesOf(deps, row, where, taking, {
         ...{ start: ['started_at', 'created_at'], sign: ['last_activity', 'updated_at'], end: 'ended_at' },
-        // So long drift itself lets a session be idle.
+        // Drift itself lets a session be idle for that long.
         idle: 30 * MINUTE,
       });
       if (times) await taking.session(driftRows(row, times, where, taking), where, ownUpTo);

@@ -43,7 +43,7 @@ export function roadTo(
         const child: Child = kept;
         const said = await child.ask(id, payload);
         if (typeof said === 'string') return said;
-        // Whoever asked it first settles what becomes of it.
+        // The first who asked settles what becomes of it.
         if (kept === child) kept = null;
         if (said === MISSING) ways = ways.filter((other) => other !== way);
         else tries++;

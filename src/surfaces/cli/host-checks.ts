@@ -204,7 +204,7 @@ function wayChecks(
   return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
 }
 
-/** Whatever keeps all events from a process that runs already. */
+/** Reasons that keep all events from a process that runs already. */
 function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): readonly Check[] {
   const { run } = remembered;
   const steps = planLaunchers(cli, folder, remembered, config['ledger.file_note']);
@@ -236,7 +236,7 @@ function troubleAt(cli: Cli, run: string): string | null {
   return found.isWritable ? null : `${run} cannot be written`;
 }
 
-/** Whatever keeps the events of one host from it. */
+/** Reasons that keep the events of one host from it. */
 function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Check | null {
   const { name, title, install } = host;
   const again = setupOf(host, target);

@@ -73,7 +73,7 @@ export function isIn(text: string, ours: Ours): boolean {
   }
 }
 
-/** Whatever the text looks like, what it says decides whether it may be written. */
+/** The content of a text, not its look, decides whether it may be written. */
 function rewritten(text: string, settings: Fields, wanted: Fields, { format, additions }: Ours): string {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
