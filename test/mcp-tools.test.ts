@@ -3,25 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IS_LONG } from './effort.ts';
 import { ERAS, mcpStage } from './mcp.ts';
+import { table } from './table.ts';
 import { countTokens } from './tokens.ts';
 
-const TOOLS = [
-  'memory_context',
-  'working_memory',
-  'session_note',
-  'session_search',
-  'session_read',
-  'session_history',
-  'session_resume',
-  'cortex_session_continue',
-  'cortex_session_chain',
-  'cortex_add',
-  'cortex_search',
-  'cortex_stm',
-  'cortex_update',
-  'cortex_forget',
-  'session_stats',
-];
+const TOOLS = table<string>('mcp-tools');
 
 const { here, connect } = mcpStage();
 
