@@ -12,6 +12,8 @@ import type { Database } from '../database.ts';
 export interface MetricFilter {
   readonly since?: Millis;
   readonly event?: string;
+  /** The next records after this number, in their order; absent: the newest first. */
+  readonly after?: number;
   readonly limit: number;
 }
 
@@ -58,8 +60,10 @@ export function metricUnits(database: Database, log: MetricLog) {
       log.write((add) => add(metrics, at, above));
     },
 
-    metricHead(): MetricHead | null {
-      return headOf(database);
+    /** The last record, or the one of a number. */
+    metricHead(seq?: number): MetricHead | null {
+      if (seq === undefined) return headOf(database);
+      return database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null;
     },
 
     metricBounds(): MetricBounds {
@@ -67,26 +71,14 @@ export function metricUnits(database: Database, log: MetricLog) {
       return { count, highest: highestGiven(database) };
     },
 
-    // With two lower bounds SQLite would take the wider one and skip the rest row by row.
-    /** The next records after a number, in their order. */
-    metricsAfter(seq: number, limit: number): readonly MetricRecord[] {
+    metrics({ since, event, after, limit }: MetricFilter): readonly MetricRecord[] {
+      // With two lower bounds SQLite would take the wider one and skip the rest row by row.
+      const [from, order] = after === undefined ? [`>= ${FROM}`, 'DESC'] : ['> ?4', 'ASC'];
       return database.all<MetricRecord>(
-        `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
-        ...[seq, limit],
+        `SELECT ${COLUMNS} FROM metric_records WHERE seq ${from} AND seq <= ${TO}
+           AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq ${order} LIMIT ?3`,
+        ...[since ?? null, event ?? null, limit, ...(after === undefined ? [] : [after])],
       );
-    },
-
-    /** Newest first. */
-    metrics(filter: MetricFilter): readonly MetricRecord[] {
-      return database.all<MetricRecord>(
-        `SELECT ${COLUMNS} FROM metric_records
-           WHERE ${OURS} AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq DESC LIMIT ?3`,
-        ...[filter.since ?? null, filter.event ?? null, filter.limit],
-      );
-    },
-
-    metricHash(seq: number): string | null {
-      return database.value<string>('SELECT hash FROM metric_records WHERE seq = ?', seq);
     },
   };
 }
