@@ -22,58 +22,57 @@ import { letGo } from './let-go.ts';
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
 /** Working memory: everyone who pins or unpins comes through here. */
-export function pinUnits(database: Database) {
-  return {
-    /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
-    pinsNow(id: SessionId): readonly Pin[] {
-      return pinsNow(database, id);
-    },
+export const pinUnits = {
+  /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
+  pinsNow(database: Database, id: SessionId): readonly Pin[] {
+    return pinsNow(database, id);
+  },
 
-    /**
-     * Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. Nobody
-     * else changes them while it decides.
-     */
-    changePins(
-      ids: readonly SessionId[],
-      at: Millis,
-      folding: Folding,
-      decide: PinDecider,
-    ): readonly (readonly Pin[])[] {
-      return database.write(() => {
-        const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
-        const facts = decide(before);
-        if (facts.length === 0) return before;
-        return ids.map((id, i) => {
-          const held = before[i]!;
-          const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
-          pinInto(database, id, held, own, at);
-          settle(database, headOf(database, id)!.scope.key, own, at);
-          return foldSession(database, id, folding, at)?.pins ?? [];
-        });
+  /**
+   * Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. Nobody
+   * else changes them while it decides.
+   */
+  changePins(
+    database: Database,
+    ids: readonly SessionId[],
+    at: Millis,
+    folding: Folding,
+    decide: PinDecider,
+  ): readonly (readonly Pin[])[] {
+    return database.write(() => {
+      const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
+      const facts = decide(before);
+      if (facts.length === 0) return before;
+      return ids.map((id, i) => {
+        const held = before[i]!;
+        const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
+        pinInto(database, id, held, own, at);
+        settle(database, headOf(database, id)!.scope.key, own, at);
+        return foldSession(database, id, folding, at)?.pins ?? [];
       });
-    },
+    });
+  },
 
-    /** The same for the pins that wait for the next session of a scope in which none is running. */
-    changeWaiting(scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
-      return database.write(() => {
-        const before = waiting(database, scope.key);
-        const facts = decide([before]);
-        within(before, facts);
-        for (const fact of facts) {
-          const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
-          dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
-          if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
-        }
-        settle(database, scope.key, facts, at);
-        return waiting(database, scope.key);
-      });
-    },
+  /** The same for the pins that wait for the next session of a scope in which none is running. */
+  changeWaiting(database: Database, scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
+    return database.write(() => {
+      const before = waiting(database, scope.key);
+      const facts = decide([before]);
+      within(before, facts);
+      for (const fact of facts) {
+        const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
+        dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
+        if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
+      }
+      settle(database, scope.key, facts, at);
+      return waiting(database, scope.key);
+    });
+  },
 
-    waitingPins(scopeKey: ScopeKey): readonly Pin[] {
-      return waiting(database, scopeKey);
-    },
-  };
-}
+  waitingPins(database: Database, scopeKey: ScopeKey): readonly Pin[] {
+    return waiting(database, scopeKey);
+  },
+};
 
 /** The one way into a session's working memory, in a transaction that the caller opened. */
 export function pinInto(
