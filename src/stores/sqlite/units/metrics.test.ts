@@ -129,7 +129,7 @@ describe('metrics', () => {
     raw.exec('DELETE FROM metric_records');
     raw.close();
     await store.appendMetrics([walked(4)], T0);
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([4]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([4]);
     expect(asked).toEqual([false, true]);
   });
 
@@ -139,9 +139,9 @@ describe('metrics', () => {
     raw.exec(`INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '');
               INSERT INTO metric_records VALUES (2, 9223372036854775807, x'00', x'ff', 3, 4.5)`);
     raw.close();
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([1, 2]);
     expect(await store.metricBounds()).toMatchObject({ count: 3 });
     await store.appendMetrics([walked(2)], T0);
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 });
