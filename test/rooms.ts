@@ -6,6 +6,23 @@ const ROOT = join(import.meta.dirname, '..');
 /** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
 export const ROOMS = ['importers', 'openclaw', 'page', 'share', 'sops'] as const;
 
+/** Words by which a test names a room: its commands, its tables, its files. */
+const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
+  importers: /'import',|cortex import/,
+  openclaw: /openclaw/i,
+  page: /'ui'|cortex ui|'report'|ui-story/,
+  share: /'share'|cortex share|share_|share\./,
+  sops: /\bsops?\b/i,
+};
+
+/** Tests below a folder that say nothing of a room, by their paths. */
+export function testsWithout(room: (typeof ROOMS)[number], root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(?:src|test)\/.*\.test\.ts$/.test(path) && !path.startsWith('test/rooms'))
+    .filter((path) => !WORDS[room].test(readFileSync(join(root, path), 'utf8')))
+    .sort();
+}
+
 const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
 
 /** Makes a copy of the repository in which rooms are taken out: their folders, and their lines in `src/rooms/`. */
