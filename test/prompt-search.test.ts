@@ -1,63 +1,29 @@
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
-import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
+import type { ScopeKey } from '../src/domain/ids.ts';
 import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoriesForPrompt } from '../src/engine/search/kept.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
-import { createPrivate } from '../src/platform/files.ts';
-import type { Store } from '../src/store.ts';
-import { openMigrated } from '../src/stores/sqlite/migrations.ts';
-import { storeOn } from '../src/stores/sqlite/sqlite-store.ts';
-import { useScratch } from './use-scratch.ts';
+import { useStore } from './store.ts';
 
 const NOW = Date.parse('2026-11-16T10:00:00Z');
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
 const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig(), rooms: [] };
 
-let store: Store;
-const folder = useScratch();
-
-beforeEach(() => {
-  const options = { waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: Date.now };
-  store = storeOn(openMigrated(join(folder.path, 'brain.db'), options));
-});
-
-afterEach(() => {
-  store.close();
-});
-
-async function session(
-  name: string,
-  daysAgo: number,
-  turns: readonly string[],
-  scope = shop,
-): Promise<SessionId> {
-  const at = NOW - daysAgo * DAY;
-  const id = name as SessionId;
-  const facts = turns.map((text, i): Fact => ({ kind: i % 2 === 0 ? 'prompt' : 'reply', text }));
-  await store.openSession({
-    ...{ id, scope, at, host: 'bench', hostSessionId: id },
-    ...{ branch: null, head: null, cwd: null, owner: null, resumes: null },
-  });
-  await store.append(
-    id,
-    facts.map((fact) => ({ fact, key: null })),
-    { via: 'test', at },
-  );
-  await store.endSession(id, foldingUnder(defaultConfig()), at, null);
-  return id;
-}
+const here = useStore({ now: Date.now });
+const session = (name: string, daysAgo: number, turns: readonly string[], scope = shop) => {
+  const said = turns.map((text, i): Fact => ({ kind: i % 2 === 0 ? 'prompt' : 'reply', text }));
+  return here.session(name, scope, NOW - daysAgo * DAY, said);
+};
 
 const recalled = (question: string, scope = shop) =>
   recall(
-    { store, ...patient },
+    { store: here.store, ...patient },
     question,
     { scope, kinds: ['session'], ...QUOTED },
     { timeZone: () => 'UTC' },
@@ -161,10 +127,12 @@ describe('memories at a prompt', () => {
       { id: '', scope, sessionId: null },
       NOW - 30 * DAY,
     )!;
-    await store.addMemory(made, () => `mem-${content.length}`, []);
+    await here.store.addMemory(made, () => `mem-${content.length}`, []);
   }
   const told = async (prompt: string) =>
-    (await memoriesForPrompt({ store, ...patient }, shop, prompt, 3)).map(({ memory }) => memory.content);
+    (await memoriesForPrompt({ store: here.store, ...patient }, shop, prompt, 3)).map(
+      ({ memory }) => memory.content,
+    );
 
   it('are those whose words it holds, of this scope', async () => {
     await remember('Webhook retries are idempotent.');

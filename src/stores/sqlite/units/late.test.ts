@@ -1,57 +1,27 @@
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
+import { describe, expect, it } from 'vitest';
+import { FOLDING, useStore } from '../../../../test/store.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
-import type { LateJob, Store } from '../../../store.ts';
+import type { LateJob } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
-import { openMigrated } from '../migrations.ts';
 import { badRows } from '../repair/condition.ts';
 import { storeOn } from '../sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const HOUR = 3_600_000;
-const FOLDING = foldingUnder(defaultConfig());
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
 
-const folder = useScratch();
-let database: Database;
-let store: Store;
-beforeEach(() => {
-  database = openMigrated(join(folder.path, 'brain.db'), {
-    ...{ waitMillis: () => 1_000, prepare: () => {}, sharedMemory: true, now: () => NOW },
-  });
-  store = storeOn(database);
-});
-afterEach(() => {
-  store.close();
-});
-
-async function session(name: string, scope: Scope, at: number, facts: readonly Fact[]): Promise<SessionId> {
-  const id = name as SessionId;
-  await store.openSession({
-    ...{ id, scope, at, host: 'test', hostSessionId: id, branch: null, head: null, cwd: null, owner: null },
-    resumes: null,
-  });
-  await store.append(
-    id,
-    facts.map((fact) => ({ fact, key: null })),
-    { via: 'test', at: at + 1 },
-  );
-  await store.endSession(id, FOLDING, at + 2, null);
-  return id;
-}
+const here = useStore({ now: () => NOW });
+const { session } = here;
 
 const prompt = (text: string): Fact => ({ kind: 'prompt', text });
 const reply = (text: string): Fact => ({ kind: 'reply', text });
-const due = async (job: LateJob) => (await store.lateWork(job)).map(({ name }) => name);
+const due = async (job: LateJob) => (await here.store.lateWork(job)).map(({ name }) => name);
 const run = async (job: LateJob) => {
-  for (const piece of await store.lateWork(job)) piece.do();
+  for (const piece of await here.store.lateWork(job)) piece.do();
 };
 const build = () => run('indexes_built');
 
@@ -64,12 +34,12 @@ describe('indexes that maintenance builds', () => {
   });
 
   it('take the place of the index of an older version', async () => {
-    database.raw.exec(`
+    here.database.raw.exec(`
       DROP INDEX idx_events_keys;
       CREATE UNIQUE INDEX idx_events_key ON session_events(session_id, key) WHERE key IS NOT NULL;
     `);
     await build();
-    const names = database.all(
+    const names = here.database.all(
       "SELECT name FROM sqlite_master WHERE tbl_name = 'session_events' AND type = 'index'",
     );
     expect(names.map(({ name }) => name)).toContain('idx_events_keys');
@@ -84,7 +54,7 @@ describe('indexes that maintenance builds', () => {
       ]);
     const filter = { kinds: ['session' as const], scopeKeys: [shop.key], since: NOW - 4 * HOUR };
     const seen = new Set<string>();
-    const watched: Database = new Proxy(database, {
+    const watched: Database = new Proxy(here.database, {
       get(target, name) {
         const value = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
@@ -98,18 +68,18 @@ describe('indexes that maintenance builds', () => {
     });
     const looking = storeOn(watched);
     const look = async () => {
-      database.run('DELETE FROM scope_standings');
+      here.database.run('DELETE FROM scope_standings');
       const spans = [...(await looking.searchSpans(filter)).numbers].sort((a, b) => a - b);
       return {
         spans,
         now: await looking.standing(shop.key, shop.root, NOW),
-        heard: await looking.lastHeard('test'),
+        heard: await looking.lastHeard('claude-code'),
         days: await looking.activity(NOW - 4 * HOUR, null),
       };
     };
     const before = await look();
     expect(before.spans).toHaveLength(2);
-    expect(before.heard).toBe(NOW + 2);
+    expect(before.heard).toBe(NOW);
     expect(before.days.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(5);
     await build();
     expect(await look()).toEqual(before);
@@ -120,24 +90,24 @@ describe('indexes that maintenance builds', () => {
     expect([...seen]).toEqual(expect.arrayContaining(Object.keys(LATE_INDEXES)));
     // Sessions that run are looked up as that, however many a host has had.
     seen.clear();
-    await looking.lastHeard('test');
+    await looking.lastHeard('claude-code');
     expect(seen).toContain('idx_session_endtime');
   });
 });
 
 it('a standing is made once, and the next start only reads it', async () => {
   await session('one', shop, NOW - 48 * HOUR, [prompt('Write the importer.')]);
-  database.run('DELETE FROM scope_standings');
+  here.database.run('DELETE FROM scope_standings');
   await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
   expect(await due('standings_made')).toEqual([shop.root]);
   await run('standings_made');
   expect(await due('standings_made')).toEqual([]);
-  expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
+  expect(await here.store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
 });
 
 describe('sessions that are over', () => {
   const restored = async (id: SessionId) => {
-    await store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: NOW }, () => ({
+    await here.store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: NOW }, () => ({
       ...{ from: [], pins: [], metrics: [], thread: null, preamble: 'What was told.' },
       explanation: {
         keywords: ['ft991a'],
@@ -154,10 +124,10 @@ describe('sessions that are over', () => {
     expect(await due('sessions_thinned')).toEqual(['restores s0', 'restores s1']);
     await run('sessions_thinned');
     expect(await due('sessions_thinned')).toEqual([]);
-    expect(await store.restoresOf('s0' as SessionId)).toMatchObject([
+    expect(await here.store.restoresOf('s0' as SessionId)).toMatchObject([
       { preamble: null, explanation: { brief: true, tasks: ['t1'], preamble_chars: 14 } },
     ]);
-    expect(await store.restoresOf('s2' as SessionId)).toMatchObject([
+    expect(await here.store.restoresOf('s2' as SessionId)).toMatchObject([
       { preamble: 'What was told.', explanation: { keywords: ['ft991a'] } },
     ]);
   });
@@ -167,25 +137,25 @@ describe('sessions that are over', () => {
       prompt('Wire it. From now on never log bodies.'),
       reply('Wired.'),
     ]);
-    const { digest } = database.get('SELECT digest FROM session_folds')!;
+    const { digest } = here.database.get('SELECT digest FROM session_folds')!;
     expect(JSON.parse(String(digest))).toEqual({ brief: true, pins: [], todos: [] });
-    const learnt = () => database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
+    const learnt = () => here.database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
     expect(learnt()).toBe(1);
-    const before = await store.session(id);
-    expect(await store.fold(id, FOLDING, NOW + HOUR)).toEqual(before);
-    database.run('DELETE FROM memory_items');
-    await store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
-    expect(await store.fold(id, FOLDING, NOW + HOUR)).toMatchObject({
+    const before = await here.store.session(id);
+    expect(await here.store.fold(id, FOLDING, NOW + HOUR)).toEqual(before);
+    here.database.run('DELETE FROM memory_items');
+    await here.store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
+    expect(await here.store.fold(id, FOLDING, NOW + HOUR)).toMatchObject({
       turns: [{ answered: 'And tested.' }],
     });
     expect(learnt()).toBe(1);
-    const digestNow = await store.digestOf(id, FOLDING);
+    const digestNow = await here.store.digestOf(id, FOLDING);
     expect(digestNow?.dialogue?.all).toHaveLength(1);
   });
 
   it('of an older version lose all but the brief in maintenance', async () => {
     const id = await session('s', shop, NOW, [prompt('Wire it.')]);
-    database.run(
+    here.database.run(
       `UPDATE session_folds SET digest = '{"pins":[],"todos":[],"dialogue":{"speech":null},"topics":{}}'`,
     );
     expect(await due('sessions_thinned')).toEqual([`digest ${id}`]);
@@ -197,12 +167,12 @@ describe('sessions that are over', () => {
 describe('facts of sessions long over', () => {
   const id = 's0' as SessionId;
   const rows = (of: string) =>
-    Number(database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', of)?.['n']);
+    Number(here.database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', of)?.['n']);
   const read = async () => ({
-    facts: await store.factsOf(id),
-    turns: await store.turnsOf(id),
-    state: await store.session(id),
-    whole: await store.wholeSession(id),
+    facts: await here.store.factsOf(id),
+    turns: await here.store.turnsOf(id),
+    state: await here.store.session(id),
+    whole: await here.store.wholeSession(id),
   });
   /** 22 sessions of six turns, compressed as far as maintenance does it; as the first one was before. */
   async function compressed() {
@@ -224,52 +194,57 @@ describe('facts of sessions long over', () => {
     expect([rows('s0'), rows('s1'), rows('s2')]).toEqual([2, 2, 14]);
     expect(await due('sessions_thinned')).toEqual([]);
     expect(await read()).toEqual(before);
-    expect(badRows(database.raw)).toEqual([]);
+    expect(badRows(here.database.raw)).toEqual([]);
   });
 
   it('are rows again when something is added', async () => {
     const before = await compressed();
-    await store.append(id, [{ fact: reply('Late.'), key: null }], { via: 'test', at: NOW + HOUR });
+    await here.store.append(id, [{ fact: reply('Late.'), key: null }], { via: 'test', at: NOW + HOUR });
     expect(rows('s0')).toBe(before.facts.length + 1);
   });
 
   it('are forgotten inside too', async () => {
     await compressed();
     const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
-    expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
-    await store.forgetWords(forgetting, FOLDING, NOW);
+    expect(await here.store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
+    await here.store.forgetWords(forgetting, FOLDING, NOW);
     expect(JSON.stringify(await read())).not.toContain('Question 3');
     expect(JSON.stringify(await read())).toContain('Question 4');
   });
 
   it('that are damaged are named and not read', async () => {
     await compressed();
-    database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
-    expect(badRows(database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
-    expect(await store.factsOf(id)).toHaveLength(2);
+    here.database.run("UPDATE fact_blocks SET body = zeroblob(40) WHERE owner = 's0'");
+    expect(badRows(here.database.raw)).toEqual([{ table: 'fact_blocks', rows: 1 }]);
+    expect(await here.store.factsOf(id)).toHaveLength(2);
   });
 });
 
 it('an event that an older version stored under its whole key counts once', async () => {
   const id = await session('s', shop, NOW, []);
-  database.run("UPDATE session_events SET key = 'Stop:1' WHERE kind = 'started'");
-  const again = await store.append(id, [{ fact: reply('Done.'), key: 'Stop:1' }], { via: 'test', at: NOW });
+  here.database.run("UPDATE session_events SET key = 'Stop:1' WHERE kind = 'started'");
+  const again = await here.store.append(id, [{ fact: reply('Done.'), key: 'Stop:1' }], {
+    via: 'test',
+    at: NOW,
+  });
   expect(again).toBeNull();
 });
 
 it('facts are appended with number and checksum, without a trigger, and no number is given twice', async () => {
   const id = await session('s', shop, NOW, [prompt('Wire it.')]);
   const say = async (text: string) => {
-    await store.append(id, [{ fact: reply(text), key: null }], { via: 'test', at: NOW });
-    return Number(database.get('SELECT max(seq) AS seq FROM session_events')?.['seq']);
+    await here.store.append(id, [{ fact: reply(text), key: null }], { via: 'test', at: NOW });
+    return Number(here.database.get('SELECT max(seq) AS seq FROM session_events')?.['seq']);
   };
   const first = await say('one');
-  expect(badRows(database.raw)).toEqual([]);
-  expect(database.all('SELECT 1 FROM session_events WHERE checksum IS NULL')).toEqual([]);
-  const triggers = database.all("SELECT name FROM sqlite_temp_schema WHERE name LIKE 'sum_%_events_added'");
+  expect(badRows(here.database.raw)).toEqual([]);
+  expect(here.database.all('SELECT 1 FROM session_events WHERE checksum IS NULL')).toEqual([]);
+  const triggers = here.database.all(
+    "SELECT name FROM sqlite_temp_schema WHERE name LIKE 'sum_%_events_added'",
+  );
   expect(triggers).toEqual([]);
-  database.run('DELETE FROM session_events WHERE seq = ?', first);
+  here.database.run('DELETE FROM session_events WHERE seq = ?', first);
   expect(await say('two')).toBe(first + 1);
-  database.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'session_events'");
+  here.database.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'session_events'");
   expect(await say('three')).toBe(first + 2);
 });

@@ -1,86 +1,31 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FOLDING, useStore } from '../../../../test/store.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pins/pin.ts';
-import { projectScope } from '../../../domain/scope.ts';
 import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
 import { archiveText, type WholeSession } from '../../../domain/upkeep/archive.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
 import { sha256 } from '../../../platform/archive.ts';
-import { createPrivate } from '../../../platform/files.ts';
-import type { ColdFiles, Opening, Store } from '../../../store.ts';
-import { openSqliteStore } from '../sqlite-store.ts';
+import type { Opening } from '../../../store.ts';
 
 const T0 = Date.parse('2026-10-01T10:00:00Z');
-const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
-const FOLDING = foldingUnder(defaultConfig());
-
-const folder = useScratch();
-let store: Store;
-let path: string;
 const disk = new Map<string, string>();
-const files: ColdFiles = {
-  read: (name) => {
-    const text = disk.get(name);
-    return text === undefined ? null : { text, hash: sha256(text) };
-  },
+const read = (name: string) => {
+  const text = disk.get(name);
+  return text === undefined ? null : { text, hash: sha256(text) };
 };
-
-beforeEach(() => {
-  path = join(folder.path, 'brain.db');
-  disk.clear();
-  store = open();
-});
-afterEach(() => {
-  store.close();
-});
-
-function open(): Store {
-  const options = {
-    waitMillis: () => 800,
-    prepare: createPrivate,
-    sharedMemory: true,
-    now: () => T0,
-    cold: files,
-  };
-  return openSqliteStore(path, options);
-}
-
-let counter = 0;
-async function begin(more: Partial<Opening> = {}) {
-  counter++;
-  const { head } = await store.openSession({
-    id: `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}` as SessionId,
-    scope: HERE,
-    host: 'claude-code',
-    hostSessionId: `host-${counter}`,
-    branch: 'main',
-    head: 'abc',
-    cwd: '/work/radio',
-    at: T0,
-    owner: null,
-    resumes: null,
-    ...more,
-  });
-  return head;
-}
+const here = useStore({ now: () => T0, cold: { read } });
+const begin = (more: Partial<Opening> = {}) => here.begin({ at: T0, ...more });
+beforeEach(() => disk.clear());
 
 const prompt = (text: string): Fact => ({ kind: 'prompt', text });
-const add = (id: SessionId, ...facts: Fact[]) =>
-  store.append(
-    id,
-    facts.map((fact) => ({ fact, key: null })),
-    { via: 'settings', at: T0 },
-  );
+const add = (id: SessionId, ...facts: Fact[]) => here.append(id, facts, T0);
 
 async function ended(at = T0 + HOUR, more: Partial<Opening> = {}): Promise<SessionId> {
   const { id } = await begin(more);
   await add(id, prompt('Wire the radio'), { kind: 'pinned', pin: makePin({ content: 'port is USB0' }, T0)! });
-  await store.endSession(id, FOLDING, at, null);
+  await here.store.endSession(id, FOLDING, at, null);
   return id;
 }
 
@@ -88,9 +33,9 @@ const textOf = (whole: WholeSession) => archiveText(whole, null);
 
 async function freeze(id: SessionId): Promise<boolean> {
   const name = `archive/2026-10/${id}.json`;
-  const text = textOf((await store.wholeSession(id))!);
+  const text = textOf((await here.store.wholeSession(id))!);
   disk.set(name, text);
-  return store.makeCold(id, { path: name, text, hash: sha256(text) }, textOf, T0 + 31 * DAY);
+  return here.store.makeCold(id, { path: name, text, hash: sha256(text) }, textOf, T0 + 31 * DAY);
 }
 
 describe('what is old', () => {
@@ -99,11 +44,11 @@ describe('what is old', () => {
     const a = await ended(T0 + HOUR);
     await begin();
     await ended(T0 + 5 * HOUR);
-    expect(await store.endedBefore(T0 + 5 * HOUR)).toEqual([a, b]);
+    expect(await here.store.endedBefore(T0 + 5 * HOUR)).toEqual([a, b]);
   });
 
   it('counts by what a date means, and not where it means nothing', async () => {
-    const raw = new DatabaseSync(path);
+    const raw = new DatabaseSync(here.path);
     const insert = raw.prepare(
       "INSERT INTO session_states(id, start_time, end_time, created_at) VALUES (?, 'x', ?, 'x')",
     );
@@ -111,31 +56,31 @@ describe('what is old', () => {
     insert.run('west', '2026-10-01T20:00:00-03:00');
     insert.run('broken', '2026-10-01Tsometimes');
     raw.close();
-    expect(await store.endedBefore(Date.parse('2026-10-01T22:30:00Z'))).toEqual(['east']);
+    expect(await here.store.endedBefore(Date.parse('2026-10-01T22:30:00Z'))).toEqual(['east']);
   });
 });
 
 describe('a session that goes to cold storage', () => {
   it('stays where it is when the file says something else', async () => {
     const id = await ended();
-    const text = textOf((await store.wholeSession(id))!);
+    const text = textOf((await here.store.wholeSession(id))!);
     await add(id, prompt('late'));
-    expect(await store.makeCold(id, { path: 'archive/2026-10/x.json', text, hash: '' }, textOf, T0)).toBe(
-      false,
-    );
-    expect(await store.session(id)).not.toHaveProperty('cold');
+    expect(
+      await here.store.makeCold(id, { path: 'archive/2026-10/x.json', text, hash: '' }, textOf, T0),
+    ).toBe(false);
+    expect(await here.store.session(id)).not.toHaveProperty('cold');
   });
 
   it('stays where it is when it was revived', async () => {
     const { id } = await begin();
     expect(await freeze(id)).toBe(false);
-    expect((await store.openSessions()).map((head) => head.id)).toEqual([id]);
+    expect((await here.store.openSessions()).map((head) => head.id)).toEqual([id]);
   });
 });
 
 describe('what is outdated', () => {
   it('goes after a year, and is only counted when that is asked', async () => {
-    const raw = new DatabaseSync(path);
+    const raw = new DatabaseSync(here.path);
     for (const [scope, at] of [
       ['old', T0 - 366 * DAY],
       ['new', T0 - 364 * DAY],
@@ -147,10 +92,10 @@ describe('what is outdated', () => {
         .prepare("INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, '', ?, '{}')")
         .run(scope, at);
     }
-    const counted = await store.removeOutdated(T0, false);
+    const counted = await here.store.removeOutdated(T0, false);
     expect(counted.map(({ rows }) => rows)).toEqual([1, 1, 0]);
-    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
-    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
+    expect((await here.store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
+    expect((await here.store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
     expect(raw.prepare('SELECT scope_key FROM scope_let_go').all()).toEqual([{ scope_key: 'new' }]);
     raw.close();
   });
@@ -160,34 +105,33 @@ describe('asking for maintenance', () => {
   const EVERY = 24 * HOUR;
 
   it('is answered once, and again after ten minutes when nothing came of it', async () => {
-    await store.askForMaintenance('daily', T0, EVERY);
+    await here.store.askForMaintenance('daily', T0, EVERY);
     const due = T0 + EVERY;
-    const other = open();
+    const other = here.open();
     const answers = [
-      await store.askForMaintenance('daily', due, EVERY),
+      await here.store.askForMaintenance('daily', due, EVERY),
       await other.askForMaintenance('daily', due, EVERY),
     ];
-    other.close();
     expect(answers).toEqual([true, false]);
-    expect(await store.askForMaintenance('daily', due + 9 * MINUTE, EVERY)).toBe(false);
-    expect(await store.askForMaintenance('daily', due + 10 * MINUTE, EVERY)).toBe(true);
+    expect(await here.store.askForMaintenance('daily', due + 9 * MINUTE, EVERY)).toBe(false);
+    expect(await here.store.askForMaintenance('daily', due + 10 * MINUTE, EVERY)).toBe(true);
   });
 
   it('is due when the clock was far ahead', async () => {
-    await store.beginMaintenance({ pid: 1 }, T0 + 400 * DAY, () => true);
-    await store.endMaintenance({ pid: 1 }, T0 + 400 * DAY, {});
-    expect(await store.askForMaintenance('daily', T0, EVERY)).toBe(true);
+    await here.store.beginMaintenance({ pid: 1 }, T0 + 400 * DAY, () => true);
+    await here.store.endMaintenance({ pid: 1 }, T0 + 400 * DAY, {});
+    expect(await here.store.askForMaintenance('daily', T0, EVERY)).toBe(true);
   });
 });
 
 describe('doing maintenance', () => {
   it('keeps the database in shape without changing what is in it', async () => {
     const id = await ended();
-    const before = await store.session(id);
-    for (const name of await store.indexes())
-      for (let first = true; await store.mergeIndex(name, first); first = false);
-    await store.optimize();
-    expect(await store.checkpoint()).toBe(true);
-    expect(await store.session(id)).toEqual(before);
+    const before = await here.store.session(id);
+    for (const name of await here.store.indexes())
+      for (let first = true; await here.store.mergeIndex(name, first); first = false);
+    await here.store.optimize();
+    expect(await here.store.checkpoint()).toBe(true);
+    expect(await here.store.session(id)).toEqual(before);
   });
 });
