@@ -74,6 +74,12 @@ function gateway(
 const KEY = 'agent:main:main';
 const here = { sessionKey: KEY, messageChannel: 'webchat', agentId: 'main' };
 
+/** A turn in which the model pins something. */
+async function pinned(host: FakeOpenClaw, prompt: string, content: string): Promise<void> {
+  await host.turn(KEY, prompt);
+  await host.tool('working_memory', here, { action: 'pin', content });
+}
+
 function homes(): string[] {
   return existsSync(join(scratch.path, 'cortex')) ? readdirSync(join(scratch.path, 'cortex')).sort() : [];
 }
@@ -107,11 +113,7 @@ function promptsIn(home: string) {
 describe('a conversation in a gateway', () => {
   it('is told in the next session what was pinned in the one before, although its id is given again', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Work on the login page');
-    await host.tool('working_memory', here, {
-      action: 'pin',
-      content: 'The login page must work without scripts',
-    });
+    await pinned(host, 'Work on the login page', 'The login page must work without scripts');
     await host.reset(KEY);
     const told = await host.turn(KEY, 'What now?');
     expect(told).toContain('The login page must work without scripts');
@@ -124,8 +126,7 @@ describe('a conversation in a gateway', () => {
 
   it('is told the same to the byte in every turn, and by every run of the gateway', async () => {
     let host = await gateway().start();
-    await host.turn(KEY, 'Work on the parser of dates');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Dates are ISO, always' });
+    await pinned(host, 'Work on the parser of dates', 'Dates are ISO, always');
     await host.reset(KEY);
     const first = await host.turn(KEY, 'Now the parser of numbers');
     expect(first).toContain('Dates are ISO');
@@ -168,8 +169,7 @@ describe('a conversation in a gateway', () => {
 
   it('goes on after a restart that no session_start tells of, and ends with the service', async () => {
     let host = await gateway().start();
-    await host.turn(KEY, 'Rename the module');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Modules have short names' });
+    await pinned(host, 'Rename the module', 'Modules have short names');
     await host.stop();
     expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true]);
     host = await gateway().start();
@@ -183,8 +183,7 @@ describe('a conversation in a gateway', () => {
 
   it('is new after a reset that happened while nobody was listening', async () => {
     let host = await gateway().start();
-    await host.turn(KEY, 'Write the changelog of the parser');
-    await host.tool('working_memory', here, { action: 'pin', content: 'The changelog is for people' });
+    await pinned(host, 'Write the changelog of the parser', 'The changelog is for people');
     await host.stop();
     transcripts.replace(KEY, []);
     host = await gateway().start();
@@ -195,8 +194,7 @@ describe('a conversation in a gateway', () => {
 
   it('is succeeded by one with a key of its own, which inherits', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Water the plants');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Plants on Mondays' });
+    await pinned(host, 'Water the plants', 'Plants on Mondays');
     await host.succeed(KEY, 'agent:main:next');
     expect(await host.turn('agent:main:next', 'And now?')).toContain('Plants on Mondays');
     expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true, false]);
@@ -214,8 +212,7 @@ describe('a conversation in a gateway', () => {
 
   it('is told again after compaction, once anew and then the same', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Draw the diagram');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Diagrams are text' });
+    await pinned(host, 'Draw the diagram', 'Diagrams are text');
     expect(await host.turn(KEY, 'More')).toBeNull();
     await host.compact(KEY);
     const after = await host.turn(KEY, 'Where were we?');
@@ -226,8 +223,7 @@ describe('a conversation in a gateway', () => {
 
   it('is told after a compaction in the middle of a turn, when the same message is tried again', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'First');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Never lose this' });
+    await pinned(host, 'First', 'Never lose this');
     const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user', channel: 'webchat' };
     const attempt = () => ({
       prompt: 'x',
@@ -476,8 +472,7 @@ describe('the plugin', () => {
 
   it('announces a restore that takes too long, and makes up for it in the next turn', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Paint the fence');
-    await host.tool('working_memory', here, { action: 'pin', content: 'The fence is green' });
+    await pinned(host, 'Paint the fence', 'The fence is green');
     await host.reset(KEY);
     await host.reconfigure({ maintenance: { auto: false }, restore: { deadline_ms: 1 } });
     const slow = await host.turn(KEY, 'The fence?');
@@ -524,8 +519,7 @@ describe('the tools', () => {
 
   it('continue a session in their answer, and not once more in every turn', async () => {
     const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
-    await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     const before = await host.turn(KEY, 'Something else');
     const [earlier] = await sessionsIn();
@@ -546,8 +540,7 @@ describe("what the person's own config.json forbids", () => {
 
   it('ends capture and restore at once, and the file alone takes it back', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     expect(await host.turn(KEY, 'Go on')).toContain('on the wall');
     say({ session_persistence: { enabled: false } });
@@ -585,8 +578,7 @@ describe('/cortex', () => {
 
   it('answers in words', async () => {
     const host = await gateway().start();
-    await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     expect(await host.command('pins', here)).toMatch(/Tools hang on the wall .*for the next session/);
     await host.turn(KEY, 'Go on with the tools');
@@ -606,8 +598,7 @@ describe('/cortex', () => {
 
   it('continues an earlier session, and the model hears of it from the next turn on', async () => {
     const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
-    await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');
     const [earlier] = await sessionsIn();

@@ -81,6 +81,16 @@ describe.skipIf(!program)('the page in a browser', () => {
     for (const folder of folders) folder.dispose();
   });
 
+  /** A test in a tab of the full page, which asks for nothing foreign and reports no error. */
+  const visits = (title: string, path: string, look: (page: Page) => Promise<void>) =>
+    it(title, async () => {
+      const { page, wrong } = await tab(browser, full);
+      if (path !== 'now') await go(page, `${full.origin}/#/${path}`);
+      await look(page);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
+
   it('shows every page with data and without: nothing foreign, no error, no violation, light and dark, wide and narrow', async () => {
     for (const served of [full, empty]) {
       const { page, wrong } = await tab(browser, served);
@@ -114,8 +124,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('says why a line is told, and does what can be done about it', async () => {
-    const { page, wrong } = await tab(browser, full);
+  visits('says why a line is told, and does what can be done about it', 'now', async (page) => {
     const task = page.locator('.line', { hasText: 'Write the runbook for the switch' });
     await task.getByRole('button', { name: 'Why' }).click();
     expect(await task.textContent()).toMatch(/Open, and touched lately: to-do of session .*From session/);
@@ -129,8 +138,6 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.locator('.line', { hasText: 'amounts are integers' }).waitFor({ state: 'detached' });
     expect(run(full.story, ['tasks'], Date.now())).not.toContain('runbook');
     expect(run(full.story, ['pins'], Date.now())).not.toContain('amounts');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
   it('marks what is new since the last look', async () => {
@@ -153,8 +160,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     again.process.kill();
   });
 
-  it('works by keyboard alone; forgetting asks', async () => {
-    const { page, wrong } = await tab(browser, full);
+  visits('works by keyboard alone; forgetting asks', 'now', async (page) => {
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
     const tabTo = async (text: RegExp) => {
@@ -186,12 +192,9 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.keyboard.press('Enter');
     await memory.waitFor({ state: 'detached' });
     expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('says in a sentence where it stopped, what is red and what is open', async () => {
-    const { page, wrong } = await tab(browser, full);
+  visits('says in a sentence where it stopped, what is red and what is open', 'now', async (page) => {
     await page.waitForSelector('.lede time');
     const sentence = (await page.locator('.lede').textContent())!.replace(/\s+/g, ' ');
     expect(sentence).toMatch(
@@ -200,13 +203,9 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(await page.locator('.reds').textContent()).toContain('ignores what polling has not seen yet');
     await page.locator('.lede a').click();
     await page.waitForSelector('.story');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('a project is a card that leads to its own page, under its name', async () => {
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/projects`);
+  visits('a project is a card that leads to its own page, under its name', 'projects', async (page) => {
     const shop = page.locator('.tile', { hasText: 'shop-api' });
     expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
     expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
@@ -218,74 +217,72 @@ describe.skipIf(!program)('the page in a browser', () => {
       await page.locator('select[aria-label=Project]').evaluate((one) => one.selectedOptions[0].textContent),
     ).toBe('radio');
     expect(await page.locator('.lede').textContent()).toContain('The serial port times out after sleep');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('a session is a story: requests, files, checks and answers, and ids lead on', async () => {
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/sessions`);
-    expect(await page.locator('.week-bar').count()).toBeGreaterThan(1);
-    expect(await page.locator('.week-bar.red').count()).toBe(1);
-    await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
-    const turns = page.locator('.turn');
-    await turns.nth(1).waitFor();
-    expect(await turns.nth(0).textContent()).toMatch(
-      /Fix the red test.*shadow\.ts.*shadow\.test\.ts.*I changed the filter/s,
-    );
-    expect(await turns.nth(1).getAttribute('class')).toContain('red');
-    expect(await turns.nth(1).textContent()).toMatch(
-      /Good\. What is left\?.*npm test red.*ignores what polling.*the filter has to be >=/s,
-    );
-    await page.locator('.neighbours a').first().click();
-    await page.waitForSelector('h1:has-text("Ignore differences younger than 5 minutes")');
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
+  visits(
+    'a session is a story: requests, files, checks and answers, and ids lead on',
+    'sessions',
+    async (page) => {
+      expect(await page.locator('.week-bar').count()).toBeGreaterThan(1);
+      expect(await page.locator('.week-bar.red').count()).toBe(1);
+      await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
+      const turns = page.locator('.turn');
+      await turns.nth(1).waitFor();
+      expect(await turns.nth(0).textContent()).toMatch(
+        /Fix the red test.*shadow\.ts.*shadow\.test\.ts.*I changed the filter/s,
+      );
+      expect(await turns.nth(1).getAttribute('class')).toContain('red');
+      expect(await turns.nth(1).textContent()).toMatch(
+        /Good\. What is left\?.*npm test red.*ignores what polling.*the filter has to be >=/s,
+      );
+      await page.locator('.neighbours a').first().click();
+      await page.waitForSelector('h1:has-text("Ignore differences younger than 5 minutes")');
+    },
+  );
 
-  it('shows how a check came from red to green, the commit, and Markdown as it is meant', async () => {
-    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
-    await agent.start();
-    await agent.prompt('Round half up in the totals of invoices');
-    await agent.hook('PostToolUseFailure', {
-      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'red' },
-      error: 'FAIL src/totals.test.ts > rounds\n Tests  1 failed | 2 passed (3)',
-    });
-    await agent.edit(join(full.story.shop, 'src/totals.ts'));
-    await agent.tool('Bash', { command: 'npm test' }, { stdout: ' Tests  3 passed (3)' });
-    await agent.tool(
-      'Bash',
-      { command: 'git commit -am "round half up"' },
-      { stdout: '[main 1a2b3c4] round half up' },
-    );
-    await agent.stop(
-      'Done:\n\n- totals round **half up**\n- `roundCents` is gone\n\n```ts\nconst a = 1;\n```',
-    );
-    await agent.end();
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/sessions`);
-    await page.locator('.session', { hasText: 'Round half up' }).locator('a').click();
-    const turn = page.locator('.turn');
-    await turn.first().waitFor();
-    expect(await turn.getAttribute('class')).toContain('done');
-    expect(await turn.locator('.chips').textContent()).toMatch(
-      /totals\.ts\s*npm test red → green\s*commit 1a2b3c4 round half up/,
-    );
-    expect(await turn.locator('.answered li').allTextContents()).toEqual([
-      'totals round half up',
-      'roundCents is gone',
-    ]);
-    expect(await turn.locator('.answered pre').textContent()).toBe('const a = 1;');
-    expect(wrong).toEqual([]);
-    await page.context().close();
-  });
+  visits(
+    'shows how a check came from red to green, the commit, and Markdown as it is meant',
+    'now',
+    async (page) => {
+      const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+      await agent.start();
+      await agent.prompt('Round half up in the totals of invoices');
+      await agent.hook('PostToolUseFailure', {
+        ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'red' },
+        error: 'FAIL src/totals.test.ts > rounds\n Tests  1 failed | 2 passed (3)',
+      });
+      await agent.edit(join(full.story.shop, 'src/totals.ts'));
+      await agent.tool('Bash', { command: 'npm test' }, { stdout: ' Tests  3 passed (3)' });
+      await agent.tool(
+        'Bash',
+        { command: 'git commit -am "round half up"' },
+        { stdout: '[main 1a2b3c4] round half up' },
+      );
+      await agent.stop(
+        'Done:\n\n- totals round **half up**\n- `roundCents` is gone\n\n```ts\nconst a = 1;\n```',
+      );
+      await agent.end();
+      await go(page, `${full.origin}/#/sessions`);
+      await page.locator('.session', { hasText: 'Round half up' }).locator('a').click();
+      const turn = page.locator('.turn');
+      await turn.first().waitFor();
+      expect(await turn.getAttribute('class')).toContain('done');
+      expect(await turn.locator('.chips').textContent()).toMatch(
+        /totals\.ts\s*npm test red → green\s*commit 1a2b3c4 round half up/,
+      );
+      expect(await turn.locator('.answered li').allTextContents()).toEqual([
+        'totals round half up',
+        'roundCents is gone',
+      ]);
+      expect(await turn.locator('.answered pre').textContent()).toBe('const a = 1;');
+    },
+  );
 
-  it('a proposal is told to nobody until it is kept', async () => {
+  visits('a proposal is told to nobody until it is kept', 'now', async (page) => {
     const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
     await agent.start();
     await agent.run('rule', 'run the linter before each commit');
     await agent.end();
-    const { page, wrong } = await tab(browser, full);
     await go(page, `${full.origin}/#/kept`);
     const proposed = page.locator('.kept:has(.badge.proposed)', { hasText: 'run the linter' });
     expect(run(full.story, ['why'], Date.now())).not.toContain('run the linter');
@@ -293,13 +290,9 @@ describe.skipIf(!program)('the page in a browser', () => {
     await proposed.getByRole('button', { name: 'Keep for good' }).click();
     await page.locator('.kept:has(.badge.rule)', { hasText: 'run the linter' }).waitFor();
     expect(run(full.story, ['why'], Date.now())).toContain('run the linter');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('finds the turn with what was said around the place, and leads there', async () => {
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/search`);
+  visits('finds the turn with what was said around the place, and leads there', 'search', async (page) => {
     await page.getByPlaceholder('Words, or a time').fill('exactly 5 minutes old');
     await page.keyboard.press('Enter');
     const hit = page.locator('.hit', { hasText: 'What is left?' });
@@ -309,12 +302,9 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(await hit.locator('mark').count()).toBeGreaterThan(1);
     await hit.locator('a').first().click();
     await page.waitForSelector('.turn.meant:has-text("What is left?")');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('keys lead from line to line and from page to page', async () => {
-    const { page, wrong } = await tab(browser, full);
+  visits('keys lead from line to line and from page to page', 'now', async (page) => {
     await page.waitForSelector('.told');
     await page.keyboard.press('3');
     await page.waitForSelector('.session');
@@ -336,13 +326,10 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await page.waitForSelector('.told');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('what fades becomes what stays with one click, and a rule ends', async () => {
+  visits('what fades becomes what stays with one click, and a rule ends', 'now', async (page) => {
     run(full.story, ['memory', 'add', 'the clock of the sandbox is ten minutes late'], Date.now());
-    const { page, wrong } = await tab(browser, full);
     await go(page, `${full.origin}/#/kept`);
     const memory = page.locator('.kept', { hasText: 'ten minutes late' });
     await memory.hover();
@@ -354,13 +341,9 @@ describe.skipIf(!program)('the page in a browser', () => {
     await rule.getByRole('button', { name: 'End' }).click();
     await rule.waitFor({ state: 'detached' });
     expect(run(full.story, ['rule'], Date.now())).not.toContain('ten minutes late');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it('shows the work of one branch, by keyboard too', async () => {
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/board`);
+  visits('shows the work of one branch, by keyboard too', 'board', async (page) => {
     const card = page.locator('.cards li', { hasText: 'Write dates of refunds in UTC' });
     const noted = page.locator('.cards li', { hasText: 'remove the polling job' });
     expect(await card.textContent()).toContain('on refunds');
@@ -373,8 +356,6 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(await noted.count()).toBe(1);
     expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain('dates of refunds');
     expect(run(full.story, ['thread', '--branch', 'refunds'], Date.now())).toContain('dates of refunds');
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
   it('changes the words of a memory', async () => {
@@ -391,9 +372,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
-  it('stored markup, addresses and signs that steer stay text', async () => {
-    const { page, wrong } = await tab(browser, full);
-    await go(page, `${full.origin}/#/sessions`);
+  visits('stored markup, addresses and signs that steer stay text', 'sessions', async (page) => {
     const own = page.locator('.session', { hasText: 'window.pwned' }).locator('a');
     const links = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     expect(links.length).toBeGreaterThan(0);
@@ -410,8 +389,6 @@ describe.skipIf(!program)('the page in a browser', () => {
       expect(seen).toMatchObject({ pwned: undefined, scripts: 1, images: 0, bad: 0 });
       expect(seen.text.slice(0, 200_000), path).not.toMatch(/[\u001b\u202a-\u202e\u2066-\u2069]/);
     }
-    expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
   it('a page of another origin gets nothing and does nothing', async () => {
