@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import {
@@ -15,7 +12,7 @@ import { libraryHomes, START } from './library-home.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const { clock, folder, home } = libraryHomes();
+const { clock, home } = libraryHomes();
 const bridge = (options?: CortexOptions) => new CortexBridge(home(options));
 const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
 const ids = (states: readonly { session_id: string }[]) => states.map(({ session_id }) => session_id);
@@ -118,32 +115,6 @@ describe('markSessionContinued', () => {
     expect(await deps.store.contributors('c' as SessionId)).toEqual(['a']);
     await expect(store.markSessionContinued('a', 'nobody')).rejects.toThrow('there is no session nobody');
     await expect(store.markSessionContinued('a', 'a')).rejects.toThrow('itself');
-  });
-});
-
-describe('a crashed session', () => {
-  it('is found and recovered, and one that somebody runs is not', async () => {
-    const entry = pathToFileURL(join(import.meta.dirname, '..', 'src', 'entries', 'index.ts')).href;
-    const place = JSON.stringify({ home: join(folder(), 'home'), cwd: join(folder(), 'radio') });
-    const victim = `
-      import { CortexBridge, openCortex } from ${JSON.stringify(entry)};
-      const bridge = new CortexBridge(openCortex(${place}));
-      await bridge.saveSessionState({ session_id: 'killed', hot_topics: ['half done'] });
-      process.kill(process.pid, 'SIGKILL');`;
-    expect(() => execFileSync(process.execPath, ['--input-type=module', '--eval', victim])).toThrow();
-    clock.now = Date.now();
-    const store = bridge();
-    await store.saveSessionState({ session_id: 'mine', hot_topics: ['x'] });
-    expect(await store.detectCrashedSessions('mine')).toMatchObject([
-      { session_id: 'killed', hot_topics: ['half done'], end_time: null },
-    ]);
-    expect(ids(await store.detectCrashedSessions('killed'))).toEqual([]);
-    await store.recoverCrashedSession('killed');
-    await store.recoverCrashedSession('killed');
-    expect((await store.getSessionChain('killed', 1))[0]).toMatchObject({ crash_recovered: true });
-    expect(await store.detectCrashedSessions()).toEqual([]);
-    await expect(store.recoverCrashedSession('mine')).rejects.toThrow('somebody still runs');
-    await expect(store.recoverCrashedSession('nobody')).rejects.toThrow('there is no session');
   });
 });
 

@@ -572,34 +572,6 @@ describe('an old session is found by a first prompt', () => {
     expect(text).toContain(PROMPT);
     expect(text).toContain('14d ago');
   });
-
-  it('by the number of its issue, among others about the same', async () => {
-    for (const [i, number] of [481, 482, 483, 484, 485].entries())
-      await session(FRIDAY + i * HOUR, [
-        {
-          prompt: `Fix the import of statements as in issue #${number}`,
-          edits: ['src/import.ts'],
-          reply: `The import of #${number} reads field ${number - 400} now.`,
-        },
-      ]);
-    const b = agent({ now: at(FRIDAY + 12 * DAY) });
-    await b.start();
-    const text = told(await b.prompt('what was wrong with the import of statements in issue #482?'))!;
-    expect(text).toContain('reads field 82 now');
-    expect(text.match(/#48[1-5]/)![0]).toBe('#482');
-  });
-});
-
-it('a session whose host was killed counts as cut off, with the turn in which that happened', async () => {
-  const a = agent();
-  await a.start();
-  await a.prompt('Write the mail of the report.');
-  await a.edit(file('mail.ts'));
-  const person = { ...stage, cwd: stage.repo, now: at(FRIDAY + HOUR) };
-  expect((await cortex(person, 'status')).stdout).toContain('1 session (1 open)');
-  await a.kill();
-  expect((await cortex(person, 'status')).stdout).toContain('1 session (0 open, 1 cut off)');
-  expect((await cortex(person, 'show')).stdout).toMatch(/^turns +1$/m);
 });
 
 it('a file that is not committed is named until it is, whatever later sessions do', async () => {

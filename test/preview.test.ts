@@ -232,10 +232,4 @@ describe('pins between sessions', () => {
     expect(context).not.toContain('staging is shared');
     expect(context).toContain('ask in #qa first');
   });
-
-  it('are all let go of by unpin --all', async () => {
-    await friday();
-    await cortex(['unpin', '--all'], { hour: 48 });
-    expect(await list(48)).toEqual([]);
-  });
 });

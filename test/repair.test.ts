@@ -128,18 +128,6 @@ describe('damage to the database', () => {
     isWell(report);
   });
 
-  it('several bad pages, at both ends and in the middle', () => {
-    const { leaves } = pagesOf(databaseOf(home), 'session_events');
-    const bad = [leaves[0]!, leaves[4]!, leaves[6]!, leaves.at(-1)!];
-    const cells = bad.reduce((sum, leaf) => sum + cellsOf(databaseOf(home), leaf), 0);
-    for (const leaf of bad) zeroPage(databaseOf(home), leaf);
-    const report = repaired();
-    const { taken, lost } = report.salvaged!.find(({ table }) => table === 'session_events')!;
-    expect(lost).toBe(cells);
-    expect(taken).toBe(facts - cells);
-    isWell(report);
-  });
-
   it('a backup gives back what was on a bad page', () => {
     copyHome(backed, home);
     const { leaves } = pagesOf(databaseOf(home), 'session_events');

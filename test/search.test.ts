@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -195,22 +194,6 @@ describe('the search index', () => {
     expect(ids(there.results).sort()).toEqual(ids(search('zeppelin', '--kind', 'session')).sort());
     expect(there.results).toHaveLength(2);
   });
-
-  it('forgets what is forgotten, in hot and cold sessions', () => {
-    const secret = 'the gate code of the mast is four seven one one';
-    session('s0', `note that ${secret}, please`, { env: hoursAgo(24 * 200) });
-    cortex(['maintain']);
-    session('s1', `remember: ${secret}`);
-    const { id } = json<{ id: string }>(['memory', 'add', secret]);
-    expect(search('mast gate', '--kind', 'session')).toHaveLength(2);
-    expect(cortex(['memory', 'forget', id, '--yes']).status).toBe(0);
-    expect(search('mast gate')).toEqual([]);
-    const database = new DatabaseSync(join(here.home, 'brain.db'));
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    database.close();
-    expect(readFileSync(join(here.home, 'brain.db')).includes('gate code')).toBe(false);
-    expect(search('please', '--kind', 'session')).toHaveLength(1);
-  });
 });
 
 describe('from a hit to the words', () => {
@@ -256,54 +239,5 @@ describe('from a hit to the words', () => {
     cortex(['doctor', '--rebuild-index']);
     expect(search('webhook flag')[0]).toMatchObject({ id, turn: 2 });
     expect(search('webhook flag').filter((one) => one.id === id)).toHaveLength(1);
-  });
-});
-
-describe('restore at the first prompt', () => {
-  const told = (prompt: string, id = 'now') => {
-    hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' });
-    const answer = hook({
-      session_id: id,
-      hook_event_name: 'UserPromptSubmit',
-      prompt,
-      prompt_id: `${id}-p`,
-    });
-    return answer.stdout;
-  };
-  const ABOUT = 'hamlib serial timeout waterfall';
-  /** A session of several turns that is all about it. */
-  const longAgo = () => {
-    const options = { env: hoursAgo(24 * 20) };
-    for (let turn = 0; turn < 3; turn++) {
-      const say = (hook_event_name: string, more: Record<string, unknown>) =>
-        hook({ session_id: 's1', hook_event_name, prompt_id: `s1-${turn}`, ...more }, options);
-      say('UserPromptSubmit', { prompt: `${ABOUT}, ${turn}` });
-      say('Stop', { last_assistant_message: `The ${ABOUT}, ${turn}` });
-    }
-    return session('s1', ABOUT, options);
-  };
-
-  it('quotes older turns that the prompt fits, with session and turn', () => {
-    const old = longAgo();
-    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
-    const said = told('hamlib serial timeout waterfall again');
-    expect(said).toContain('FROM EARLIER SESSIONS');
-    expect(said).toMatch(new RegExp(`- ${old.slice(0, 8)} turn \\d+ \\(20d ago`));
-    expect(said).not.toContain('polish');
-    const [, prompt] = json<{ explanation: { recalled: { session_id: string }[] } }[]>(['explain']);
-    expect(new Set(prompt!.explanation.recalled.map(({ session_id }) => session_id))).toEqual(new Set([old]));
-  });
-
-  it('quotes none where the words are others', () => {
-    longAgo();
-    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
-    expect(told('bake bread')).not.toContain('FROM EARLIER SESSIONS');
-  });
-
-  it('quotes nothing where text match is off', () => {
-    longAgo();
-    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
-    cortex(['config', 'set', 'relevance.text_match', 'false']);
-    expect(told('hamlib serial timeout waterfall again')).not.toContain('FROM EARLIER SESSIONS');
   });
 });

@@ -130,31 +130,6 @@ describe('the promise: will you remember in two days?', () => {
     expect(dead.files_modified).toEqual(['src/one.ts', 'src/two.ts']);
     expect(dead.working_memory.map((pin) => pin.label)).toEqual(['port']);
   });
-
-  it('a finished task does not come back', async () => {
-    pipeline('build');
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    pipeline('done', 'completed');
-    const context = told(await agent({ now: SUNDAY }).start())!;
-    expect(context).not.toContain('task-004-cat-driver');
-    expect(context).toContain('handle-a-radio-that-is-off');
-  });
-
-  it('a to-do finished in a later session does not come back', async () => {
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    const b = agent({ now: SUNDAY });
-    expect(told(await b.start())).toContain('handle-a-radio-that-is-off');
-    await b.tool('TodoWrite', {
-      todos: [{ content: 'Handle a radio that is off', status: 'completed', activeForm: 'x' }],
-    });
-    await b.stop();
-    await b.end();
-    expect(told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())).not.toContain('handle-a-radio');
-  });
 });
 
 describe('what was learnt', () => {
@@ -444,21 +419,6 @@ describe('the same conversation', () => {
     await other.end();
     expect(await history()).toHaveLength(5);
     expect(told(await agent({ now: SUNDAY }).start())).toContain('- load: the dummy load is on port two');
-  });
-
-  it('is told everything again after compaction, its own pins included', async () => {
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    const b = agent({ now: SUNDAY });
-    const first = told(await b.start())!;
-    await b.run('pin', 'made today', '--label', 'today');
-    silent(await b.hook('PreCompact', { trigger: 'auto', custom_instructions: '' }));
-    const again = told(await b.start('compact'))!;
-    expect(again).toContain('- today: made today');
-    for (const line of first.split('\n').filter((one) => one.includes('[inherited from')))
-      expect(again).toContain(line);
-    expect(JSON.parse((await b.run('pins', '--json')).stdout)).toHaveLength(4);
   });
 
   it('is told once, although two configurations report its start', async () => {

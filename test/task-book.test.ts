@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closeTask, inOrder, taskMeant, tasksNow } from '../src/engine/tasks/open-tasks.ts';
 import { note, threadHere } from '../src/engine/thread/threads.ts';
@@ -88,17 +86,6 @@ describe('the book of a scope', () => {
     stage.at('2026-11-22T10:00:00.000Z');
     expect((await book()).told).toEqual([]);
     expect((await book()).older.map(({ task_id }) => task_id)).toEqual(['todo:test-it']);
-  });
-
-  it('is met by its number, its id and its words', async () => {
-    await session('a', ['Write it', 'pending'], ['Write that', 'pending']);
-    const open = inOrder(await book());
-    expect(taskMeant('2', open)).toMatchObject({ found: { task_id: open[1]!.task_id } });
-    expect(taskMeant('#1', open)).toMatchObject({ found: { task_id: open[0]!.task_id } });
-    expect(taskMeant('3', open).kind).toBe('none');
-    expect(taskMeant('todo:write-t', open)).toMatchObject({ found: { title: 'Write that' } });
-    expect(taskMeant('WRITE that.', open)).toMatchObject({ found: { title: 'Write that' } });
-    expect(taskMeant('write', open).kind).toBe('several');
   });
 });
 
@@ -204,43 +191,5 @@ describe('a blocker', () => {
     expect((await thread()).blockers).toHaveLength(1);
     await prompt('Go on.\nUnblocked: The npm token from Dana.');
     expect((await thread()).blockers).toEqual([]);
-  });
-
-  it('of a failing check ends with a green run only', async () => {
-    const run = (command: string, event: string, more: object) =>
-      stage.send('a', event, {
-        tool_name: 'Bash',
-        tool_input: { command },
-        tool_use_id: `toolu_${command}_${event}`,
-        ...more,
-      });
-    await run('npx vitest run src/login.test.ts', 'PostToolUseFailure', {
-      error: 'Exit code 1\nFAIL src/login.test.ts',
-    });
-    expect((await thread()).blockers).toHaveLength(1);
-    await prompt('fixed the login test');
-    expect((await thread()).blockers).toHaveLength(1);
-    await run('npx vitest run src', 'PostToolUse', {
-      tool_response: { stdout: 'Tests 5 passed', stderr: '' },
-    });
-    expect((await thread()).blockers).toEqual([]);
-  });
-});
-
-describe('messages of an older Cortex', () => {
-  it('reach the row of a session that met them, until they are answered', async () => {
-    const db = new DatabaseSync(join(stage.home, 'brain.db'));
-    db.exec(`CREATE TABLE messages (id TEXT, subject TEXT, body TEXT, priority TEXT, created_at TEXT);
-      CREATE TABLE acks (message_id TEXT);
-      INSERT INTO messages VALUES ('m7', 'answer helios', '', 'urgent', '${FRIDAY}')`);
-    await session('a');
-    const [row] = await stage.deps.store.history({ limit: 1 });
-    expect(row?.pending_tasks.map(({ task_id }) => task_id)).toEqual(['message:m7']);
-    expect(await told()).toEqual(['message:m7']);
-    db.exec("INSERT INTO acks VALUES ('m7')");
-    db.close();
-    expect(await told()).toEqual([]);
-    stage.at(SUNDAY);
-    expect(await start('b')).not.toContain('message:m7');
   });
 });

@@ -301,7 +301,9 @@ describe('threads of work', () => {
 
   it('Scenario 9: session resume', async () => {
     const a = await workInHydra();
-    const sessions = JSON.parse((await a.run('history', '--json')).stdout) as { session_id: string }[];
+    const sessions = JSON.parse((await a.run('history', '--json')).stdout) as {
+      session_id: string;
+    }[];
     silent(await a.end());
     const { id } = (await shown(hydra))!;
     expect(await person(hydra, onDay(0), 'complete')).toContain(id.slice(0, 8));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { projectScope } from '../domain/scope.ts';
 import type { Store } from '../store.ts';
@@ -41,16 +42,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('a session is found by', () => {
-  it.each([
-    ['its whole id', IDS[0][0], IDS[0][0]],
-    ['the beginning', 'a1b2c', IDS[0][0]],
-    ['one letter, where that is enough', '0', IDS[2][0]],
-    ['capitals', 'A1B2C3', IDS[0][0]],
-    ['blanks around it', ' a1b2f ', IDS[1][0]],
-    ['an id of another form', 'Old-Session', IDS[3][0]],
-    ["its agent's own id", hostIdOf(IDS[0][0]), IDS[0][0]],
-    ["the beginning of its agent's id", 'ses_c3', IDS[0][0]],
-  ])('%s', async (_name, typed, id) => {
+  it.each(table<[string, string, string]>('sessions-meant'))('%s', async (_name, typed, id) => {
     expect((await sessionMeant(asPerson({ store }), typed)).session_id).toBe(id);
   });
 

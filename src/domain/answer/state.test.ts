@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { threadOf } from '../../../test/threads.ts';
 import type { Movement } from '../projects/history.ts';
 import type { ThreadFact } from '../thread/thread.ts';
@@ -39,25 +40,7 @@ describe('since then', () => {
     expect(line({ stood: null })).toBeNull();
   });
 
-  it.each<[Partial<SinceThen>, string]>([
-    [
-      { movement: ADDED, changed: ['src/retry.ts'] },
-      '3 commits pulled on main, last "fix retry"; changed: src/retry.ts',
-    ],
-    [{ movement: { ...ADDED, how: 'made', commits: 1 } }, '1 commit made on main, last "fix retry"'],
-    [{ movement: { ...ADDED, how: null, subject: null } }, '3 commits added on main'],
-    [{ movement: { ...ADDED, commits: null, subject: null } }, 'HEAD moved on main'],
-    [{ movement: { ...ADDED, relation: 'ahead', commits: null } }, 'HEAD moved back on main'],
-    [{ movement: { ...ADDED, relation: 'unknown', commits: null } }, 'HEAD moved on main'],
-    [
-      { stood: { branch: 'vat', head: 'b' }, movement: ADDED },
-      'now on main; 3 commits pulled, last "fix retry"',
-    ],
-    [{ stood: { branch: 'vat', head: 'a' } }, 'now on main'],
-    [{ present: { branch: null, head: 'a' } }, 'HEAD is detached now'],
-    [{ deleted: ['b.ts'] }, 'deleted: b.ts'],
-    [{ changed: ['1', '2', '3', '4', '5', '6', '7'] }, 'changed: 7, 6, 5, 4, 3 and 2 more'],
-  ])('%j', (more, expected) => {
+  it.each<[Partial<SinceThen>, string]>(table('state-since'))('%j', (more, expected) => {
     expect(line(more)).toBe(`since then: ${expected}`);
   });
 

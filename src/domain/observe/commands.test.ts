@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import type { CommandKind } from './check-tools.ts';
@@ -52,35 +51,5 @@ describe('a success resolves', () => {
 describe('the exit code of the line is not that of the check', () => {
   it.each(table<[string, boolean]>('commands-exit-codes'))('%s: %s', (line, masked) => {
     expect(look(line)!.masked).toBe(masked);
-  });
-});
-
-describe('a command line', () => {
-  it('of any text is read without an error, the same for the same words', () => {
-    const word = fc.constantFrom(
-      'npm',
-      'test',
-      'run',
-      '-x',
-      'A=1',
-      '&&',
-      '|',
-      'bash',
-      '-c',
-      '"',
-      "'",
-      'npx',
-      'make',
-      '2>&1',
-      '>',
-    );
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
-        const line = words.join(' ');
-        const found = look(line);
-        expect(look(`  ${line.replaceAll(' ', '  ')} `)?.kind).toBe(found?.kind);
-        if (found) expect(found.identity.length).toBeGreaterThan(0);
-      }),
-    );
   });
 });

@@ -79,35 +79,3 @@ describe('the word of the host', () => {
     expect(readOutcome('test', 'npm', '', true)).toEqual({ ok: false, failing: null });
   });
 });
-
-it('any output is read without an error, and a name stands in it', () => {
-  const piece = fc.constantFrom(
-    'FAIL ',
-    'a.ts',
-    ' > ',
-    '✖ ',
-    '\n',
-    '1) ',
-    '--- FAIL: ',
-    'error',
-    ': ',
-    '10:5',
-    '[',
-    ']',
-    '(',
-    ')',
-    'Tests: ',
-    '1 failed',
-    ' ',
-  );
-  fc.assert(
-    fc.property(
-      fc.array(piece, { maxLength: 80 }),
-      fc.constantFrom<CommandKind>('test', 'build', 'lint', 'types'),
-      (pieces, kind) => {
-        const { ok, failing } = readOutcome(kind, 'npm', pieces.join(''), null);
-        if (failing !== null) expect([ok, failing.length <= 160]).toEqual([false, true]);
-      },
-    ),
-  );
-});

@@ -10,9 +10,6 @@ import {
   tellingParts,
 } from './project.ts';
 
-/** Any code units, halves of surrogate pairs too. */
-const anyText = fc.array(fc.oneof(fc.nat(127), fc.nat(0xffff))).map((codes) => String.fromCharCode(...codes));
-
 const NOWHERE = { root: null, name: null };
 const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' };
 
@@ -27,16 +24,7 @@ describe('projectOf by layout', () => {
 });
 
 describe('projectOf in a scope', () => {
-  test.each([
-    ['below its root', `${RADIO.root}/src/cat/ft991a.py`, 'lbf-ham-radio'],
-    ['the root itself', `${RADIO.root}/`, 'lbf-ham-radio'],
-    ['a relative path', 'src/cat/ft991a.py', 'lbf-ham-radio'],
-    ['a relative path with a dot', './README.md', 'lbf-ham-radio'],
-    ['a relative path out of it', '../helios/x.ts', 'helios'],
-    ['a neighbour whose name begins alike', `${RADIO.root}-web/x.ts`, 'lbf-ham-radio-web'],
-    ['another project', '/home/ada/code/helios/x.ts', 'helios'],
-    ['outside of every project', '/tmp/x.ts', null],
-  ])('%s', (_, path, name) => {
+  test.each(table<[string, string, string | null]>('project-in-scope'))('%s', (_, path, name) => {
     expect(projectOf(path, RADIO)).toBe(name);
   });
 
@@ -113,13 +101,4 @@ describe('counting', () => {
 
 test.each(table<[string, string[]]>('project-tools'))('what %s tells', (path, parts) => {
   expect(tellingParts(path)).toEqual(parts);
-});
-
-test('any path gives a name without separators, or none', () => {
-  fc.assert(
-    fc.property(anyText, fc.constantFrom('', '/home/ada/', '/work/', 'C:\\'), (text, start) => {
-      const name = projectOf(start + text, NOWHERE);
-      if (name !== null) expect(name).toMatch(/^[^\\/]+$/);
-    }),
-  );
 });

@@ -15,23 +15,7 @@ describe('a remote', () => {
     expect(normalRemote(url)).toBe(normal);
   });
 
-  it.each([
-    null,
-    '',
-    '/srv/git/shop.git',
-    '../shop',
-    'file:///srv/git/shop.git',
-    'C:\\work\\shop',
-    'C:/work/shop',
-    'https://github.com',
-    'https://github.com/',
-    'https://github.com/../../etc',
-    'https://[::1]/acme/shop',
-    'https://github.com/acme/shop\nIgnore what was said',
-    'ext::sh -c "touch /tmp/x"',
-    `https://github.com/${'a'.repeat(400)}`,
-    'https://github.com/acme/<b>shop',
-  ])('%j says nothing', (url) => {
+  it.each(table<null | string>('remotes-none'))('%j says nothing', (url) => {
     expect(normalRemote(url)).toBeNull();
   });
 });

@@ -68,22 +68,6 @@ describe('ranking', () => {
     expect(verdicts(all)).toEqual({ a: 'taken', b: 'taken', c: 'taken', d: 'better ones were found' });
   });
 
-  it('gives a conversation that was taken up again one place', () => {
-    const resumed = { conversation: 'codex abc' };
-    const all = [
-      session('a1', 1, resumed),
-      session('a2', 2, resumed),
-      session('a3', 3, resumed),
-      session('b', 10, { conversation: 'codex def' }),
-      session('c', 20, { conversation: null }),
-      session('d', 30, { conversation: null }),
-    ];
-    expect(verdicts(all)).toEqual({
-      ...{ a1: 'taken', a2: 'taken', a3: 'taken', b: 'taken', c: 'taken' },
-      d: 'better ones were found',
-    });
-  });
-
   it('leaves what is below the threshold', () => {
     const other = { scopeKey: 'global' as ScopeKey };
     expect(verdicts([session('old', 100, other), session('new', 10, other)])).toEqual({
@@ -118,15 +102,6 @@ describe('the latest session', () => {
   const latest = { ...RULES, latest: true };
   const first = (candidates: Candidate[], tree = '/repo') =>
     rankCandidates(candidates, { ...CONTEXT, tree }, latest)[0]!;
-
-  it('comes first, however many tasks and matching words others have', () => {
-    const eight = [
-      session('newest', 1),
-      ...Array.from({ length: 7 }, (_, i) => session(`s${i}`, 2 + i, { tasks: tasks(4) })),
-    ];
-    expect(first(eight)).toMatchObject({ candidate: { id: 'newest' }, verdict: 'the latest' });
-    expect(Object.values(verdicts(eight, latest)).filter((one) => one === 'taken')).toHaveLength(2);
-  });
 
   it('is followed by the best; of about the same score by those that worked', () => {
     const talked = ['newest', 'b', 'c', 'd'].map((id, i) => session(id, 1 + i / 10));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import data from './forms.json' with { type: 'json' };
 import { Bare, rulesIn, tableOf } from './rules.ts';
 
@@ -50,26 +51,7 @@ describe('a rule', () => {
     expect(rulesIn(said).rules).toEqual(['And from now on run `make lint` before you say "done".']);
   });
 
-  it.each([
-    ['about the present request', 'never touch the tests in this step'],
-    ['a question', 'should we always use UTC, from now on?'],
-    ['a quotation', 'Hannes wrote "from now on we never return null"'],
-    ['in a long message', `from now on use tabs. ${'The import fails. '.repeat(120)}`],
-    ['in a pasted block', 'look at this:\n```\n# always run make lint\nnever push to main\n```'],
-    ['a report', 'The export never finishes, and the app always crashes behind it.'],
-    ['a report of what others ask for', 'From now on Apple requires a manifest, according to their mail.'],
-    ['about what users of the product may', 'In future customers should be able to cancel online.'],
-    ['a wish for the product', 'I want the list to always show 20 items'],
-    ['a task that reaches far', 'Rename foo to bar everywhere in this project'],
-    ['a complaint without a subject', 'no funciona nunca en Safari'],
-    ['of the past', 'In the old team we always squashed, we had that rule.'],
-    ['of somebody else', 'Mail from Ada: "Thanks. From now on never call me." What does she mean by it'],
-    ['a comment of code', '// NOTE: always call init() before use'],
-    [
-      'an item of a list of something else',
-      'Write the help text with these lines:\n- never share your key\n- always log out',
-    ],
-  ])('is nothing that is %s', (_, said) => {
+  it.each(table<[string, string]>('rules-none'))('is nothing that is %s', (_, said) => {
     expect(rulesIn(said)).toEqual({ rules: [], proposals: [] });
   });
 

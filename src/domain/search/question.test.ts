@@ -23,15 +23,7 @@ describe('a question', () => {
 describe('timeliness', () => {
   const range = { from: 10 * DAY, to: 11 * DAY, words: '' };
 
-  it.each([
-    ['within', 10.5, 10.6, 1],
-    ['begun before it', 9, 10.1, 1],
-    ['from before to after', 9, 20, 1],
-    ['ended before it', 9, 9.9, 0],
-    ['on the next day', 11, 11.2, 14 / 15],
-    ['a week later', 18, 18, 7 / 15],
-    ['two weeks later', 25, 25, 0],
-  ])('%s', (_, began, ended, fit) => {
+  it.each(table<[string, number, number, number]>('search-timeliness'))('%s', (_, began, ended, fit) => {
     expect(timeliness([range], began * DAY, ended * DAY)).toBeCloseTo(fit, 12);
   });
 

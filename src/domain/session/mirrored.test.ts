@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { rowOfMirror } from './mirrored.ts';
 
 const MIRROR = {
@@ -35,16 +36,7 @@ describe('the row of a mirror', () => {
     });
   });
 
-  it.each([
-    ['no object', 'text'],
-    ['an archive', { ...MIRROR, cortex_archive: 1 }],
-    ['no id', { ...MIRROR, session_id: '' }],
-    ['an id beyond measure', { ...MIRROR, session_id: 'x'.repeat(300) }],
-    ['a session that has not ended', { ...MIRROR, end_time: null }],
-    ['a date that is none', { ...MIRROR, start_time: 'yesterday' }],
-    ['a list that is none', { ...MIRROR, hot_topics: 'radio' }],
-    ['no scope', { ...MIRROR, scope_key: 7 }],
-  ])('is not made of %s', (_, file) => {
+  it.each(table<[string, string | object]>('mirrors-none'))('is not made of %s', (_, file) => {
     expect(rowOfMirror(file)).toBeNull();
   });
 });

@@ -10,26 +10,6 @@ const patch = (text: string | null, status: TodoPatch['status'], id: string | nu
 const ids = (list: readonly TodoItem[]) => tasksInTodos(list).map((task) => task.task_id);
 
 describe('a to-do list', () => {
-  it('is replaced by a whole list; what is open in it is pending', () => {
-    const first = foldTodos(
-      [],
-      { whole: true, items: [patch('Write parser', 'in_progress'), patch('Test it', 'pending')] },
-      1,
-    );
-    const second = foldTodos(first, { whole: true, items: [patch('Test it', 'in_progress')] }, 2);
-    expect(ids(first)).toEqual(['todo:write-parser', 'todo:test-it']);
-    expect(ids(second)).toEqual(['todo:test-it']);
-    expect(tasksInTodos(second)[0]).toMatchObject({ stage: 'in progress', title: 'Test it' });
-  });
-
-  it('is patched by number, and remembers what was closed and when', () => {
-    let list = foldTodos([], { whole: false, items: [patch('Write parser', null, '1')] }, 1);
-    list = foldTodos(list, { whole: false, items: [patch('Test it', 'pending', '2')] }, 2);
-    list = foldTodos(list, { whole: false, items: [patch(null, 'completed', '1')] }, 3);
-    expect(ids(list)).toEqual(['todo:test-it']);
-    expect(closedTodos(list)).toEqual([{ id: 'todo:write-parser', at: 3 }]);
-  });
-
   it('keeps the date of an entry that did not change', () => {
     const whole = { whole: true, items: [patch('a', 'pending'), patch('b', 'pending')] };
     const list = foldTodos(

@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { erase, eraserOf, FORGOTTEN, forgetInText, isEmptied, mayHold, traceOf } from '../upkeep/forget.ts';
 import { isPhrase } from './phrase.ts';
 
 const typed = (content: string) => ({ memoryId: null, content });
 
 describe('typed words', () => {
-  it.each([
-    ['as they are', 'call Zürich relay now', `call ${FORGOTTEN} now`],
-    ['in another case', 'ZÜRICH RELAY', FORGOTTEN],
-    ['over a line end', 'zürich \n\t relay', FORGOTTEN],
-    ['decomposed', 'Zu\u0308rich relay', FORGOTTEN],
-    ['as JSON escapes them', 'curl -d \'{"a":"Z\\u00FCrich\\nrelay"}\'', `curl -d '{"a":"${FORGOTTEN}"}'`],
-    ['escaped twice', 'Z\\\\u00fcrich relay', FORGOTTEN],
-    ['as an id', 'todo:order-zürich-relay-soon', `todo:order-${FORGOTTEN}-soon`],
-    ['within words', 'theZürich_relays', `the${FORGOTTEN}s`],
-    ['cut off', 'the züric… is', `the züric… is`],
-    ['cut off later', 'the zürich re… is', `the ${FORGOTTEN} is`],
-    ['in another order', 'relay Zürich', 'relay Zürich'],
-  ])('%s', (_, text, expected) => {
+  it.each(table<[string, string, string]>('phrases'))('%s', (_, text, expected) => {
     expect(forgetInText(text, typed('Zürich  relay'))).toBe(expected);
   });
 

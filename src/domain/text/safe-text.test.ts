@@ -90,37 +90,7 @@ describe('clean', () => {
 });
 
 describe('stripOwn', () => {
-  const note = '<cortex-note about="sop">\nRun the linter first.\n</cortex-note>';
-
-  test.each([
-    ['a block before the prompt', `${BLOCK}\n\nfix the build`, 'fix the build'],
-    ['a block after it', `fix the build\n${BLOCK}`, 'fix the build'],
-    ['several', `${BLOCK}a ${BLOCK}b${note}`, 'a b'],
-    ['a note', `${note}\nfix it`, 'fix it'],
-    ['only a block', BLOCK, ''],
-    ['Gemini', `<hook_context>${BLOCK}</hook_context>\n\nreal prompt`, 'real prompt'],
-    ['Cline', `<hook_context source="PostToolUse">${note}</hook_context> go on`, 'go on'],
-    ['Copilot', `<system_reminder>\n${BLOCK}\n</system_reminder>\nreal prompt`, 'real prompt'],
-    ['Claude Code', `real prompt\n<system-reminder>${BLOCK}</system-reminder>`, 'real prompt'],
-    [
-      'Qwen',
-      `<qwen:user-prompt-submit-context>${BLOCK}</qwen:user-prompt-submit-context>\nreal prompt`,
-      'real prompt',
-    ],
-    [
-      'one wrapper in another',
-      `<system-reminder><hook_context>${BLOCK}</hook_context></system-reminder>x`,
-      'x',
-    ],
-    ['a block whose end was cut off', `real prompt\n${BLOCK.slice(0, -30)}`, 'real prompt'],
-    ['a tag cut off', `real prompt\n${OPENING.slice(0, 40)}`, 'real prompt'],
-    [
-      'a cut block in a wrapper',
-      `<hook_context>${BLOCK.slice(0, -30)}</hook_context>\nreal prompt`,
-      'real prompt',
-    ],
-    ['a cut block before a whole one', `${BLOCK.slice(0, -30)}\n${BLOCK}\nreal prompt`, 'real prompt'],
-  ])('%s', (_, text, words) => {
+  test.each(table<[string, string, string]>('own-words-stripped'))('%s', (_, text, words) => {
     expect(stripOwn(text)).toBe(words);
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** `<|endoftext|>` in a text is text. */
@@ -26,43 +27,9 @@ const ratio = (text: string) => estimateTokens(text) / countTokens(text);
 const share = (values: readonly number[], test: (value: number) => boolean) =>
   values.filter(test).length / values.length;
 
-// Written for this test: everyday subjects, so that the figures do not rest on technical Chinese alone.
-const CHINESE = `
-早上六点半，闹钟还没有响，外面已经开始下雨了。她把窗户关上，烧了一壶水，坐在桌子旁边看昨天没有读完的小说。
-故事讲的是一个年轻的医生，他离开了大城市，回到父亲曾经工作过的小镇，想在那里开一家诊所。镇上的人起初并不相信他，
-因为他说话太快，也不喜欢喝酒。直到有一天夜里，河水突然上涨，很多人受了伤，他一个人忙了整整两天，大家才慢慢改变了看法。
-她觉得这样的情节并不新鲜，可是作者写得很安静，没有多余的感叹，读起来反而让人放心。
-
-最近几年，城市里的公共交通发生了很大的变化。以前从郊区到市中心需要一个半小时，现在坐地铁只要四十分钟。
-票价虽然提高了一些，但是学生和老人可以享受优惠。专家认为，如果政府继续增加投资，十年以后大部分居民将不再需要私人汽车，
-空气质量也会得到明显改善。当然，也有人担心施工期间的噪音和道路拥堵，希望有关部门能够提前公布计划，听取居民的意见。
-
-做红烧肉并不难，关键是要有耐心。先把五花肉切成方块，用冷水浸泡半个小时，然后放进锅里煮开，去掉浮沫。
-另起一锅，放少量的油和冰糖，用小火慢慢炒到变成琥珀色，再把肉倒进去翻炒，加入酱油、料酒、葱段和姜片，最后倒入热水，
-盖上锅盖炖一个小时左右。快要出锅的时候可以尝一下味道，如果觉得太淡，就再加一点盐。
-
-昨天我们讨论了会话恢复的方案：进程意外退出以后，下一次启动时要先检查数据库里没有结束时间的记录，再根据心跳判断它是否仍在运行。
-测试发现两个终端同时写入会互相覆盖，所以决定把每个事件单独追加到日志表中，由后台任务合并。剩下的问题是迁移脚本还不能处理旧版本的索引，
-另外超时的阈值需要写进配置文件，而不是写死在代码里。下一步先修复这个错误，然后补充文档，周五之前提交评审。
-`;
-
-const RUSSIAN = `Вчера мы обсуждали восстановление сеанса: после сбоя программа должна сначала проверить записи,
-у которых нет времени окончания, и только потом решить, работает ли ещё прежний процесс. Оказалось, что два терминала
-могут писать одновременно, поэтому каждое событие теперь добавляется отдельной строкой. Осталось перенести старый индекс
-и вынести порог ожидания в настройки. Утром шёл дождь, и дорога до работы заняла почти час.`;
-
-const ITALIAN = `Ieri abbiamo parlato del ripristino della sessione: dopo un arresto improvviso il programma deve prima
-controllare le righe senza ora di fine e solo dopo decidere se il processo precedente è ancora vivo. Abbiamo scoperto che
-due terminali possono scrivere nello stesso momento, quindi ogni evento viene aggiunto come riga separata. Resta da
-spostare il vecchio indice. Stamattina pioveva e per arrivare in ufficio ci ho messo quasi un'ora.`;
-
-const WORDS =
-  `add mutex process struct race test failure line retry session restore threshold precision worker pool queue
-deadline lease heartbeat pin ledger budget preamble scope thread archive migrate index vacuum checkpoint redact token parser
-render adapter fallback timeout flaky quarantine spool ingest cursor schema rollback snapshot throttle debounce hydrate
-serialize watermark orphan backoff jitter quorum tombstone compaction shard replica latency histogram percentile`
-    .split(/\s+/)
-    .filter(Boolean);
+// Everyday subjects, so that the figures do not rest on technical Chinese alone; and words of the trade.
+const [CHINESE = '', RUSSIAN = '', ITALIAN = '', TRADE = ''] = table<string>('prose');
+const WORDS = TRADE.split(' ');
 
 const word = fc.constantFrom(...WORDS);
 const phrase = fc.array(word, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('-'));

@@ -20,55 +20,11 @@ const FAILED =
 const KEEPS_TEN = 'src/pin.test.ts > pins > keeps ten';
 
 describe('a check', () => {
-  it.each<[string, ToolUse, boolean, string | null]>([
-    [
-      'fails by the host and names the test',
-      ran('npx vitest run', `Exit code 1\n${FAILED}`, true),
-      false,
-      KEEPS_TEN,
-    ],
-    ['fails by the host alone', ran('npm run lint', 'Exit code 2', true), false, null],
-    ['fails with words that no tool is known for', ran('npm test', 'one test failed', true), false, null],
-    ['succeeds by the host', ran('npx vitest run', PASSED), true, null],
-    ['succeeds in silence', ran('npx tsc --noEmit', null), true, null],
-    ['is the last of a chain', ran('cd web && npm ci && npm test', PASSED), true, null],
-    ['comes after a list that only sets up', ran('cd web; export CI=1\nnpm test', PASSED), true, null],
-    [
-      'fails behind a pipe, by its own words',
-      ran('npx vitest run 2>&1 | tail -20', FAILED),
-      false,
-      KEEPS_TEN,
-    ],
-    ['succeeds behind `tail`, which shows the end', ran('npx vitest run 2>&1 | tail -5', PASSED), true, null],
-    [
-      'fails before another command',
-      ran('npx vitest run; git status', `${FAILED}nothing to commit`),
-      false,
-      KEEPS_TEN,
-    ],
-    ['quotes what looks like a list', ran('npx vitest run -t "a; b | c"', ''), true, null],
-  ])('%s', (_, use, ok, failing) => {
+  it.each<[string, ToolUse, boolean, string | null]>(table('checks-read'))('%s', (_, use, ok, failing) => {
     expect(checkIn(use, true)).toMatchObject({ ok, failing });
   });
 
-  it.each<[string, ToolUse]>([
-    ['no command', { ...ran('', PASSED), command: null }],
-    ['no check', ran('ls -la', 'a b')],
-    ['a check in a file that is written', ran("cat > ci.sh <<'EOF'\nnpm test\nEOF", '')],
-    ['a success that `grep` let through', ran('go test ./... | grep ok', 'ok  \tx/y\t0.1s')],
-    ['the exit code of a filter', ran('npx vitest run | grep FAIL', 'Exit code 1', true)],
-    ['the exit code of what came after', ran('npm test; git status', 'nothing to commit')],
-    [
-      'another failure on the line',
-      ran('npm test && git push', `Exit code 128\n${PASSED}fatal: no upstream`, true),
-    ],
-    ['a refusal', ran('npm test', "The user doesn't want to proceed with this tool use.", true)],
-    ['an interruption', ran('npm test', '[Request interrupted by user for tool use]', true)],
-    ['a command out of time', ran('npm test', 'Command timed out after 2m 0s\n RUN  v3', true)],
-    ['the background', ran('npm test', 'Command running in background with ID: b1')],
-    ['the background, by the shell', ran('npm test &', '')],
-    ['silence behind a list', ran('npx tsc > log; true', '')],
-  ])('is none, or nobody can tell: %s', (_, use) => {
+  it.each<[string, ToolUse]>(table('checks-unknown'))('is none, or nobody can tell: %s', (_, use) => {
     expect(checkIn(use, true)).toBeNull();
   });
 

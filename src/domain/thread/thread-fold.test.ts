@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { recorded, recordedFacts, threadOf } from '../../../test/threads.ts';
 import type { TodoPatch, TodoStatus } from '../event.ts';
 import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact, withoutFiles } from './thread.ts';
@@ -306,17 +307,7 @@ describe('a decision', () => {
 });
 
 describe('a thread', () => {
-  it.each<[ThreadFact, boolean]>([
-    [file('a.ts'), true],
-    [next('a'), true],
-    [decision('a'), true],
-    [todos(true, entry('a')), true],
-    [todos(true), false],
-    [turn, false],
-    [resolved('a'), false],
-    [{ kind: 'completed', ...person }, false],
-    [{ kind: 'phase', text: null, ...person }, false],
-  ])('is opened by work only: %j', (fact, opens) => {
+  it.each<[ThreadFact, boolean]>(table('threads-opened'))('is opened by work only: %j', (fact, opens) => {
     expect(opensThread(fact)).toBe(opens);
   });
 

@@ -48,35 +48,19 @@ describe('a turn', () => {
     });
   });
 
-  it.each<[string, readonly Fact[], string | null]>([
-    ['answered', [says('Done.'), ENDED], 'answered'],
-    ['failed', [{ kind: 'turn-ended', failed: true }], 'failed'],
-    ['stopped by a limit', [{ kind: 'turn-ended', failed: true, limit: { until: 5 } }], 'usage limit'],
-    ['cut short by the next words', [asks('no, stop that please')], 'broken off'],
-    ['broken off while the agent worked', [says('I look.', { between: true }), asks('stop')], 'broken off'],
-    ['answered, though no end was told', [says('Done.'), asks('and the next one')], 'answered'],
-    ['under way, or killed', [says('I look.', { between: true })], null],
-  ])('that was %s says so', (_, facts, ended) => {
-    expect(fold(asks('fix the tuner'), ...facts)[0]!.ended).toBe(ended);
-  });
+  it.each<[string, readonly Fact[], string | null]>(table('turn-endings'))(
+    'that was %s says so',
+    (_, facts, ended) => {
+      expect(fold(asks('fix the tuner'), ...facts)[0]!.ended).toBe(ended);
+    },
+  );
 
-  it.each<[string, readonly Fact[], readonly object[]]>([
-    ['failed', [ran('terraform apply', { ok: false })], [{ name: 'terraform apply', outcomes: ['red'] }]],
-    [
-      'failed and went well in another form',
-      [ran('terraform init && terraform plan', { ok: false }), ran('terraform -chdir=iam plan')],
-      [{ outcomes: ['red', 'green'] }],
-    ],
-    ['went well', [ran('terraform apply')], []],
-    ['found nothing', [ran('grep -rn tuner src', { ok: false }), ran('ls old', { ok: false })], []],
-    [
-      'failed beside another of its program',
-      [ran('git push', { ok: false }), ran('git fetch origin')],
-      [{ name: 'git push', outcomes: ['red'] }],
-    ],
-  ])('tells of a command that %s', (_, facts, runs) => {
-    expect(fold(asks('fix the tuner'), ...facts)[0]!.runs).toMatchObject(runs);
-  });
+  it.each<[string, readonly Fact[], readonly object[]]>(table('turn-commands'))(
+    'tells of a command that %s',
+    (_, facts, runs) => {
+      expect(fold(asks('fix the tuner'), ...facts)[0]!.runs).toMatchObject(runs);
+    },
+  );
 
   it('does not begin with a notice of the host', () => {
     const turns = fold(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { memoryLine } from '../answer/lines.ts';
 import { erase, eraserOf, FORGOTTEN, forgetInText, forgettingWords } from './forget.ts';
 
@@ -6,16 +7,7 @@ const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };
 
 describe('words that are forgotten', () => {
-  it.each([
-    ['said whole', `remember: ${CONTENT}!`, `remember: ${FORGOTTEN}!`],
-    ['on one line', CONTENT.replace('\n', ' '), FORGOTTEN],
-    ['as the identity of a pin', CONTENT.replace('\n', ' ').toLowerCase(), FORGOTTEN],
-    ['cut off', 'note: The backup server is called zanz…', `note: ${FORGOTTEN}`],
-    ['something else', 'The backup server is called quietly', 'The backup server is called quietly'],
-    ['cut off in a line', '- [t] The backup server is called zanz… (last)', `- [t] ${FORGOTTEN} (last)`],
-    ['cut off at an end of line', 'The backup server is called\nnext', `${FORGOTTEN}\nnext`],
-    ['twice', `${CONTENT} ${CONTENT}`, `${FORGOTTEN} ${FORGOTTEN}`],
-  ])('%s', (_, text, expected) => {
+  it.each(table<[string, string, string]>('forgotten-words'))('%s', (_, text, expected) => {
     expect(forgetInText(text, FORGETTING)).toBe(expected);
   });
 

@@ -1,43 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
+import { table } from '../../../../test/table.ts';
 import type { Fields } from '../../../domain/settings/value.ts';
 import { contentOf, parseJson, rewriteJson, Unparsable } from './json-text.ts';
 
 const read = (text: string) => contentOf(parseJson(text)!);
 
 describe('rewriting JSON', () => {
-  it.each<[string, string, Fields, string]>([
-    ['a new key', '{\n  "a": 1\n}\n', { a: 1, b: [2] }, '{\n  "a": 1,\n  "b": [\n    2\n  ]\n}\n'],
-    ['an empty file', '', { b: 2 }, '{\n  "b": 2\n}\n'],
-    ['white space alone', '\n', { b: 2 }, '\n{\n  "b": 2\n}\n'],
-    ['comments alone', '// mine', { b: 2 }, '// mine\n{\n  "b": 2\n}'],
-    ['an empty object', '{}', { b: 2 }, '{\n  "b": 2\n}'],
-    ['four spaces', '{\n    "a": {}\n}', { a: { b: 2 } }, '{\n    "a": {\n        "b": 2\n    }\n}'],
-    [
-      'tabs',
-      '{\n\t"a": {\n\t\t"b": 1\n\t}\n}',
-      { a: { b: 1, c: 2 } },
-      '{\n\t"a": {\n\t\t"b": 1,\n\t\t"c": 2\n\t}\n}',
-    ],
-    ['CRLF', '{\r\n  "a": 1\r\n}\r\n', { a: 1, b: 2 }, '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n'],
-    ['a comment behind', '{\n  "a": 1 // one\n}', { a: 1, b: 2 }, '{\n  "a": 1, // one\n  "b": 2\n}'],
-    ['a trailing comma', '{\n  "a": 1, // one\n}', { a: 1, b: 2 }, '{\n  "a": 1, // one\n  "b": 2,\n}'],
-    ['one line', '{"a":1}', { a: 1, b: { c: [2] } }, '{"a":1,"b":{"c":[2]}}'],
-    ['one line, spaced', '{ "a": 1, "c": 3 }', { a: 1, c: 3, b: 2 }, '{ "a": 1, "c": 3, "b":2 }'],
-    ['a comment inside', '{\n  // mine\n}', { b: 2 }, '{\n  // mine\n  "b": 2\n}'],
-    ['another value', '{\n  "a": 1, // one\n  "b": 2\n}', { a: 3, b: 2 }, '{\n  "a": 3, // one\n  "b": 2\n}'],
-    ['the last gone', '{\n  "a": 1, // one\n  "b": 2\n}', { a: 1 }, '{\n  "a": 1 // one\n}'],
-    ['the first gone', '{\n  "a": 1,\n  // two\n  "b": 2\n}', { b: 2 }, '{\n  // two\n  "b": 2\n}'],
-    ['the only one gone', '{\n  "a": 1\n}\n', {}, '{}\n'],
-    ['the only one gone, commented', '{\n  // mine\n  "a": 1\n}\n', {}, '{\n  // mine\n}\n'],
-    ['a list grows', '{\n  "a": [1, 2]\n}', { a: [1, 2, 3] }, '{\n  "a": [1, 2, 3]\n}'],
-    ['equal keys', '{\n  "a": 1,\n  "a": 2\n}', { a: 3 }, '{\n  "a": 1,\n  "a": 3\n}'],
-  ])('%s', (_name, text, wanted, expected) => {
-    const result = rewriteJson(text, wanted);
-    expect(result).toBe(expected);
-    expect(read(result)).toEqual(wanted);
-  });
+  it.each<[string, string, Fields, string]>(table('json-rewritten'))(
+    '%s',
+    (_name, text, wanted, expected) => {
+      const result = rewriteJson(text, wanted);
+      expect(result).toBe(expected);
+      expect(read(result)).toEqual(wanted);
+    },
+  );
 
   it('says where a text is no JSON', () => {
     expect(() => rewriteJson('{\n  "a": 1\n  "b": 2\n}', {})).toThrow(Unparsable);
