@@ -28,7 +28,6 @@ import {
   writeChanged,
 } from './forget-rows.ts';
 import { memoryOf } from './memories.ts';
-import { removeOlder } from './older-memories.ts';
 import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
 
@@ -158,7 +157,6 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
-  removeOlder(database, id);
   forgetHash(database, 'memory', id);
 }
 
