@@ -7,13 +7,13 @@ import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
 import { todoTask, todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
-import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
+import type { Said } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { openBook } from '../restore/book.ts';
-import { idleMillis, threadNow, threadsIn } from '../thread/idle.ts';
+import { ownIn, threadEntry, threadNow, threadsIn } from '../thread/idle.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**
@@ -109,11 +109,9 @@ async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, sessio
   const seen = await threadNow(deps, scope);
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && how === 'done');
-  const fact: ThreadFact = { kind: how, text: action?.text ?? task.title, by };
-  const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
-  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  const own = session?.scope.key === scope.key ? session.id : null;
-  const work = isWork ? { entry, session: own } : undefined;
+  const fact = { kind: how, text: action?.text ?? task.title, by };
+  const entry = threadEntry(deps, scope, redactStrings([fact], { strict: deps.config['redaction.strict'] }));
+  const work = isWork ? { entry, session: ownIn(scope, session) } : undefined;
   await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
   // Folded, it can be found.
   if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
