@@ -12,6 +12,8 @@ import type { Database } from '../database.ts';
 export interface MetricFilter {
   readonly since?: Millis;
   readonly event?: string;
+  /** The next records after this number, in their order; absent: the newest first. */
+  readonly after?: number;
   readonly limit: number;
 }
 
@@ -50,8 +52,10 @@ export const metricUnits = {
     writeWithMetrics(database, (add) => add(metrics, at, above));
   },
 
-  metricHead(database: Database): MetricHead | null {
-    return headOf(database);
+  /** The last record, or the one of a number. */
+  metricHead(database: Database, seq?: number): MetricHead | null {
+    if (seq === undefined) return headOf(database);
+    return database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null;
   },
 
   metricBounds(database: Database): MetricBounds {
@@ -59,26 +63,14 @@ export const metricUnits = {
     return { count, highest: highestGiven(database) };
   },
 
-  // With two lower bounds SQLite would take the wider one and skip the rest row by row.
-  /** The next records after a number, in their order. */
-  metricsAfter(database: Database, seq: number, limit: number): readonly MetricRecord[] {
+  metrics(database: Database, { since, event, after, limit }: MetricFilter): readonly MetricRecord[] {
+    // With two lower bounds SQLite would take the wider one and skip the rest row by row.
+    const [from, order] = after === undefined ? [`>= ${FROM}`, 'DESC'] : ['> ?4', 'ASC'];
     return database.all<MetricRecord>(
-      `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
-      ...[seq, limit],
+      `SELECT ${COLUMNS} FROM metric_records WHERE seq ${from} AND seq <= ${TO}
+         AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq ${order} LIMIT ?3`,
+      ...[since ?? null, event ?? null, limit, ...(after === undefined ? [] : [after])],
     );
-  },
-
-  /** Newest first. */
-  metrics(database: Database, filter: MetricFilter): readonly MetricRecord[] {
-    return database.all<MetricRecord>(
-      `SELECT ${COLUMNS} FROM metric_records
-         WHERE ${OURS} AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq DESC LIMIT ?3`,
-      ...[filter.since ?? null, filter.event ?? null, filter.limit],
-    );
-  },
-
-  metricHash(database: Database, seq: number): string | null {
-    return database.value<string>('SELECT hash FROM metric_records WHERE seq = ?', seq);
   },
 };
 

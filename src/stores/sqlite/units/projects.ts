@@ -17,6 +17,12 @@ export interface SignsSeen {
   readonly at: Millis;
 }
 
+/** The project that another counts as, and why. */
+export interface Join {
+  readonly into: ScopeKey;
+  readonly why: JoinReason;
+}
+
 /** Everything that a start has to know of its place, in one look. */
 export interface PlaceNow {
   /** When the first session of the place's own project started; null before. */
@@ -89,28 +95,22 @@ export const projectUnits = {
     });
   },
 
-  /** The project of a place before it was joined to another. */
-  ownKey(database: Database, place: string): ScopeKey {
-    return ownAt(database, place);
+  /** The project of a place by itself, and why it counts as another; null where it stands for itself. */
+  projectAt(database: Database, place: string): { readonly own: ScopeKey; readonly join: Join | null } {
+    const own = ownAt(database, place);
+    const into = joinedKey(database, own);
+    return { own, join: into === own ? null : { into, why: lastJoin(database, own)!.why } };
   },
 
-  /** Why a project counts as another; null for one that stands for itself. */
-  joinOf(database: Database, key: ScopeKey): { readonly into: ScopeKey; readonly why: JoinReason } | null {
-    const into = joinedKey(database, key);
-    return into === key ? null : { into, why: lastJoin(database, key)!.why };
-  },
-
-  joinProjects(database: Database, key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): void {
+  /** Joins a project to another. Null takes a join back, and keeps the project apart from those that it claims. */
+  joinProject(database: Database, key: ScopeKey, join: Join | null, at: Millis): void {
     database.write(() => {
-      const project = joinedKey(database, into);
-      if (project !== joinedKey(database, key)) appendJoin(database, key, project, why, at);
-    });
-  },
-
-  /** Takes a join back, and keeps the project apart from those that it claims. */
-  partProject(database: Database, key: ScopeKey, at: Millis): void {
-    database.write(() => {
-      if (lastJoin(database, key)?.into !== null) appendJoin(database, key, null, 'person', at);
+      if (join === null) {
+        if (lastJoin(database, key)?.into !== null) appendJoin(database, key, null, 'person', at);
+        return;
+      }
+      const project = joinedKey(database, join.into);
+      if (project !== joinedKey(database, key)) appendJoin(database, key, project, join.why, at);
     });
   },
 

@@ -33,24 +33,24 @@ export const taskUnits = {
   },
 
   /**
-   * Lets a task go in a scope, until something happens to it again. `work` is what that adds to the scope's thread, in the
-   * same transaction.
+   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, or texts by `mutedIdentity`.
+   * `work` is what that adds to the scope's thread, in the same transaction.
    */
-  closeTask(database: Database, scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): void {
+  dismiss(
+    database: Database,
+    scopeKey: ScopeKey,
+    kind: 'task' | 'text',
+    identities: readonly string[],
+    at: Millis,
+    work?: ClosingWork,
+  ): void {
     database.write(() => {
-      letGo(database, scopeKey, 'task', taskId, at);
+      for (const identity of identities) letGo(database, scopeKey, kind, identity, at);
       if (work) insertThreadFacts(database, work.entry, at, work.session);
     });
   },
 
-  /** Texts, by `mutedIdentity`, that sessions of a scope are never told again. */
-  untell(database: Database, scopeKey: ScopeKey, identities: readonly string[], at: Millis): void {
-    database.write(() => {
-      for (const identity of identities) letGo(database, scopeKey, 'text', identity, at);
-    });
-  },
-
-  /** Takes all of that back. How many there were. */
+  /** Texts that were dismissed are told again. How many there were. */
   tellAgain(database: Database, scopeKey: ScopeKey): number {
     const { where, keys } = inScope(database, scopeKey);
     return database.write(
