@@ -46,7 +46,8 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
   const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
   const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
-  const { state, book, leftBlockers, context } = inputs;
+  const { book, leftBlockers, context } = inputs;
+  const { state } = context;
   // Work that is long over hands over only its open items.
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
-import { type CheckedClaims, checkClaims, NO_CLAIMS } from './claims.ts';
+import { type Claims, checkClaims } from './claims.ts';
 import type { ExplainedMemory } from './explain.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */
@@ -121,7 +121,7 @@ function isPushed(memory: Memory): boolean {
 export interface Called {
   readonly recalled: readonly QuotedTurn[];
   readonly learnings: readonly Learning[];
-  readonly claims: CheckedClaims;
+  readonly claims: Claims;
   readonly startedAt: number;
 }
 
@@ -138,9 +138,9 @@ export async function calledBy(
     : null;
   const learnings = await memoriesCalled(deps, scope, prompt);
   const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
-  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { ...NO_CLAIMS, learnings });
+  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
   return {
     recalled: found ? quotesOf(found, 'unasked') : [],
-    ...{ learnings: claims.learnings, claims, startedAt },
+    ...{ learnings: claims.grounded(learnings), claims, startedAt },
   };
 }

@@ -226,7 +226,7 @@ export function decide(
     recalled: context.recalled.filter(has),
   });
   const outcome = {
-    ...{ pins: taken, preamble, thread: inputs?.thread?.head.id ?? null },
+    ...{ pins: taken, preamble, thread: inputs?.threadId ?? null },
     from: [...from].map(([id, score]) => ({ id, score })),
   };
   const memories = weighed.metrics.filter(({ memory_id }) => !withheld.has(memory_id));
