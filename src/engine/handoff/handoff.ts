@@ -179,19 +179,17 @@ function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
-/** Further facts of a hand-over about the place. */
-export interface HandoffFacts {
-  readonly madeAt: Millis;
-  readonly head: string | null;
-  /** The content of a file by its path below the root, as a hash; null where it is not there. */
-  hashOf(path: string): string | null;
-}
-
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
   { scope, branch, session, shortForm, ...given }: Handoff,
-  { madeAt, head, hashOf }: HandoffFacts,
+  place: {
+    readonly madeAt: Millis;
+    readonly head: string | null;
+    /** The content of a file by its path below the root, as a hash; null where it is not there. */
+    hashOf(path: string): string | null;
+  },
 ) {
+  const { madeAt, head, hashOf } = place;
   const stopped = session?.stopped ?? null;
   const { state } = given;
   const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
