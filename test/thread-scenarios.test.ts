@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Thread } from '../src/domain/thread/thread.ts';
 import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { table } from './table.ts';
 import { codesIn } from './threads.ts';
 
 /** The scenarios of the source that threads come from, each through the built program, in processes of their own. */
@@ -160,19 +161,7 @@ async function workInHydra(now = onDay(0)): Promise<Agent> {
   return a;
 }
 
-const HYDRA_CODES = [
-  'scope:project:hydra',
-  'phase:proxy-refactor',
-  'impl:supervisor.go',
-  'impl:Process',
-  'impl:Process.Restart',
-  'impl:Load',
-  'dec:split-the-proxy-into-three-files--one-is-too-long-to-review',
-  'block:race:test-failure-in-line-712',
-  'next:add-a-mutex-to-the-struct',
-  'next:rerun-the-race-detector',
-  'done:proxy-split',
-];
+const HYDRA_CODES = table<string>('hydra-codes');
 
 describe('threads of work', () => {
   it('Scenario 1: basic capture (project scope)', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { applyDecay, decay, recency, shouldInherit } from './decay.ts';
 
 describe('decay', () => {
@@ -40,14 +41,7 @@ describe('decay', () => {
 });
 
 describe('recency', () => {
-  it.each([
-    [0, 1],
-    [24, 0.857],
-    [48, 0.714],
-    [168, 0],
-    [200, 0],
-    [-5, 1],
-  ])('after %d h is %d', (hours, value) => {
+  it.each(table<[number, number]>('recency'))('after %d h is %d', (hours, value) => {
     expect(recency(hours)).toBeCloseTo(value, 3);
   });
 });

@@ -8,13 +8,13 @@ import { sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
+import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Mark, NextAction, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
 import { iso, millis } from '../../domain/time.ts';
 import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
-import { actionTask } from '../restore/book.ts';
 import { checkClaims } from '../restore/claims.ts';
 import { explainedName } from '../restore/explain.ts';
 import { learningsFrom } from '../restore/memories.ts';
@@ -51,7 +51,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
   const { blockers } = work;
-  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(actionTask));
+  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
   const occasion = await continuing(deps, into, from, { scope, tasks, blockers });
   const { phase } = occasion;
   const inherited = { from, tasks, blockers, topics: from.hot_topics };
@@ -140,7 +140,7 @@ async function workOf(
   const isActive = active?.head.id === seen.head.id;
   const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
   const noted = seen.thread.next.filter((one) => one.noted && one.from === undefined && isOwn(one));
-  const isOpen = (one: NextAction) => check.stillOpen([actionTask(one)]).length > 0;
+  const isOpen = (one: NextAction) => check.stillOpen([todoTask(one)]).length > 0;
   return {
     ...{ seen, isActive },
     next: noted.filter(isOpen),
@@ -156,7 +156,7 @@ async function takeUpWork(
   tasks: readonly PendingTask[],
   { seen, isActive, next, letGo, blockers }: OpenWork,
 ): Promise<void> {
-  const noted = new Set(next.map((one) => actionTask(one).task_id));
+  const noted = new Set(next.map((one) => todoTask(one).task_id));
   const items = tasks
     .filter(({ source, task_id }) => source === 'host_todo' && !noted.has(task_id))
     .map(({ title, stage }) => ({

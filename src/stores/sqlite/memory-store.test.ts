@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStoreContract } from '../../../test/memory-store-contract.ts';
 import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
+import { table } from '../../../test/table.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { makeMemory } from '../../domain/memories/memory.ts';
@@ -104,32 +105,23 @@ describe('memories in SQLite', () => {
       expect(learnings.map(({ memory }) => memory.id)).toEqual(['stm-s1']);
     });
 
-    it.each([
-      ['an index of its own', ''],
-      [
-        'an index over the rows, kept by triggers',
-        `DROP TABLE stm_fts;
-       CREATE VIRTUAL TABLE stm_fts USING fts5(content, content = 'stm');
-       INSERT INTO stm_fts(stm_fts) VALUES ('rebuild');
-       CREATE TRIGGER stm_ad AFTER DELETE ON stm BEGIN
-         INSERT INTO stm_fts(stm_fts, rowid, content) VALUES ('delete', old.rowid, old.content);
-       END;`,
-      ],
-      ['no index', 'DROP TABLE stm_fts;'],
-    ])('are forgotten to the last byte, with %s', async (_, change) => {
-      const db = new DatabaseSync(path);
-      db.exec(`${change}
+    it.each(table<[string, string]>('memories-forgotten'))(
+      'are forgotten to the last byte, with %s',
+      async (_, change) => {
+        const db = new DatabaseSync(path);
+        db.exec(`${change}
       INSERT INTO stm(id, content, created_at) VALUES ('s2', 'another one that stays', '2026-02-11T10:00:00Z');`);
-      db.close();
-      const before = others();
-      expect(bytes()).toContain('ft991a speaks');
-      expect(await forget('stm-s1')).toMatchObject({ memories: ['stm-s1'] });
-      expect(await store.leaveNoBytes()).toBe(true);
-      expect(bytes()).not.toContain('38400');
-      expect(bytes()).not.toContain('speaks');
-      expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.id)).toEqual(['stm-s2']);
-      expect(others()).toEqual(before);
-    });
+        db.close();
+        const before = others();
+        expect(bytes()).toContain('ft991a speaks');
+        expect(await forget('stm-s1')).toMatchObject({ memories: ['stm-s1'] });
+        expect(await store.leaveNoBytes()).toBe(true);
+        expect(bytes()).not.toContain('38400');
+        expect(bytes()).not.toContain('speaks');
+        expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.id)).toEqual(['stm-s2']);
+        expect(others()).toEqual(before);
+      },
+    );
 
     it('survive rows and columns that are odd or missing', async () => {
       const db = new DatabaseSync(path);

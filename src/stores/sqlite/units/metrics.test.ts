@@ -89,7 +89,7 @@ describe('metrics', () => {
   it('follow one another, each sealed, and the last is anchored after the commit', async () => {
     await store.appendMetrics([walked(1), walked(2)], T0);
     await store.appendMetrics([walked(3)], T0 + 5);
-    const records = await store.metricsAfter(0, 10);
+    const records = await store.metrics({ after: 0, limit: 10 });
     expect(records.map(({ seq, at }) => [seq, at])).toEqual([
       [1, T0],
       [2, T0],
@@ -100,7 +100,7 @@ describe('metrics', () => {
       [records[1], records[2]].map((record) => ({ seq: record!.seq, hash: record!.hash })),
     );
     expect(await store.metricHead()).toEqual(anchored[1]);
-    expect(await store.metricHash(2)).toBe(records[1]!.hash);
+    expect(await store.metricHead(2)).toEqual({ seq: 2, hash: records[1]!.hash });
     expect(await store.metricBounds()).toEqual({ count: 3, highest: 3 });
     expect(JSON.parse(records[0]!.body)).toEqual({
       start_session_id: 's1',
@@ -142,7 +142,7 @@ describe('metrics', () => {
     const b = await session('00000000-0000-4000-8000-000000000002');
     await store.endSession(a, FOLDING, T0 + 60_000, null);
     await store.recoverSession((await store.head(b))!, FOLDING, (d) => crashEnd(d, T0 + 1e9), T0 + 1e9);
-    const bodies = (await store.metricsAfter(0, 10)).map((record) => JSON.parse(record.body));
+    const bodies = (await store.metrics({ after: 0, limit: 10 })).map((record) => JSON.parse(record.body));
     expect(bodies).toMatchObject([
       { session_id: a, duration_minutes: 1, crash_recovered: false },
       { session_id: b, duration_minutes: 60, crash_recovered: true },
@@ -180,7 +180,7 @@ describe('metrics', () => {
     raw.exec('DELETE FROM metric_records');
     raw.close();
     await store.appendMetrics([walked(4)], T0);
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([4]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([4]);
     expect(asked).toEqual([false, true]);
   });
 
@@ -190,10 +190,10 @@ describe('metrics', () => {
     raw.exec(`INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '');
               INSERT INTO metric_records VALUES (2, 9223372036854775807, x'00', x'ff', 3, 4.5)`);
     raw.close();
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([1, 2]);
     expect(await store.metricBounds()).toMatchObject({ count: 3 });
     await store.appendMetrics([walked(2)], T0);
-    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect((await store.metrics({ after: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
   it('are found by time and event, newest first', async () => {
