@@ -263,7 +263,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
       if (!isCurrent(opened)) throw new Error('another schema');
     },
   });
-  const store = { ...promised(captureUnits(database)), ...placing(database) };
+  const store = { ...promised(database, captureUnits), ...placing(database) };
   return {
     config: world.config,
     now: world.now,

@@ -21,11 +21,10 @@ import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
-import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
 import { CHOSEN } from '../restore/occasion.ts';
-import { NOBODY, pinsOfNext } from '../restore/preview.ts';
+import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
 import { statusOf } from '../session/sessions.ts';
 
@@ -102,9 +101,7 @@ function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
 
 /** Those of the session, else of those that run here, else what the next one would have. */
 async function pinsFor(deps: Deps, place: Here, current: SessionHead | null): Promise<readonly Pin[]> {
-  const { sessions, pins, waiting } = await pinsHere(deps, place.scope, current ? [current] : undefined);
-  const next = sessions.length > 0 ? [] : await pinsOfNext(deps, place);
-  return [...pins, ...waiting, ...next];
+  return (await pinsSeen(deps, place, current ? [current] : undefined)).pins;
 }
 
 /** The same of one session, as it left things. */

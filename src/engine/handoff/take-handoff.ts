@@ -54,10 +54,8 @@ export async function takeHandoff(
     ...next.map((text): ThreadFact => ({ kind: 'next', text, by })),
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
-  const { pins: held, waiting } = await pinsHere(deps, scope, sessions);
-  const here = new Set(
-    [...held, ...waiting, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity),
-  );
+  const held = (await pinsHere(deps, scope, sessions)).pins;
+  const here = new Set([...held, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity));
   let pins = 0;
   let refused = 0;
   for (const given of capsule.pins) {

@@ -3,11 +3,12 @@ import type { SessionId } from '../../domain/ids.ts';
 import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
+import { beginWith, type Pin } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { LedgerWithin } from '../../store.ts';
+import type { LedgerWithin, SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
+import { type PinsHere, pinsHere } from '../pins/pins.ts';
 import { asOfNow } from './as-of-now.ts';
 import type { Explanation } from './explain.ts';
 import { readInputs } from './inputs.ts';
@@ -63,9 +64,21 @@ export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[
   return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
 }
 
+/** Pins as they are listed and numbered: those that sessions hold or that wait; without a session also what the next inherits. */
+export async function pinsSeen(
+  deps: Deps,
+  place: Here,
+  sessions?: readonly SessionHead[],
+): Promise<PinsHere> {
+  const here = await pinsHere(deps, place.scope, sessions);
+  if (here.sessions.length > 0) return here;
+  const next = (await pinsOfNext(deps, place)).map((pin) => ({ ...pin, place: 'next' as const }));
+  return { ...here, pins: [...here.pins, ...next] };
+}
+
 /** Pins that a session begins with as its own: the person's, and those that wait. */
 async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
-  return deps.store.pinsOfNext(scope.key, deps.config['pins.max']);
+  return beginWith([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
 }
 
 function toldBy({ outcome }: Decided): WouldBeTold {

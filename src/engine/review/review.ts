@@ -6,13 +6,13 @@ import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { TaskSource } from '../../domain/tasks/task.ts';
+import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
-import { actionTask } from '../restore/book.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { teamWords } from '../team.ts';
 import type { Subject } from '../upkeep/forget.ts';
@@ -260,7 +260,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
       ...(one.reason === null ? [] : [entry('decision', one.reason, one, 'the reason')]),
     ]),
     ...thread.blockers.map((one) => entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type)),
-    ...thread.next.map((one) => entry('next', one.text, one, actionTask(one).stage)),
+    ...thread.next.map((one) => entry('next', one.text, one, todoTask(one).stage)),
     ...thread.done.map((one) => entry('done', one.text, one, null)),
   ];
 }

@@ -9,13 +9,13 @@ import { sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
+import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Mark, NextAction, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
 import { iso, millis } from '../../domain/time.ts';
 import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
-import { actionTask } from '../restore/book.ts';
 import { claimsIn, explainClaims, memoryClaims, pinClaims, taskClaims } from '../restore/claims.ts';
 import { explainedName } from '../restore/explain.ts';
 import { learningsFrom } from '../restore/memories.ts';
@@ -78,7 +78,7 @@ export async function continueFrom(
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
-  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(actionTask));
+  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
   const { blockers } = work;
   const offers = from.working_memory
     .map(fromWorkingMemory)
@@ -172,7 +172,7 @@ async function workOf(
   const isActive = active?.head.id === seen.head.id;
   const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
   const noted = seen.thread.next.filter((one) => one.noted && one.from === undefined && isOwn(one));
-  const isOpen = (one: NextAction) => check.stillOpen([actionTask(one)]).length > 0;
+  const isOpen = (one: NextAction) => check.stillOpen([todoTask(one)]).length > 0;
   return {
     ...{ seen, isActive },
     next: noted.filter(isOpen),
@@ -188,7 +188,7 @@ async function takeUpWork(
   tasks: readonly PendingTask[],
   { seen, isActive, next, letGo, blockers }: OpenWork,
 ): Promise<void> {
-  const noted = new Set(next.map((one) => actionTask(one).task_id));
+  const noted = new Set(next.map((one) => todoTask(one).task_id));
   const items = tasks
     .filter(({ source, task_id }) => source === 'host_todo' && !noted.has(task_id))
     .map(({ title, stage }) => ({
