@@ -1,8 +1,7 @@
 import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../tasks/todo.ts';
-import { looseIdentity } from '../text/near.ts';
+import { looseIdentity, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Green, settles, stillRed } from './check.ts';
-import { textIdentity } from './text-identity.ts';
 import type {
   DoneItem,
   Mark,
