@@ -30,29 +30,8 @@ interface Runtime {
   readonly isRecentEnough: boolean;
 }
 
-/** By the file that was asked and when it was written: a set-up looks at one runtime under several names. */
-const runtimes = new Map<string, Runtime | null>();
-
-/** The runtime at a path, asked once by running it; null where it is none. */
+/** The runtime at a path, asked by running it; null where it is none. */
 export function runtimeAt(path: string): Runtime | null {
-  const key = identityOf(path);
-  const known = runtimes.get(key);
-  if (known !== undefined) return known;
-  const found = askedRuntime(path);
-  runtimes.set(key, found);
-  return found;
-}
-
-function identityOf(path: string): string {
-  try {
-    const { dev, ino, size, mtimeMs } = statSync(path);
-    return [dev, ino, size, mtimeMs].join(' ');
-  } catch {
-    return path;
-  }
-}
-
-function askedRuntime(path: string): Runtime | null {
   const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
   const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
   if (version === null) return null;
