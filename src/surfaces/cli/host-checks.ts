@@ -11,7 +11,7 @@ import { homesLine, homesOf, nearestAbove } from './homes.ts';
 import { askingPlan, runtimeFor } from './setup/asking.ts';
 import { launchersIn, planLaunchers } from './setup/launchers.ts';
 import { isFound, type Target, targetsHere } from './setup/places.ts';
-import { isChange, planSetup } from './setup/plan.ts';
+import { changeFor } from './setup/plan.ts';
 import { readRecord, recordOrNull, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, linesOf, type Wiring, wiringOf } from './setup/wiring.ts';
@@ -72,7 +72,7 @@ export async function unsettledHosts(
   const record = readRecord(cli, home);
   const runtime = await runtimeFor(cli, record.runtime);
   const isUnsettled = (host: Host, target: Target) =>
-    wiringOf(cli, host, target, record).files.length > 0 && !isCurrent(cli, host, target, runtime, record);
+    wiringOf(cli, host, target, record).files.length > 0 && changeFor({ cli, target, runtime, record }, host);
   return targetsHere(cli, home)
     .map((target) => ({
       scope: target.scope,
@@ -110,11 +110,11 @@ function wiringChecks(
       );
     if (files.length > 0 && !hears)
       return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
-    if (!runtime || !record || isCurrent(cli, host, target, runtime, record))
-      return ok(host.name, `connected in ${where}`);
-    const difference = !askingPlan(cli, host, target, runtime, record)
+    const now = runtime && record && { cli, target, runtime, record };
+    if (!now || !changeFor(now, host)) return ok(host.name, `connected in ${where}`);
+    const difference = !askingPlan(now, host)
       ? 'not as setup would do it now'
-      : runtime.instructs
+      : now.runtime.instructs
         ? 'it does not ask before tool calls, so no standing instruction is given'
         : 'it asks before tool calls although there is no standing instruction';
     return note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`);
@@ -126,16 +126,6 @@ function wiringChecks(
     found,
     ...(waiting && isConnected ? [note(host.name, waiting, host.install.afterwards[0] ?? '')] : []),
   ];
-}
-
-function isCurrent(
-  cli: Cli,
-  host: Host,
-  target: Target,
-  runtime: ChosenRuntime,
-  record: SetupRecord,
-): boolean {
-  return !planSetup(cli, [host], target, runtime, record).some(({ steps }) => steps.some(isChange));
 }
 
 /** Events count once all the same; tools stand in every request of the model. */
