@@ -10,8 +10,7 @@ import { DAY, iso } from '../../../domain/time.ts';
 import type { Cli, ProgramPaths } from '../context.ts';
 import { Failure } from '../errors.ts';
 import { when } from '../times.ts';
-import { PATIENT } from './patient.ts';
-import { PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
+import { PATIENT, PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';
 const PATIENCE_MS = 60_000;
