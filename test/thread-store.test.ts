@@ -247,7 +247,7 @@ describe('eight processes in one scope', () => {
     const raw = new DatabaseSync(path, { readOnly: true });
     const counts = raw
       .prepare(
-        'SELECT session_id, count(*) AS facts, count(DISTINCT body) AS bodies FROM thread_events GROUP BY 1',
+        "SELECT key AS session_id, count(*) AS facts, count(DISTINCT body) AS bodies FROM session_events WHERE kind = 'thread' GROUP BY 1",
       )
       .all();
     raw.close();

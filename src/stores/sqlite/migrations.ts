@@ -1,12 +1,13 @@
 import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { Database } from './database.ts';
 import { home } from './migrations/0019-home.ts';
+import { oneLog } from './migrations/0020-one-log.ts';
 import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 import type { ColdFiles } from './units/cold.ts';
 
-export const MIGRATIONS: readonly Migration[] = [home];
+export const MIGRATIONS: readonly Migration[] = [home, oneLog];
 
 /** Every table of ours, as the migration says that makes it. */
 export const TABLES: Readonly<Record<string, Table>> = Object.fromEntries(

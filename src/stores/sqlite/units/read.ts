@@ -12,6 +12,7 @@ import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../rows.ts';
 import { type ColdFiles, coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
+import { LEDGER_OWNER } from './ledger.ts';
 import { toTurn, turnsIn } from './turns.ts';
 
 /** A session by the id that its host knows it by. */
@@ -34,13 +35,6 @@ export interface Counts {
   readonly facts: number;
   /** Sessions in cold storage, which are not among `sessions`. */
   readonly cold: number;
-}
-
-/** Tokens that conversations were sent and spared on one day. */
-export interface LedgerDay {
-  readonly day: string;
-  readonly tokens_sent: number;
-  readonly tokens_saved: number;
 }
 
 /** Sessions of one day, project and host. */
@@ -74,6 +68,9 @@ const FIRST_FACTS = 100;
 /** When a session's host sent something last: an import and another machine are no host. */
 const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
+
+/** Facts of threads and ledgers, by the index. */
+const OTHER_OWNERS = `session_id IN (SELECT id FROM work_threads UNION ALL SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
 
 /** Files that the tools of a session touched since it was last folded, a row for each. */
 const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched') AS touch
@@ -227,8 +224,8 @@ export function readUnits(database: Database, files: ColdFiles) {
         ...database.get<Counts>(
           `SELECT (SELECT count(*) FROM session_states) AS sessions,
                   (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                  (SELECT count(*) FROM session_events)
-                    + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
+                  (SELECT count(*) FROM session_events) - (SELECT count(*) FROM session_events WHERE ${OTHER_OWNERS})
+                    + (SELECT coalesce(sum(facts), 0) FROM fact_blocks) AS facts,
                   (SELECT count(*) FROM cold_sessions) AS cold`,
         )!,
       };
@@ -247,17 +244,6 @@ export function readUnits(database: Database, files: ColdFiles) {
           ...[...keys, iso(since), ...keys, iso(since)],
         )
         .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
-    },
-
-    /** Figures of all ledgers in the database by day, oldest first. */
-    ledgerDays(): readonly LedgerDay[] {
-      return database
-        .all<LedgerDay>(
-          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
-             sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS tokens_sent, sum(saved) AS tokens_saved
-           FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
-        )
-        .map((row) => ({ ...row }));
     },
 
     /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
