@@ -1,6 +1,7 @@
 import type { storeOn } from './stores/sqlite/sqlite-store.ts';
 
 export { IMPORTED, OWN, SHARED } from './domain/fact.ts';
+export type { ColdFiles } from './stores/sqlite/database.ts';
 export type { ForeignDatabase, ForeignRow } from './stores/sqlite/foreign.ts';
 export type { DatabaseReport } from './stores/sqlite/inspect.ts';
 export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
@@ -10,7 +11,6 @@ export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { Folding, Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
-export type { ColdFiles } from './stores/sqlite/units/cold.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';

@@ -31,6 +31,7 @@ import {
 import { some } from './effort.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { table } from './table.ts';
 
 const SESSIONS = 12;
 /** Of them a backup knows the first. */
@@ -149,15 +150,7 @@ describe('damage to the database', () => {
     isWell(report);
   });
 
-  const DAMAGED = [
-    'idx_events_session',
-    'session_states',
-    'search_index_data',
-    'session_folds',
-    'search_passage',
-    'memory_words_data',
-    'metric_records',
-  ];
+  const DAMAGED = table<string>('repair-damaged');
   it.each(some(DAMAGED, 3))('bad pages in %s', (name) => {
     const { leaves } = pagesOf(databaseOf(home), name);
     for (const leaf of leaves.slice(0, 2)) zeroPage(databaseOf(home), leaf);

@@ -3,7 +3,7 @@ import { Database } from '../src/stores/sqlite/database.ts';
 
 /** Writes a home back as schema 19 had it: facts of threads and entries of ledgers in tables of their own, with their numbers. */
 export function asSchema19(path: string): void {
-  const database = new Database(new DatabaseSync(path), () => 1_000);
+  const database = new Database(new DatabaseSync(path), { waitMillis: () => 1_000 });
   writeBack(database);
   database.close();
 }

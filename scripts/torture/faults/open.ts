@@ -85,7 +85,7 @@ function writeEarlier({ home, database: path }: World): void {
   const raw = new DatabaseSync(path);
   // Nobody runs this session: the first start would end it, which is no migration.
   raw.exec("DELETE FROM session_states WHERE id = 'old-open'");
-  const database = new Database(raw, () => 5_000);
+  const database = new Database(raw, { waitMillis: () => 5_000 });
   for (const migration of MIGRATIONS.slice(0, 1)) {
     database.write(() => {
       for (const { sql } of Object.values(migration.tables ?? {})) raw.exec(sql);

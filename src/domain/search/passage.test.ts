@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import {
   documentOf,
   type Field,
@@ -86,15 +87,7 @@ describe('a text in passages', () => {
 });
 
 describe('hidden words', () => {
-  it.each([
-    ['plain words, even É and ü', ''],
-    ['call getUserName in HTTPServer2Go', 'get User Name HTTP Server2 Go'],
-    ['数据库', '数据 据库 库'],
-    ['fix 数据库 and 库', '数据 据库 库 库'],
-    ['サーバー設定', 'サー ーバ バー ー設 設定 定'],
-    ['데이터베이스를', '데이 이터 터베 베이 이스 스를 를'],
-    ['ภาษาไทย', 'ภา าษ ษา าไ ไท ทย ย'],
-  ])('%s', (text, hidden) => {
+  it.each(table<[string, string]>('passage-words'))('%s', (text, hidden) => {
     expect(hiddenWords(text)).toBe(hidden);
   });
 });

@@ -228,7 +228,7 @@ function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | u
 async function allRecords(store: Store): Promise<MetricRecord[]> {
   const all: MetricRecord[] = [];
   for (let from = Number.MIN_SAFE_INTEGER; ; from = all.at(-1)!.seq) {
-    const page = await store.metricsAfter(from, PAGE);
+    const page = await store.metrics({ after: from, limit: PAGE });
     all.push(...page);
     if (page.length < PAGE) return all;
   }
@@ -273,7 +273,7 @@ async function withoutAnchor(
       'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
     );
   if (anchors.length > 0 || count === 0) return null;
-  const [first] = await store.metricsAfter(0, 1);
+  const [first] = await store.metrics({ after: 0, limit: 1 });
   const [last] = await store.metrics({ limit: 1 });
   return mirrors.length > 0 || first?.at !== last?.at
     ? whole('anchor emptied', 'metrics.anchor is there and remembers nothing, although records were anchored')
@@ -288,7 +288,7 @@ export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Pr
   const anchors = deps.evidence.anchors() ?? [];
   const standing: MetricHead[] = [];
   for (const head of anchors) {
-    if ((await deps.store.metricHash(head.seq)) === head.hash) standing.push(head);
+    if ((await deps.store.metricHead(head.seq))?.hash === head.hash) standing.push(head);
   }
   const newest = standing.reduce((latest, head) => (head.seq > latest.seq ? head : latest), BEFORE_ALL);
   const covered = standing.filter(({ seq }) => seq < newest.seq);

@@ -4,7 +4,7 @@ import { isGlobal, projectName } from '../../domain/scope.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { provenOf } from './know.ts';
+import { proofOf } from './know.ts';
 
 /** A project of an import that has no place here. */
 export interface Unplaced {
@@ -78,7 +78,9 @@ export function arrivals(deps: Deps, dryRun: boolean) {
       const unplaced: Unplaced[] = [];
       for (const project of projects) {
         const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
-        if (!isNew || isOnDisk(deps, project) || (await joinTrusted(deps, project, projects))) continue;
+        // A place that is there is where its next session starts, also where this home has never seen it.
+        if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
+          continue;
         const claim = claimLabel(claimsOf(project));
         unplaced.push({
           project: claim ?? projectName(project.label) ?? project.label,
@@ -88,11 +90,6 @@ export function arrivals(deps: Deps, dryRun: boolean) {
       return unplaced;
     },
   };
-}
-
-/** Also where this home has never seen it: a place that is there is where its next session starts. */
-function isOnDisk(deps: Deps, project: KnownProject): boolean {
-  return placesOf(deps, project).length > 0;
 }
 
 function placesOf(deps: Deps, { signs }: KnownProject): string[] {
@@ -117,11 +114,11 @@ async function joinTrusted(
   for (const other of projects) {
     if (other === project || claimsOf(other).remote !== remote) continue;
     for (const place of placesOf(deps, other)) {
-      if ((await provenOf(deps, place, [project])).proven.length > 0) proven.push(other);
+      if ((await proofOf(deps, place, project.key)).commit !== null) proven.push(other);
     }
   }
   const [only, ...others] = new Set(proven);
   if (!only || others.length > 0) return false;
-  await deps.store.joinProjects(project.key, only.key, 'import', deps.now());
+  await deps.store.joinProject(project.key, { into: only.key, why: 'import' }, deps.now());
   return true;
 }

@@ -3,9 +3,7 @@ import type { Claims, Signs } from '../../domain/projects/signs.ts';
 import { projectName } from '../../domain/scope.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type KnownBy, knownBy, type Proof, provenOf, readSigns, type Unproven } from './know.ts';
-
-type Judged = KnownProject & Proof;
+import { join, judged, type KnownBy, knownBy, readSigns, type Unproven } from './know.ts';
 
 /** The outcome of a person's word that a folder is a known project. */
 export type Linking =
@@ -38,14 +36,16 @@ export async function linkProject(
   const others = fitting.filter(({ key }) => key !== scope.key);
   if (others.length === 0)
     return here ? { kind: 'the same already', project: here } : { kind: 'nothing like it', signs };
-  const { proven, unproven } = await provenOf(deps, place, others);
-  const [project, ...more] = (proven.length > 0 ? proven : unproven) as [Judged, ...Judged[]];
-  if (more.length > 0) return { kind: 'several', candidates: [project, ...more] };
+  const all = await judged(deps, place, others);
+  const proven = all.filter(({ commit }) => commit !== null);
+  const candidates = proven.length > 0 ? proven : all;
+  const project = candidates[0]!;
+  if (candidates.length > 1) return { kind: 'several', candidates };
   if (project.commit === null) return { kind: 'unproven', project, why: project.why, looked: project.looked };
   const { commit } = project;
   if (dryRun) return { kind: 'would join', project, commit };
   await readSigns(deps, place);
-  await deps.store.joinProjects(await deps.store.ownKey(place), project.key, 'link', deps.now());
+  await join(deps, place, project.key, 'link');
   return { kind: 'joined', project, commit };
 }
 
@@ -72,10 +72,9 @@ function isCalled({ key, label, root, signs }: KnownProject, named: string): boo
 export async function unlinkProject(deps: Deps, cwd: string): Promise<boolean | null> {
   const { place } = deps.locate(cwd);
   if (place === undefined) return null;
-  const own = await deps.store.ownKey(place);
-  const join = await deps.store.joinOf(own);
-  await deps.store.partProject(own, deps.now());
-  return join !== null;
+  const before = await deps.store.projectAt(place);
+  await deps.store.joinProject(before.own, null, deps.now());
+  return before.join !== null;
 }
 
 export interface FolderSigns extends Signs {

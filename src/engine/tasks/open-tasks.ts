@@ -5,14 +5,14 @@ import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
+import { todoTask, todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
 import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { actionTask, openBook } from '../restore/book.ts';
+import { openBook } from '../restore/book.ts';
 import { idleMillis, threadNow, threadsIn } from '../thread/idle.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
@@ -94,13 +94,12 @@ export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer
     return { kind: 'listed', file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'] };
   if (task.source === 'working_memory_scan') {
     const identity = pinBehind(task)!;
-    const { pins, waiting } = await pinsHere(deps, scope);
-    if ([...pins, ...waiting].some((pin) => pinIdentity(pin) === identity))
-      return { kind: 'pinned', pin: identity };
+    const { pins } = await pinsHere(deps, scope);
+    if (pins.some((pin) => pinIdentity(pin) === identity)) return { kind: 'pinned', pin: identity };
     await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
   } else if (task.source === 'message') {
     // Messages are everybody's; the work that they asked for was done here.
-    await deps.store.closeTask(GLOBAL_SCOPE_KEY, task.task_id, deps.now());
+    await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());
     await letGo(deps, scope, task, closer);
   } else await letGo(deps, from, task, closer);
   return { kind: 'closed' };
@@ -114,12 +113,8 @@ async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, sessio
   const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
   const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
   const own = session?.scope.key === scope.key ? session.id : null;
-  await deps.store.closeTask(
-    scope.key,
-    task.task_id,
-    deps.now(),
-    isWork ? { entry, session: own } : undefined,
-  );
+  const work = isWork ? { entry, session: own } : undefined;
+  await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
   // Folded, it can be found.
   if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
 }
@@ -132,7 +127,7 @@ export async function workMeant(deps: Deps, scope: Scope, text: string): Promise
   const known = new Set(open.map(({ task_id }) => task_id));
   const seen = await threadNow(deps, scope);
   const planned = (seen?.thread.next ?? [])
-    .map(actionTask)
+    .map(todoTask)
     .filter(({ task_id }) => !known.has(task_id))
     .map((task): LeftTask => ({ ...task, session: null, scopeKey: scope.key }));
   const all = [...open, ...planned];

@@ -186,7 +186,7 @@ async function noteEnding(
     return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
   // Work that nobody had planned is done all the same.
   const thread = await recordWork(deps, scope, [fact], sessions);
-  await deps.store.closeTask(scope.key, todoTaskId(text), deps.now());
+  await deps.store.dismiss(scope.key, 'task', [todoTaskId(text)], deps.now());
   return noted(thread);
 }
 

@@ -10,9 +10,9 @@ import {
   type PinResult,
   type PinsAdded,
   type PinsHere,
-  pinsHere,
+  type PlacedPin,
 } from '../../engine/pins/pins.ts';
-import { pinsOfNext } from '../../engine/restore/preview.ts';
+import { pinsSeen } from '../../engine/restore/preview.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation, type Told } from '../operation.ts';
 import { pinnedBy } from '../speaker.ts';
@@ -149,23 +149,14 @@ async function takeOver(call: Call, file: string): Promise<PinsAdded> {
   return importPins(call.deps, call.scope, content, await call.sessions());
 }
 
-/** Pins as they are listed and numbered: those that are held, those that wait, and what the next session would inherit. */
 export interface ListedPins extends PinsHere {
   readonly scope: string;
-  /** Empty while a session runs: it has inherited already. */
-  readonly next: readonly Pin[];
 }
 
 export async function listedPins(call: Call): Promise<ListedPins> {
   const { deps, scope, isChosen, location } = call;
-  const here = await pinsHere(deps, scope, await call.sessions());
   const branch = isChosen ? null : location.branch;
-  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
-  return { ...here, scope: scope.label, next };
-}
-
-export function inOrder({ pins, waiting, next }: ListedPins): Pin[] {
-  return [...pins, ...waiting, ...next];
+  return { scope: scope.label, ...(await pinsSeen(deps, { scope, branch }, await call.sessions())) };
 }
 
 export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
@@ -182,43 +173,40 @@ export function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
   return by === 'agent' ? numbered(listed) : [];
 }
 
-function numbered(listed: ListedPins): readonly Line[] {
-  const lines = inOrder(listed).map((pin, i) => {
-    const later = i < listed.pins.length ? '' : ' (for the next session)';
+function numbered({ pins }: ListedPins): readonly Line[] {
+  if (pins.length === 0) return ['No pins.'];
+  return pins.map((pin, i) => {
+    const later = pin.place === 'held' ? '' : ' (for the next session)';
     return `${i + 1}. ${pinLine(pin)}${later}`;
   });
-  return lines.length > 0 ? lines : ['No pins.'];
 }
 
-export function pinsJson({ pins, waiting, next }: ListedPins) {
-  return {
-    pins: pins.map(toWorkingMemory),
-    waiting: waiting.map(toWorkingMemory),
-    next: next.map(toWorkingMemory),
-  };
+export function pinsJson({ pins }: ListedPins) {
+  const at = (place: PlacedPin['place']) =>
+    pins.filter((pin) => pin.place === place).map((pin) => toWorkingMemory(pin));
+  return { pins: at('held'), waiting: at('waiting'), next: at('next') };
 }
 
-function pinRows(listed: ListedPins) {
-  const { pins: held, waiting, sessions } = listed;
-  const marks = (i: number) => {
-    if (i >= held.length + waiting.length) return { next_session: true };
-    return i >= held.length && sessions.length > 0 ? { waiting: true } : {};
-  };
-  return inOrder(listed).map((one, i) => ({ number: i + 1, ...toWorkingMemory(one), ...marks(i) }));
+function pinRows({ pins, sessions }: ListedPins) {
+  return pins.map((pin, i) => ({
+    ...{ number: i + 1, ...toWorkingMemory(pin) },
+    ...(pin.place === 'next' && { next_session: true }),
+    ...(pin.place === 'waiting' && sessions.length > 0 && { waiting: true }),
+  }));
 }
 
 /** All pins that a model was shown are on record as shown. */
-export function pinsShown(listed: ListedPins): Told {
-  return { shown: inOrder(listed).map((pin) => pinItem(pin, pinLine(pin))) };
+export function pinsShown({ pins }: ListedPins): Told {
+  return { shown: pins.map((pin) => pinItem(pin, pinLine(pin))) };
 }
 
 function listLines({ added, listed }: PinList, { by, style }: View): readonly Line[] {
-  if (by === 'agent') return [...(inOrder(listed).length > 0 ? ['Pins:'] : []), ...numbered(listed)];
+  const { sessions, pins, scope } = listed;
+  if (by === 'agent') return [...(pins.length > 0 ? ['Pins:'] : []), ...numbered(listed)];
   const { dim } = style;
-  const { sessions, pins: held, waiting, next, scope } = listed;
   const holders = sessions.map(({ id }) => shortId(id)).join(', ');
   const imported = added ? reported(added) : [];
-  if (inOrder(listed).length === 0)
+  if (pins.length === 0)
     return [
       ...imported,
       holders
@@ -226,23 +214,21 @@ function listLines({ added, listed }: PinList, { by, style }: View): readonly Li
         : `No session is running in ${inWords(scope)}, and the next one would have no pins.`,
       dim('cortex pin "…" makes one.'),
     ];
-  let number = 0;
-  const part = (heading: string, pins: readonly Pin[], behind = ''): readonly Line[] =>
-    pins.length === 0
-      ? []
-      : [
-          dim(heading),
-          ...pins.map((one) => ({
-            mark: `${String(++number).padStart(2)}  `,
-            text: `${paintedPin(one, style)}${behind}`,
-          })),
-        ];
+  const headings: Readonly<Record<PlacedPin['place'], string>> = {
+    held: `${scope}, session ${holders}`,
+    waiting: `${holders ? '' : `${scope}: `}waiting for the next session`,
+    next: `${scope}: no session is running; the next one would inherit`,
+  };
   return [
     ...imported,
-    ...(holders && held.length === 0 ? [dim(`${scope}, session ${holders}`)] : []),
-    ...part(`${scope}, session ${holders}`, held),
-    ...part(`${holders ? '' : `${scope}: `}waiting for the next session`, waiting),
-    ...part(`${scope}: no session is running; the next one would inherit`, next, ` ${dim('(next session)')}`),
+    ...(holders && pins[0]!.place !== 'held' ? [dim(headings.held)] : []),
+    ...pins.flatMap((pin, i): Line[] => {
+      const line = {
+        mark: `${String(i + 1).padStart(2)}  `,
+        text: `${paintedPin(pin, style)}${pin.place === 'next' ? ` ${dim('(next session)')}` : ''}`,
+      };
+      return pin.place === pins[i - 1]?.place ? [line] : [dim(headings[pin.place]), line];
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { unpin as letGo } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
 import type { Asker } from '../view.ts';
-import { inOrder, listedPins, paintedPin, pinsJson, pinsLeft, pinsShown } from './pin.ts';
+import { listedPins, paintedPin, pinsJson, pinsLeft, pinsShown } from './pin.ts';
 
 export const unpin = operation({
   name: { command: 'unpin', tool: null },
@@ -36,7 +36,7 @@ export const unpin = operation({
     if (words.length === 0 && !all)
       throw new UsageError('Say which: cortex unpin <label|number>…, or --all.');
     if (words.length > 0 && all) throw new UsageError('--all unpins everything; leave out the others.');
-    const listed = inOrder(await listedPins(call));
+    const { pins: listed } = await listedPins(call);
     const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
     const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
     if (gone.length > 0) await letGo(deps, scope, identities, await call.sessions());

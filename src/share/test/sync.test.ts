@@ -10,6 +10,7 @@ import { memoriesOnce } from '../../engine/search/found.ts';
 import { recall } from '../../engine/search/recall.ts';
 import { note } from '../../engine/thread/threads.ts';
 import { moveToCold } from '../../engine/upkeep/cold.ts';
+import type { Database } from '../../stores/sqlite/database.ts';
 import { migrate } from '../../stores/sqlite/migrations.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { thawAll } from '../engine/setup.ts';
@@ -63,11 +64,11 @@ describe('a person with two machines', () => {
       'person',
     );
     const before = await fold(laptop);
-    laptop.deps.store.room((database) => {
+    const upgrade = (database: Database) => {
       writeBack(database);
       migrate(database, () => 0);
-      return {};
-    });
+    };
+    await laptop.deps.store.room({ upgrade }).upgrade();
     expect(await fold(laptop)).toBe(before);
     await work(laptop, 'three', 'And the receipts.');
     expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { GLOBAL_SCOPE, projectScope } from '../../domain/scope.ts';
 import { readYaml } from '../../entries/yaml.ts';
 import { readSop, type Sop, unreadSop } from './sop.ts';
@@ -249,12 +250,7 @@ describe('a file that no command has read yet', () => {
 });
 
 describe('holdsWord', () => {
-  it.each([
-    ['UNDERSTOOD-DEPLOY.', true],
-    ['ok: UNDERSTOOD-DEPLOY', true],
-    ['UNDERSTOOD-DEPLOYMENT', false],
-    ['NOT-UNDERSTOOD-DEPLOY', false],
-    ['understood-deploy', false],
-    ['UNDERSTOOD-DEPLOYS then UNDERSTOOD-DEPLOY', true],
-  ])('%s', (text, expected) => expect(holdsWord(text, 'UNDERSTOOD-DEPLOY')).toBe(expected));
+  it.each(table<[string, boolean]>('sop-words'))('%s', (text, expected) =>
+    expect(holdsWord(text, 'UNDERSTOOD-DEPLOY')).toBe(expected),
+  );
 });

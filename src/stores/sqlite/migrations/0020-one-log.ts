@@ -40,7 +40,6 @@ export const oneLog: Migration = {
     },
     share_fact_stamps: {
       ...BEFORE['share_fact_stamps']!,
-      sql: '',
       checked: true,
       about:
         'The place of facts in the order of all homes, and the teammate who shared them; without a row a fact was not sent.',

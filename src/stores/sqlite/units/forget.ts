@@ -14,7 +14,6 @@ import {
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { type Folding, parsed } from '../rows.ts';
-import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import {
@@ -49,101 +48,100 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export function forgetUnits(database: Database, files: ColdFiles) {
-  return {
-    /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
-    holding(forgetting: Forgetting): Holding & Kept & { readonly lines: readonly string[] } {
-      database.write(() => wholeLog(database));
-      const places = placesIn(database).map((place) => ({
-        ...place,
-        rows: changedRows(database, place, forgetting),
-      }));
-      const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
-      const facts = rowsAs('facts');
-      const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
-        Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
-      );
-      const nameOf = ({ row, after }: ChangedRow) =>
-        JSON.stringify(Object.keys(after).map((name) => row[name]));
-      return {
-        sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
-        facts: facts.length,
-        memories: rowsAs('memories').length,
-        thread_entries: rowsAs('thread_entries').length,
-        told: rowsAs('told').length,
-        other_rows: rowsAs('other_rows').length,
-        sealed_metrics: rowsAs('sealed_metrics').length,
-        names: new Set(rowsAs('names').map(nameOf)).size,
-        lines: [...new Set(said)],
-      };
-    },
+export const forgetUnits = {
+  /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
+  holding(
+    database: Database,
+    forgetting: Forgetting,
+  ): Holding & Kept & { readonly lines: readonly string[] } {
+    database.write(() => wholeLog(database));
+    const places = placesIn(database).map((place) => ({
+      ...place,
+      rows: changedRows(database, place, forgetting),
+    }));
+    const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
+    const facts = rowsAs('facts');
+    const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
+      Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
+    );
+    const nameOf = ({ row, after }: ChangedRow) =>
+      JSON.stringify(Object.keys(after).map((name) => row[name]));
+    return {
+      sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
+      facts: facts.length,
+      memories: rowsAs('memories').length,
+      thread_entries: rowsAs('thread_entries').length,
+      told: rowsAs('told').length,
+      other_rows: rowsAs('other_rows').length,
+      sealed_metrics: rowsAs('sealed_metrics').length,
+      names: new Set(rowsAs('names').map(nameOf)).size,
+      lines: [...new Set(said)],
+    };
+  },
 
-    /** How many sealed metrics hold any of these. */
-    sealedMetrics(forgettings: readonly Forgetting[]): number {
-      const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
-      const rows = forgettings.flatMap((forgetting) =>
-        sealed.flatMap((place) => changedRows(database, place, forgetting)),
-      );
-      return new Set(rows.map(({ row }) => row['seq'])).size;
-    },
+  /** How many sealed metrics hold any of these. */
+  sealedMetrics(database: Database, forgettings: readonly Forgetting[]): number {
+    const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
+    const rows = forgettings.flatMap((forgetting) =>
+      sealed.flatMap((place) => changedRows(database, place, forgetting)),
+    );
+    return new Set(rows.map(({ row }) => row['seq'])).size;
+  },
 
-    /** Takes words, and the memory that goes with them, out of every row. */
-    forgetWords(forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
-      return database.write(() => {
-        const { memoryId } = forgetting;
-        const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
-        if (isMemory) removeMemory(database, memoryId, at);
-        // The words themselves must not stand here.
-        else begin(database, `words-${at}`, at);
-        wholeLog(database);
-        const gone = takeOut(database, forgetting, at);
-        forgetToldOf(database, forgetting, gone.sessions);
-        for (const session of gone.sessions) foldAnew(database, session, folding, at);
-        for (const session of gone.sessions) {
-          indexSession(database, files, session);
-          forgetHash(database, 'session', `last:${session}`);
-        }
-        for (const thread of gone.threads) {
-          database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-          indexThread(database, thread);
-          forgetHash(database, 'thread', thread);
-        }
-        dropEmptied(database);
-        dropStandings(database);
-        inOlderIndexes(database, forgetting);
-        return {
-          memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
-          facts: gone.facts,
-          sessions: statesOf(database, [...gone.sessions, ...gone.records]),
-        };
-      });
-    },
-
-    /**
-     * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
-     * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
-     */
-    leaveNoBytes(): boolean {
-      const gone = unfinished(database);
-      try {
-        patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
-      } catch (error) {
-        if (error instanceof DatabaseBusy) return false;
-        throw error;
+  /** Takes words, and the memory that goes with them, out of every row. */
+  forgetWords(database: Database, forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
+    return database.write(() => {
+      const { memoryId } = forgetting;
+      const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
+      if (isMemory) removeMemory(database, memoryId, at);
+      // The words themselves must not stand here.
+      else begin(database, `words-${at}`, at);
+      wholeLog(database);
+      const gone = takeOut(database, forgetting, at);
+      forgetToldOf(database, forgetting, gone.sessions);
+      for (const session of gone.sessions) foldAnew(database, session, folding, at);
+      for (const session of gone.sessions) {
+        indexSession(database, session);
+        forgetHash(database, 'session', `last:${session}`);
       }
-      if (!emptyLog(database)) return false;
-      database.write(() => {
-        for (const id of gone) database.run('DELETE FROM memory_forgotten WHERE memory_id = ?', id);
-      });
-      return true;
-    },
+      for (const thread of gone.threads) {
+        database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
+        indexThread(database, thread);
+        forgetHash(database, 'thread', thread);
+      }
+      dropEmptied(database);
+      dropStandings(database);
+      inOlderIndexes(database, forgetting);
+      return {
+        memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
+        facts: gone.facts,
+        sessions: statesOf(database, [...gone.sessions, ...gone.records]),
+      };
+    });
+  },
 
-    /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
-    unfinishedForgetting(): readonly string[] {
-      return unfinished(database);
-    },
-  };
-}
+  /**
+   * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
+   * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
+   */
+  leaveNoBytes(database: Database): boolean {
+    const gone = unfinished(database);
+    try {
+      patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
+    } catch (error) {
+      if (error instanceof DatabaseBusy) return false;
+      throw error;
+    }
+    if (!emptyLog(database)) return false;
+    database.write(() => {
+      for (const id of gone) database.run('DELETE FROM memory_forgotten WHERE memory_id = ?', id);
+    });
+    return true;
+  },
+
+  /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
+  unfinishedForgetting: unfinished,
+};
 
 function unfinished(database: Database): string[] {
   return database.all('SELECT memory_id FROM memory_forgotten').map((row) => String(row['memory_id']));

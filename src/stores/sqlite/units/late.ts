@@ -18,54 +18,55 @@ export interface Late {
 /** The newest restores of a scope can be explained in full. */
 const EXPLAINED = 20;
 
-/** Work that no hook has time for; each piece holds the lock for a moment. */
-export function lateUnits(database: Database) {
-  const jobs: Readonly<Record<LateJob, () => readonly Late[]>> = {
-    log_moved: () => unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+/** Each piece holds the lock for a moment. */
+const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
+  log_moved: (database) =>
+    unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
 
-    indexes_built: () => {
-      const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
-      const there = new Set(indexes.map((row) => row['name']));
-      return Object.keys(LATE_INDEXES)
-        .filter((name) => !there.has(name))
-        .map((name) => ({ name, do: () => buildIndex(database, name) }));
-    },
+  indexes_built: (database) => {
+    const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
+    const there = new Set(indexes.map((row) => row['name']));
+    return Object.keys(LATE_INDEXES)
+      .filter((name) => !there.has(name))
+      .map((name) => ({ name, do: () => buildIndex(database, name) }));
+  },
 
-    // Working trees in which the next start would have to make the snapshot itself.
-    standings_made: () =>
-      database
-        .all(
-          `SELECT DISTINCT scope_key, project_path FROM session_states AS session
-           WHERE holds = 1 AND NOT EXISTS (
-             SELECT 1 FROM scope_standings AS kept
-             WHERE kept.scope_key = session.scope_key AND kept.tree = coalesce(session.project_path, '')
-               AND kept.generation = coalesce(
-                 (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
-        )
-        .map(({ scope_key: key, project_path: tree }) => ({
-          name: String(tree ?? key),
-          do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
-        })),
-
-    sessions_thinned: () => [
-      ...database.all(BRIEF_RESTORES).map(({ id }) => ({
-        name: `restores ${id}`,
-        do: () => database.write(() => keepBriefRestores(database, String(id))),
+  // Working trees in which the next start would have to make the snapshot itself.
+  standings_made: (database) =>
+    database
+      .all(
+        `SELECT DISTINCT scope_key, project_path FROM session_states AS session
+         WHERE holds = 1 AND NOT EXISTS (
+           SELECT 1 FROM scope_standings AS kept
+           WHERE kept.scope_key = session.scope_key AND kept.tree = coalesce(session.project_path, '')
+             AND kept.generation = coalesce(
+               (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
+      )
+      .map(({ scope_key: key, project_path: tree }) => ({
+        name: String(tree ?? key),
+        do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
       })),
-      ...database.all(WHOLE_DIGESTS).map(({ id }) => ({
-        name: `digest ${id}`,
-        do: () => database.write(() => keepBrief(database, id as SessionId)),
-      })),
-      ...database
-        .all(LONG_OVER)
-        .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
-    ],
-  };
-  return {
-    /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
-    lateWork: (job: LateJob): readonly Late[] => jobs[job](),
-  };
-}
+
+  sessions_thinned: (database) => [
+    ...database.all(BRIEF_RESTORES).map(({ id }) => ({
+      name: `restores ${id}`,
+      do: () => database.write(() => keepBriefRestores(database, String(id))),
+    })),
+    ...database.all(WHOLE_DIGESTS).map(({ id }) => ({
+      name: `digest ${id}`,
+      do: () => database.write(() => keepBrief(database, id as SessionId)),
+    })),
+    ...database
+      .all(LONG_OVER)
+      .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
+  ],
+};
+
+/** Work that no hook has time for. */
+export const lateUnits = {
+  /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
+  lateWork: (database: Database, job: LateJob): readonly Late[] => JOBS[job](database),
+};
 
 function buildIndex(database: Database, name: string): void {
   const replaced = REPLACED_BY[name];

@@ -60,105 +60,120 @@ export interface LedgerWithin {
   receipt(): Receipt | null;
 }
 
-export function ledgerUnits(database: Database) {
-  return {
-    /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
-    openLedger(opening: LedgerOpening): LedgerHead {
-      return database.write(() => openLedgerIn(database, opening));
-    },
+export const ledgerUnits = {
+  /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
+  openLedger(database: Database, opening: LedgerOpening): LedgerHead {
+    return database.write(() => openLedgerIn(database, opening));
+  },
 
-    findLedger(id: SessionId): LedgerHead | null {
+  findLedger(database: Database, id: SessionId): LedgerHead | null {
+    return findLedger(database, id)?.head ?? null;
+  },
+
+  /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
+  ledgerState(
+    database: Database,
+    id: SessionId,
+    { at, limits }: Pick<Moment, 'at' | 'limits'>,
+  ): LedgerState | null {
+    const found = findLedger(database, id);
+    if (!found) return null;
+    const { head } = found;
+    const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
+    // Folding counts the tokens once more; the head knows them.
+    return { entries: foldLedger(head, facts).entries, head };
+  },
+
+  /** The version of one item that the model has; null if none. */
+  lastShown(
+    database: Database,
+    id: SessionId,
+    kind: LedgerKind,
+    itemId: string,
+    { at, limits }: Pick<Moment, 'at' | 'limits'>,
+  ): Shown | null {
+    const found = findLedger(database, id);
+    if (!found || expiry(found.head, at, limits)) return null;
+    return lookupIn(database, found)(kind, itemId) ?? null;
+  },
+
+  /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
+  send<T extends Sendable, Answer>(
+    database: Database,
+    id: SessionId,
+    items: readonly T[],
+    fit: Fit<T, Answer>,
+    moment: Moment,
+  ): Sent<T, Answer> {
+    const send = () => sendIn(database, id, items, fit, moment);
+    // That the model has forgotten must not be lost; that it was shown something may.
+    return moment.refresh ? database.write(send) : database.writeSoon(send);
+  },
+
+  /** The answer never arrived: the ledger is as if it had not been given. */
+  takeBack(database: Database, receipt: Receipt): void {
+    database.write(() => takeBackIn(database, receipt));
+  },
+
+  /** Records what happened without asking: something is in the conversation, whoever put it there. */
+  recordInLedger(
+    database: Database,
+    id: SessionId,
+    facts: readonly RecordableFact[],
+    moment: Moment,
+  ): LedgerHead {
+    return database.writeSoon(() => recordIn(database, id, facts, moment)).head;
+  },
+
+  /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
+  beginLedgerEpoch(
+    database: Database,
+    id: SessionId,
+    reason: EpochReason,
+    at: Millis,
+    key: string | null,
+  ): number {
+    return database.write(() => beginEpochIn(database, id, reason, at, key));
+  },
+
+  endLedger(database: Database, id: SessionId, at: Millis): LedgerHead | null {
+    return database.write(() => {
+      endLedgerIn(database, id, at);
       return findLedger(database, id)?.head ?? null;
-    },
+    });
+  },
 
-    /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
-    ledgerState(id: SessionId, { at, limits }: Pick<Moment, 'at' | 'limits'>): LedgerState | null {
-      const found = findLedger(database, id);
-      if (!found) return null;
-      const { head } = found;
-      const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
-      // Folding counts the tokens once more; the head knows them.
-      return { entries: foldLedger(head, facts).entries, head };
-    },
+  /** Removes ledgers without activity since then; returns how many. */
+  cleanLedgers(database: Database, before: Millis): number {
+    return database.write(
+      () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
+    );
+  },
 
-    /** The version of one item that the model has; null if none. */
-    lastShown(
-      id: SessionId,
-      kind: LedgerKind,
-      itemId: string,
-      { at, limits }: Pick<Moment, 'at' | 'limits'>,
-    ): Shown | null {
-      const found = findLedger(database, id);
-      if (!found || expiry(found.head, at, limits)) return null;
-      return lookupIn(database, found)(kind, itemId) ?? null;
-    },
+  /** Totals of one conversation, or of all that are kept. */
+  ledgerTotals(database: Database, id: SessionId | null): LedgerTotals {
+    const numbers = 'SELECT number FROM ledger_conversations WHERE ?1 IS NULL OR session_id = ?1';
+    return totalsOf(database.column<number>(numbers, id).map((number) => factsOf(database, number)));
+  },
 
-    /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
-    send<T extends Sendable, Answer>(
-      id: SessionId,
-      items: readonly T[],
-      fit: Fit<T, Answer>,
-      moment: Moment,
-    ): Sent<T, Answer> {
-      const send = () => sendIn(database, id, items, fit, moment);
-      // That the model has forgotten must not be lost; that it was shown something may.
-      return moment.refresh ? database.write(send) : database.writeSoon(send);
-    },
+  /** Figures of all ledgers by day, oldest first. */
+  ledgerDays(database: Database): readonly LedgerDay[] {
+    return database
+      .all<LedgerDay>(
+        `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
+           sum(iif(body ->> '$.fact' = 'withheld', 0, ${TOKENS})) AS tokens_sent,
+           sum(coalesce(body ->> '$.saved', 0)) AS tokens_saved
+         FROM (SELECT at, body FROM session_events WHERE ${OF_ALL} UNION ALL SELECT at, body FROM ${OLD_ENTRIES})
+         WHERE body ->> '$.fact' NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
+      )
+      .map((row) => ({ ...row }));
+  },
 
-    /** The answer never arrived: the ledger is as if it had not been given. */
-    takeBack(receipt: Receipt): void {
-      database.write(() => takeBackIn(database, receipt));
-    },
-
-    /** Records what happened without asking: something is in the conversation, whoever put it there. */
-    recordInLedger(id: SessionId, facts: readonly RecordableFact[], moment: Moment): LedgerHead {
-      return database.writeSoon(() => recordIn(database, id, facts, moment)).head;
-    },
-
-    /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
-    beginLedgerEpoch(id: SessionId, reason: EpochReason, at: Millis, key: string | null): number {
-      return database.write(() => beginEpochIn(database, id, reason, at, key));
-    },
-
-    endLedger(id: SessionId, at: Millis): LedgerHead | null {
-      return database.write(() => {
-        endLedgerIn(database, id, at);
-        return findLedger(database, id)?.head ?? null;
-      });
-    },
-
-    /** Removes ledgers without activity since then; returns how many. */
-    cleanLedgers(before: Millis): number {
-      return database.write(
-        () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
-      );
-    },
-
-    /** Totals of one conversation, or of all that are kept. */
-    ledgerTotals(id: SessionId | null): LedgerTotals {
-      const numbers = 'SELECT number FROM ledger_conversations WHERE ?1 IS NULL OR session_id = ?1';
-      return totalsOf(database.column<number>(numbers, id).map((number) => factsOf(database, number)));
-    },
-
-    /** Figures of all ledgers by day, oldest first. */
-    ledgerDays(): readonly LedgerDay[] {
-      return database
-        .all<LedgerDay>(
-          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
-             sum(iif(body ->> '$.fact' = 'withheld', 0, ${TOKENS})) AS tokens_sent,
-             sum(coalesce(body ->> '$.saved', 0)) AS tokens_saved
-           FROM (SELECT at, body FROM session_events WHERE ${OF_ALL} UNION ALL SELECT at, body FROM ${OLD_ENTRIES})
-           WHERE body ->> '$.fact' NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
-        )
-        .map((row) => ({ ...row }));
-    },
-
-    ledgerFacts(id: SessionId): readonly RecordedLedgerFact[] {
-      const found = findLedger(database, id);
-      return found ? factsOf(database, found.number) : [];
-    },
-  };
-}
+  ledgerFacts(database: Database, id: SessionId): readonly RecordedLedgerFact[] {
+    const found = findLedger(database, id);
+    return found ? factsOf(database, found.number) : [];
+  },
+};
 
 interface Found {
   readonly number: number;

@@ -61,110 +61,108 @@ export interface LearningSession {
 }
 
 /** Memories: made, changed, listed. Searching and forgetting have files of their own. */
-export function memoryUnits(database: Database) {
-  return {
-    /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
-    addMemory(
-      made: Omit<Memory, 'id'>,
-      newId: () => string,
-      sessions: readonly SessionId[],
-    ): { readonly memory: Memory; readonly isNew: boolean } {
-      return database.write(() => {
-        const { where, keys } = inScope(database, made.scopeKey);
-        const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
-        const memory = known
-          ? saidAgain(known, { ...made, id: known.id })
-          : { ...made, id: freeId(database, newId) };
-        putMemory(database, memory);
-        const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
-        for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
-        return { memory, isNew: !known };
-      });
-    },
+export const memoryUnits = {
+  /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
+  addMemory(
+    database: Database,
+    made: Omit<Memory, 'id'>,
+    newId: () => string,
+    sessions: readonly SessionId[],
+  ): { readonly memory: Memory; readonly isNew: boolean } {
+    return database.write(() => {
+      const { where, keys } = inScope(database, made.scopeKey);
+      const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
+      const memory = known
+        ? saidAgain(known, { ...made, id: known.id })
+        : { ...made, id: freeId(database, newId) };
+      putMemory(database, memory);
+      const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
+      for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
+      return { memory, isNew: !known };
+    });
+  },
 
-    /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
-    changeMemory(
-      id: string,
-      sessions: readonly SessionId[],
-      at: Millis,
-      decide: MemoryDecider,
-    ): MemoryChange | null {
-      return database.write(() => {
-        const memory = memoryOf(database, id);
-        const change =
-          memory &&
-          decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
-        if (!change) return null;
-        putMemory(database, change.memory);
-        const { update } = change;
-        if (update) {
-          const { memory_id, old_score, new_score, reason } = update;
-          const session_id = sessions.length === 1 ? sessions[0]! : null;
-          database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
-        }
-        const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
-        for (const session of sessions) insertOwn(database, session, facts, at);
-        return change;
-      });
-    },
+  /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
+  changeMemory(
+    database: Database,
+    id: string,
+    sessions: readonly SessionId[],
+    at: Millis,
+    decide: MemoryDecider,
+  ): MemoryChange | null {
+    return database.write(() => {
+      const memory = memoryOf(database, id);
+      const change =
+        memory &&
+        decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
+      if (!change) return null;
+      putMemory(database, change.memory);
+      const { update } = change;
+      if (update) {
+        const { memory_id, old_score, new_score, reason } = update;
+        const session_id = sessions.length === 1 ? sessions[0]! : null;
+        database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
+      }
+      const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
+      for (const session of sessions) insertOwn(database, session, facts, at);
+      return change;
+    });
+  },
 
-    memory(id: string): Memory | null {
-      return memoryOf(database, id);
-    },
+  memory: memoryOf,
 
-    /** Ids that begin with the given letters. */
-    memoryIdsLike(prefix: string, limit: number): readonly string[] {
-      const own = database.column<string>(
-        "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
-        ...[prefix, limit],
+  /** Ids that begin with the given letters. */
+  memoryIdsLike(database: Database, prefix: string, limit: number): readonly string[] {
+    const own = database.column<string>(
+      "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
+      ...[prefix, limit],
+    );
+    const mayBeOlder = prefix.startsWith(OLDER_PREFIX) || OLDER_PREFIX.startsWith(prefix);
+    const older = mayBeOlder ? olderMemories(database).map((memory) => memory.id) : [];
+    return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
+  },
+
+  /** The memory said last comes first. */
+  memories(database: Database, filter: MemoryFilter): readonly Memory[] {
+    const { where, values } = conditions(database, filter);
+    const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
+    const own = memoriesWhere(database, newest, ...values, filter.limit);
+    const older = olderMemories(database).filter((memory) => admits(filter, memory));
+    return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
+  },
+
+  memoryHistory(database: Database, id: string): readonly MemoryHistoryEntry[] {
+    return database
+      .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
+        `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
+         WHERE memory_id = ? ORDER BY seq`,
+        id,
+      )
+      .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
+  },
+
+  /** Memories of sessions, each with its confidence at its session's end. */
+  learningsOf(database: Database, sessions: readonly LearningSession[]): readonly Learning[] {
+    return sessions.flatMap(({ id, at, memoryIds }) => {
+      const atEnd = new Map(
+        database
+          .all<{ memory: string; worth: number }>(
+            'SELECT memory_id AS memory, confidence_at_end AS worth FROM session_learnings WHERE session_id = ?',
+            id,
+          )
+          .map(({ memory, worth }) => [memory, worth]),
       );
-      const mayBeOlder = prefix.startsWith(OLDER_PREFIX) || OLDER_PREFIX.startsWith(prefix);
-      const older = mayBeOlder ? olderMemories(database).map((memory) => memory.id) : [];
-      return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
-    },
-
-    /** The memory said last comes first. */
-    memories(filter: MemoryFilter): readonly Memory[] {
-      const { where, values } = conditions(database, filter);
-      const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
-      const own = memoriesWhere(database, newest, ...values, filter.limit);
-      const older = olderMemories(database).filter((memory) => admits(filter, memory));
-      return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
-    },
-
-    memoryHistory(id: string): readonly MemoryHistoryEntry[] {
-      return database
-        .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
-          `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
-           WHERE memory_id = ? ORDER BY seq`,
-          id,
-        )
-        .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
-    },
-
-    /** Memories of sessions, each with its confidence at its session's end. */
-    learningsOf(sessions: readonly LearningSession[]): readonly Learning[] {
-      return sessions.flatMap(({ id, at, memoryIds }) => {
-        const atEnd = new Map(
-          database
-            .all<{ memory: string; worth: number }>(
-              'SELECT memory_id AS memory, confidence_at_end AS worth FROM session_learnings WHERE session_id = ?',
-              id,
-            )
-            .map(({ memory, worth }) => [memory, worth]),
-        );
-        return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
-          // Sessions of an older Cortex name its memories by their own ids.
-          const memory = memoryOf(database, memoryId) ?? memoryOf(database, `${OLDER_PREFIX}${memoryId}`);
-          if (!memory) return [];
-          // A session that still runs has no end yet.
-          const confidenceAtEnd = atEnd.get(memoryId) ?? confidenceAt(memory, at);
-          return [{ memory, sessionId: id, confidenceAtEnd, endedAt: at }];
-        });
+      return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
+        // Sessions of an older Cortex name its memories by their own ids.
+        const memory = memoryOf(database, memoryId) ?? memoryOf(database, `${OLDER_PREFIX}${memoryId}`);
+        if (!memory) return [];
+        // A session that still runs has no end yet.
+        const confidenceAtEnd = atEnd.get(memoryId) ?? confidenceAt(memory, at);
+        return [{ memory, sessionId: id, confidenceAtEnd, endedAt: at }];
       });
-    },
-  };
-}
+    });
+  },
+};
 
 /** Records the confidence of the session's memories at its end: later only age may change it. */
 export function recordLearnings(

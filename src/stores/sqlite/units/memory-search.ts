@@ -16,37 +16,35 @@ export interface MemoryHit {
 /** A word that more memories hold tells little; the newest of them will do. */
 const MOST_HOLDERS = 5_000;
 
-export function memorySearchUnits(database: Database) {
-  return {
-    /** The best answers first. */
-    searchMemories(terms: readonly Form[], filter: MemoryFilter): readonly MemoryHit[] {
-      if (terms.length === 0) return [];
-      const older = new Map(olderMemories(database).map((memory) => [memory.id, memory]));
-      const forgetOlder = indexOlder(database, [...older.values()]);
-      try {
-        const holders = terms.map((term) => [
-          ...holdersIn(database, OWN_INDEX, term),
-          ...(older.size > 0 ? holdersIn(database, OLDER_INDEX, term) : []),
-        ]);
-        const total = Number(database.value('SELECT count(*) FROM memory_items')) + older.size;
-        return scoreByTerms(holders, total)
-          .flatMap(({ id, score }): MemoryHit[] => {
-            const memory = older.get(id) ?? memoriesWhere(database, 'id = ?', id)[0];
-            return memory && admits(filter, memory) ? [{ memory, score }] : [];
-          })
-          .sort(
-            (a, b) =>
-              b.score - a.score ||
-              confidenceAt(b.memory, filter.now) - confidenceAt(a.memory, filter.now) ||
-              b.memory.updatedAt - a.memory.updatedAt,
-          )
-          .slice(0, filter.limit);
-      } finally {
-        forgetOlder();
-      }
-    },
-  };
-}
+export const memorySearchUnits = {
+  /** The best answers first. */
+  searchMemories(database: Database, terms: readonly Form[], filter: MemoryFilter): readonly MemoryHit[] {
+    if (terms.length === 0) return [];
+    const older = new Map(olderMemories(database).map((memory) => [memory.id, memory]));
+    const forgetOlder = indexOlder(database, [...older.values()]);
+    try {
+      const holders = terms.map((term) => [
+        ...holdersIn(database, OWN_INDEX, term),
+        ...(older.size > 0 ? holdersIn(database, OLDER_INDEX, term) : []),
+      ]);
+      const total = Number(database.value('SELECT count(*) FROM memory_items')) + older.size;
+      return scoreByTerms(holders, total)
+        .flatMap(({ id, score }): MemoryHit[] => {
+          const memory = older.get(id) ?? memoriesWhere(database, 'id = ?', id)[0];
+          return memory && admits(filter, memory) ? [{ memory, score }] : [];
+        })
+        .sort(
+          (a, b) =>
+            b.score - a.score ||
+            confidenceAt(b.memory, filter.now) - confidenceAt(a.memory, filter.now) ||
+            b.memory.updatedAt - a.memory.updatedAt,
+        )
+        .slice(0, filter.limit);
+    } finally {
+      forgetOlder();
+    }
+  },
+};
 
 const OWN_INDEX = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid
    WHERE memory_words MATCH ? ORDER BY number DESC LIMIT ?`;

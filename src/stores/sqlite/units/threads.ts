@@ -37,113 +37,117 @@ export interface ThreadSeen {
 }
 
 /** Threads: one active per scope, shared by all who work there. */
-export function threadUnits(database: Database) {
-  return {
-    /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
-    recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
-      return database.write(() => insertThreadFacts(database, entry, at, session));
-    },
+export const threadUnits = {
+  /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
+  recordThread(
+    database: Database,
+    entry: ThreadEntry,
+    at: Millis,
+    session: SessionId | null,
+  ): ThreadHead | null {
+    return database.write(() => insertThreadFacts(database, entry, at, session));
+  },
 
-    /**
-     * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
-     * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
-     */
-    replayThreads(session: SessionId, entries: readonly DatedThreadEntry[]): void {
-      database.write(() => {
-        for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
-          const last = own.at(-1)!.at;
-          for (const id of replay(database, session, own)) touch(database, id, last);
-        }
-      });
-    },
-
-    /** The active thread of a scope. One that was idle for too long is archived instead. */
-    activeThread(scopeKey: ScopeKey, at: Millis, idleMillis: number): ThreadSeen | null {
-      const head = activeHead(database, scopeKey);
-      if (!head) return null;
-      if (isIdle(database, head, at, idleMillis)) {
-        database.write(() => archive(database, head.id, 'idle'));
-        return null;
+  /**
+   * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
+   * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
+   */
+  replayThreads(database: Database, session: SessionId, entries: readonly DatedThreadEntry[]): void {
+    database.write(() => {
+      for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
+        const last = own.at(-1)!.at;
+        for (const id of replay(database, session, own)) touch(database, id, last);
       }
-      return { head, thread: threadNow(database, head.id).thread };
-    },
+    });
+  },
 
-    /** Moves the clock of idleness, and writes the fold down. */
-    touchThread(id: ThreadId, at: Millis): void {
-      database.write(() => touch(database, id, at));
-    },
+  /** The active thread of a scope. One that was idle for too long is archived instead. */
+  activeThread(database: Database, scopeKey: ScopeKey, at: Millis, idleMillis: number): ThreadSeen | null {
+    const head = activeHead(database, scopeKey);
+    if (!head) return null;
+    if (isIdle(database, head, at, idleMillis)) {
+      database.write(() => archive(database, head.id, 'idle'));
+      return null;
+    }
+    return { head, thread: threadNow(database, head.id).thread };
+  },
 
-    /** Makes a thread the active one of its scope; the one that was is archived. */
-    activateThread(id: ThreadId, at: Millis): ThreadHead | null {
-      return database.write(() => {
-        const head = headOfThread(database, id);
-        if (!head) return null;
-        const active = activeHead(database, head.scope.key);
-        if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
-        change(database, id, "status = 'active', archived_because = NULL, last_accessed = ?", iso(at));
-        insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
-        return headOfThread(database, id);
-      });
-    },
+  /** Moves the clock of idleness, and writes the fold down. */
+  touchThread(database: Database, id: ThreadId, at: Millis): void {
+    database.write(() => touch(database, id, at));
+  },
 
-    thread(id: ThreadId): ThreadSeen | null {
+  /** Makes a thread the active one of its scope; the one that was is archived. */
+  activateThread(database: Database, id: ThreadId, at: Millis): ThreadHead | null {
+    return database.write(() => {
       const head = headOfThread(database, id);
-      return head && { head, thread: threadNow(database, id).thread };
-    },
+      if (!head) return null;
+      const active = activeHead(database, head.scope.key);
+      if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
+      change(database, id, "status = 'active', archived_because = NULL, last_accessed = ?", iso(at));
+      insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
+      return headOfThread(database, id);
+    });
+  },
 
-    /** The thread that a session worked on last. */
-    threadOfSession(id: SessionId): ThreadId | null {
-      const last = (thread: string, events: string) =>
-        `(SELECT ${thread} FROM ${events} = ?1 AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1)`;
-      return database.value<ThreadId>(
-        `SELECT coalesce(${last('session_id', "session_events WHERE kind = 'thread' AND key")},
-           ${last('thread_id', 'thread_events WHERE session_id')})`,
-        id,
-      );
-    },
+  thread(database: Database, id: ThreadId): ThreadSeen | null {
+    const head = headOfThread(database, id);
+    return head && { head, thread: threadNow(database, id).thread };
+  },
 
-    threadsLike(prefix: string, limit: number): readonly ThreadId[] {
-      const sql = "SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2";
-      return database.column<ThreadId>(sql, prefix, limit);
-    },
+  /** The thread that a session worked on last. */
+  threadOfSession(database: Database, id: SessionId): ThreadId | null {
+    const last = (thread: string, events: string) =>
+      `(SELECT ${thread} FROM ${events} = ?1 AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1)`;
+    return database.value<ThreadId>(
+      `SELECT coalesce(${last('session_id', "session_events WHERE kind = 'thread' AND key")},
+         ${last('thread_id', 'thread_events WHERE session_id')})`,
+      id,
+    );
+  },
 
-    /** Newest access first. */
-    threadHistory(scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
-      const { where, keys } = inScope(database, scopeKey);
-      return headsWhere(database, `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`, ...keys, limit);
-    },
+  threadsLike(database: Database, prefix: string, limit: number): readonly ThreadId[] {
+    const sql = "SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2";
+    return database.column<ThreadId>(sql, prefix, limit);
+  },
 
-    archiveIdleThreads(before: Millis): number {
-      return database.write(() =>
-        database.record(
-          'work_threads',
-          `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
-             WHERE status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`,
-          ...[iso(before), before],
-        ),
-      );
-    },
+  /** Newest access first. */
+  threadHistory(database: Database, scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
+    const { where, keys } = inScope(database, scopeKey);
+    return headsWhere(database, `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`, ...keys, limit);
+  },
 
-    /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
-    importThread(
-      entry: Omit<ThreadEntry, 'idleMillis'> & {
-        readonly origin: string;
-        readonly at: Millis;
-        readonly status: 'active' | 'archived';
-      },
-    ): ThreadHead | null {
-      return database.write(() => {
-        if (database.has('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
-        // The work that is under way here is not pushed aside by an import.
-        const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
-        const id = insertThread(database, entry, entry.at, status, entry.origin);
-        for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
-        indexThread(database, id);
-        return headOfThread(database, id);
-      });
+  archiveIdleThreads(database: Database, before: Millis): number {
+    return database.write(() =>
+      database.record(
+        'work_threads',
+        `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
+           WHERE status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`,
+        ...[iso(before), before],
+      ),
+    );
+  },
+
+  /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
+  importThread(
+    database: Database,
+    entry: Omit<ThreadEntry, 'idleMillis'> & {
+      readonly origin: string;
+      readonly at: Millis;
+      readonly status: 'active' | 'archived';
     },
-  };
-}
+  ): ThreadHead | null {
+    return database.write(() => {
+      if (database.has('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
+      // The work that is under way here is not pushed aside by an import.
+      const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
+      const id = insertThread(database, entry, entry.at, status, entry.origin);
+      for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
+      indexThread(database, id);
+      return headOfThread(database, id);
+    });
+  },
+};
 
 /** Work moves the clock of a thread, but not with every single event: that would write its row again each time. */
 const CLOCK_MILLIS = 60_000;
