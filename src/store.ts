@@ -19,8 +19,12 @@ export type { LedgerDay, LedgerWithin, Receipt } from './stores/sqlite/units/led
 export type { LetGo } from './stores/sqlite/units/let-go.ts';
 export type { Opening } from './stores/sqlite/units/life.ts';
 export type { Copy, Job, MaintenanceState } from './stores/sqlite/units/maintenance.ts';
-export type { LearningSession, MemoryFilter, MemoryHistoryEntry } from './stores/sqlite/units/memories.ts';
-export type { MemoryHit } from './stores/sqlite/units/memory-search.ts';
+export type {
+  LearningSession,
+  MemoryFilter,
+  MemoryHistoryEntry,
+  MemoryHit,
+} from './stores/sqlite/units/memories.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
 export type { PinDecider } from './stores/sqlite/units/pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';

@@ -28,7 +28,6 @@ import {
 } from './forget-rows.ts';
 import { forgetHash } from './ledger.ts';
 import { memoryOf } from './memories.ts';
-import { removeOlder } from './older-memories.ts';
 import { wholeLog } from './one-log.ts';
 import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
@@ -157,7 +156,6 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
-  removeOlder(database, id);
   forgetHash(database, 'memory', id);
 }
 
