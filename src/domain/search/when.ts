@@ -1,5 +1,7 @@
 import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
 import {
+  around,
+  DAYS_OF,
   type DayNumber,
   dayNumber,
   isDate,
@@ -358,8 +360,8 @@ class TimeReader {
     const day = isBefore ? spans.dayOf(mark.from) : spans.dayOf(mark.to) - 1;
     const { next } = mark;
     if (count > 1 || unit === 'day')
-      return { ...spans.around(day, isBefore ? -count : count, unit as 'day'), next };
-    const length = { week: 7, month: 30, year: 365 }[unit as 'week'];
+      return { ...around(spans, day, isBefore ? -count : count, unit as 'day'), next };
+    const length = DAYS_OF[unit as 'week'];
     return { ...(isBefore ? spans.days(day - length, day) : spans.days(day + 1, day + 1 + length)), next };
   }
 }
