@@ -12,6 +12,7 @@ import {
 } from './compose.ts';
 import { repairOf } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
+import type { RepairReport } from './engine/repair/repair.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
@@ -20,7 +21,7 @@ import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
-import { readUnread, repairFilesIn } from './platform/repair.ts';
+import { lastReport, readUnread } from './platform/repair.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
@@ -85,7 +86,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     missed: () => readMissed(missedIn(world.home)),
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
-    repairs: () => repairFilesIn(world.home).reports(),
+    lastRepair: () => lastReport(world.home) as RepairReport | null,
     unread: () => readUnread(world.home),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {

@@ -6,7 +6,7 @@ import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import type { Repair } from '../../engine/repair/repair.ts';
+import type { Repair, RepairReport } from '../../engine/repair/repair.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -148,7 +148,7 @@ export interface Home {
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
   readonly repair: Repair;
-  repairs(): readonly { readonly folder: string; readonly report: unknown }[];
+  lastRepair(): RepairReport | null;
   /** Unreadable parts in repairs that nobody accepted since. */
   unread(): readonly string[];
   /** The files in which copies of what is in the database may lie. */
