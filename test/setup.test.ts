@@ -198,22 +198,13 @@ describe('setup', () => {
       expect(read(settings())).toContain('beep');
     });
 
-    it('in what changed since', () => {
+    it('but for hooks in what changed since', () => {
       writeFileSync(settings(), read(settings()).replace('"beep"', '"boop"'));
       writeFileSync(config(), `${read(config())}startup_timeout_sec = 9\n\n[tui]\nx = 1\n`);
       expect(run('unsetup', '--yes').status).toBe(0);
-      type Entries = { hooks: { command: string }[] }[];
-      const { hooks } = JSON.parse(read(settings()).replace('/* by hand */', '')) as {
-        hooks: Record<string, Entries>;
-      };
-      const lines = (event: string) =>
-        hooks[event]?.flatMap((entry) => entry.hooks.map(({ command }) => command));
-      expect(Object.keys(hooks).sort()).toEqual(['Notification', 'SessionStart', 'Stop']);
-      expect(lines('Stop')!.sort()).toEqual(['boop', 'cortex hook claude-code']);
-      expect(lines('SessionStart')).toEqual(['npx cortex hook claude-code']);
-      expect(lines('Notification')).toEqual(['cortex hook claude-code']);
-      expect(read(config())).toContain('command = "cortex"');
-      expect(read(config())).toContain('startup_timeout_sec = 9\n\n[tui]\nx = 1\n');
+      expect(read(settings())).toContain('"boop"');
+      expect(read(settings())).not.toContain('cortex');
+      expect(read(config())).toMatch(/command = "cortex"[\s\S]*\[tui\]\nx = 1\n/);
     });
   });
 

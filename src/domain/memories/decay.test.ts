@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { applyDecay, decay, recency, shouldInherit } from './decay.ts';
+import { decay, recency, shouldInherit } from './decay.ts';
 
 describe('decay', () => {
   it.each([
@@ -18,15 +18,6 @@ describe('decay', () => {
     [Number.NaN, 1],
   ])('after %d h leaves a factor of %d', (hours, factor) => {
     expect(decay(hours)).toBeCloseTo(factor, 3);
-  });
-
-  it('reaches its floor at 294 h and not before', () => {
-    expect(decay(293)).toBeGreaterThan(0.3);
-    expect(decay(294)).toBeCloseTo(0.3, 10);
-  });
-
-  it('makes 0.709 of a confidence of 0.8 in two days', () => {
-    expect(applyDecay(0.8, 48)).toBeCloseTo(0.709, 3);
   });
 
   it.each([

@@ -22,12 +22,6 @@ function learning(id: string, more: Partial<Memory> = {}, about: Partial<Learnin
 }
 
 describe('what is inherited', () => {
-  it('is worth 0.8857 of what it was after 48 hours', () => {
-    const [one] = inheritMemories([learning('a')], SUNDAY);
-    expect(one).toMatchObject({ original: 1, hours: 48, excluded: false });
-    expect(one!.decayed).toBeCloseTo(0.8857, 4);
-  });
-
   it('starts from the value at the end, whatever happened to the memory since', () => {
     const used = learning(
       'a',
