@@ -306,12 +306,9 @@ function missedChecks(home: Home, cli: Cli): readonly Check[] {
 function repairChecks(home: Home): readonly Check[] {
   const unread = home.unread();
   if (unread.length > 0) return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
-  const last = home.repairs().at(-1);
-  if (!last) return [];
-  const { at } = last.report as { at: string };
-  return [
-    note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
-  ];
+  const last = home.lastRepair();
+  const advice = 'cortex repair --report tells what came of it.';
+  return last ? [note('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
 }
 
 function isOpen({ mode }: FileFacts): boolean {
