@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeTask, inOrder, taskMeant, tasksNow } from '../src/engine/tasks/open-tasks.ts';
+import { closeTask, taskMeant, tasksIn, tasksNow } from '../src/engine/tasks/open-tasks.ts';
 import { note, threadHere } from '../src/engine/thread/threads.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 
@@ -46,7 +46,7 @@ async function thread() {
 }
 
 async function close(words: string, how: 'done' | 'dropped' = 'done') {
-  const near = taskMeant(words, inOrder(await book()));
+  const near = taskMeant(words, await tasksIn(stage.deps, stage.scope));
   if (near.kind !== 'one') return near.kind;
   return (await closeTask(stage.deps, stage.scope, near.found, { how, by: 'person' })).kind;
 }

@@ -4,7 +4,7 @@ import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
 import { recorded, recordedFacts, threadOf } from '../../../test/threads.ts';
 import type { TodoPatch, TodoStatus } from '../event.ts';
-import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact, withoutFiles } from './thread.ts';
+import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact } from './thread.ts';
 import { foldThread, THREAD_LIMITS } from './thread-fold.ts';
 
 const agent = { by: 'agent' } as const;
@@ -309,17 +309,5 @@ describe('a decision', () => {
 describe('a thread', () => {
   it.each<[ThreadFact, boolean]>(table('threads-opened'))('is opened by work only: %j', (fact, opens) => {
     expect(opensThread(fact)).toBe(opens);
-  });
-
-  it('forgets the files that are gone, with what was defined in them', () => {
-    const thread = threadOf(file('a.ts'), file('b.ts'), {
-      kind: 'function',
-      name: 'f',
-      path: 'a.ts',
-      ...agent,
-    });
-    const rest = withoutFiles(thread, new Set(['a.ts']));
-    expect(rest.files.map((one) => one.path)).toEqual(['b.ts']);
-    expect(rest.functions).toEqual([]);
   });
 });

@@ -17,7 +17,6 @@ import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
 import { countUse } from '../memories/memories.ts';
-import { groundedMemories, threadWithMarks } from '../restore/claims.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { pinsSeen } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
@@ -135,8 +134,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const { claims, unmerged, check } = inputs;
   const thread =
     seen &&
-    threadWithMarks(
-      claims,
+    claims.withMarks(
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
@@ -151,7 +149,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // Items that were asked for are told, with a mark where something is gone.
   const memories = recalled
     ? memoriesAbout(deps, recalled.memories)
-    : groundedMemories(claims, await memoriesHere(deps, scope, conversation));
+    : claims.grounded(await memoriesHere(deps, scope, conversation));
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const context = {
     ...inputs.context,

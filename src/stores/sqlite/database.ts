@@ -49,15 +49,15 @@ export interface ConnectionOptions {
   readonly committed?: (lastFact: number) => void;
   /** Reads the files of cold sessions; without it they are known by the index alone. */
   readonly cold?: ColdFiles;
-  /** Seals metrics; without it none are recorded. */
-  readonly sealer?: Sealer;
+  /** Opened for the first metric; without it none are recorded. */
+  readonly sealer?: () => Sealer;
 }
 
 /** One connection, its statements kept, its transactions immediate. */
 export class Database {
   readonly raw: DatabaseSync;
   readonly cold: ColdFiles | undefined;
-  readonly sealer: Sealer | undefined;
+  readonly sealer: (() => Sealer) | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
@@ -123,7 +123,8 @@ export class Database {
       coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
     const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
     const names = Object.keys(row);
-    if (table === 'session_events') this.#lastFact = Number(row['seq']);
+    // An entry of a ledger may be lost with the power.
+    if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
       ...Object.values(row),

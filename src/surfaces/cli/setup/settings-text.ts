@@ -56,7 +56,7 @@ export function addTo(text: string, ours: Ours): string {
   }
 }
 
-/** The text without anything of ours. What called Cortex in the original, before setup, is there again. Throws `Refused`. */
+/** The text without anything of ours. A server by our name that the original had is there again. Throws `Refused`. */
 export function removeFrom(text: string, ours: Ours, original: string | null): string {
   const settings = readSettings(text, ours.format);
   const before = original === null ? {} : readSettings(original, ours.format);
