@@ -245,26 +245,6 @@ describe('sessions', () => {
 });
 
 describe('pins', () => {
-  it('wait for the next session where none is running, and go to the one that is', () => {
-    expect(cortex(['pin', 'waiting', 'words']).stdout).toContain(
-      'Kept for every session in project:radio: waiting words',
-    );
-    expect(cortex(['pins']).stdout).toContain('waiting for the next session');
-    const id = session('one', 'Start', { ends: false });
-    expect(cortex(['pin', '--critical', '--label', 'ptt', 'never key it']).stdout).toContain(
-      `Pinned in ${id.slice(0, 8)}: CRITICAL ptt: never key it`,
-    );
-    expect(cortex(['pins']).stdout).toBe(
-      `project:radio, session ${id.slice(0, 8)}\n 1  waiting words\n 2  CRITICAL ptt: never key it (the agent)\n`,
-    );
-    expect(json<object[]>(['pins'])).toMatchObject([
-      { number: 1, content: 'waiting words' },
-      { number: 2, content: 'never key it', label: 'ptt', critical: true },
-    ]);
-    expect(cortex(['unpin', 'PTT', '1']).stdout).toContain('Unpinned: ');
-    expect(json(['pins'])).toEqual([]);
-  });
-
   it('are refused when memory is full, with those to let go; --all lets all go', () => {
     session('one', 'Start', { ends: false });
     for (let i = 1; i <= 10; i++) cortex(['pin', `number ${i}`]);

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DoorStage, ended, until } from './door-stage.ts';
+import { IS_LONG } from './effort.ts';
 
 let stage: DoorStage;
 afterEach(() => stage.dispose());
@@ -16,6 +17,9 @@ const bash = (command: string, id: string) => ({
 const commands = () => stage.facts('tool').map(({ command }) => command);
 
 describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
+  /** A second shell takes whole turns; all else under it is left to the long form. */
+  const first = it.runIf(IS_LONG || shell === 'sh');
+
   it('takes a whole turn without starting a process of Node', async () => {
     stage = new DoorStage(shell);
     await stage.hook('SessionStart', { source: 'startup' });
@@ -34,7 +38,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     expect(stage.facts('reply')).toMatchObject([{ text: 'The webhook is behind STRIPE_SHADOW now.' }]);
   });
 
-  it('tells the next session through the answer to a prompt', async () => {
+  first('tells the next session through the answer to a prompt', async () => {
     stage = new DoorStage(shell);
     await stage.hook('UserPromptSubmit', {
       prompt: 'rounding has to be half up in the ledger',
@@ -52,7 +56,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     expect(stage.cold).toBe(before);
   });
 
-  it('hands events at once over in any number, each counted once', async () => {
+  first('hands events at once over in any number, each counted once', async () => {
     stage = new DoorStage(shell);
     await stage.hook('SessionStart', { source: 'startup' });
     const server = await stage.serve();
@@ -65,7 +69,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     expect(commands()).toHaveLength(20);
   });
 
-  it.each<[string, (door: string) => void]>([
+  first.each<[string, (door: string) => void]>([
     ['no sign', (door) => rmSync(join(door, 'sign'))],
     ['no folder', (door) => rmSync(door, { recursive: true })],
     ['no folder of events', (door) => rmSync(join(door, 'in'), { recursive: true })],
@@ -97,7 +101,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     expect(stage.facts('reply')).toHaveLength(1);
   });
 
-  it.runIf(process.platform === 'linux')(
+  it.runIf(process.platform === 'linux' && (IS_LONG || shell === 'sh'))(
     'goes the cold way where the server was stopped, killed, or is of another world',
     async () => {
       stage = new DoorStage(shell);
@@ -116,7 +120,7 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     },
   );
 
-  it('gives a very large event to a process of its own', async () => {
+  first('gives a very large event to a process of its own', async () => {
     stage = new DoorStage(shell);
     const server = await stage.serve();
     const big = { ...bash('cat big', 't1'), tool_response: { stdout: 'x'.repeat(5_000_000), stderr: '' } };

@@ -7,10 +7,11 @@ import { foldLedger, idsOf, newLedger } from '../src/domain/ledger/ledger.ts';
 import { DAY } from '../src/domain/time.ts';
 import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
 import { bundled } from './bundled.ts';
+import { runs } from './effort.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { scratchFolder } from './scratch.ts';
 
-const PROCESSES = 16;
+const PROCESSES = runs(4, 16);
 const SHARED = 25;
 const OWN = 15;
 const TOKENS = 7;
@@ -39,7 +40,7 @@ const SCRIPT = `
   process.stdout.write(JSON.stringify(sent));
 `;
 
-describe('sixteen processes of one conversation', () => {
+describe(`${PROCESSES} processes of one conversation`, () => {
   it('lose nothing and send nothing twice', async () => {
     const folder = scratchFolder();
     const path = join(folder.path, 'brain.db');

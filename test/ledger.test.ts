@@ -134,17 +134,6 @@ describe('what a conversation was shown', () => {
     expect(verdicts).toEqual(['taken', 'taken']);
   });
 
-  it('may be sent again when nothing happened for half an hour', async () => {
-    await earlier(0, 'calibrate the antenna tuner', DTR, BAUD);
-    await earlier(60, 'wire the serial port of the radio', DTR);
-    const one = agent(120);
-    await one.start();
-    expect(told(await one.at(at(151)).prompt('the radio answers only when DTR is high?'))).toContain(DTR);
-    expect(facts().filter(({ fact }) => fact === 'epoch')).toMatchObject([
-      { reason: 'inactivity', epoch: 1 },
-    ]);
-  });
-
   it.each(['compact', 'clear'])('is sent again, all of it, after %s', async (source) => {
     await earlier(0, 'wire the radio', DTR);
     const one = agent(10);
@@ -156,19 +145,6 @@ describe('what a conversation was shown', () => {
     ]);
     const reason = source === 'compact' ? 'compaction' : 'clear';
     expect(facts().filter(({ fact }) => fact === 'epoch')).toMatchObject([{ epoch: 1, reason }]);
-  });
-
-  it('is not shared with another conversation at the same time', async () => {
-    await earlier(0, 'wire the radio', DTR);
-    const [one, two] = [agent(10), agent(10)];
-    const both = await Promise.all([one.start(), two.start()]);
-    for (const start of both) expect(told(start)).toContain(DTR);
-    const [first, second] = of('memory');
-    expect(first!.conversation).not.toBe(second!.conversation);
-    expect(await stats(11, '--all')).toMatchObject({
-      conversation: null,
-      all: { conversations: 2, by_kind: { memory: { sent: 2, withheld: 0 } } },
-    });
   });
 
   it.each(['resume', 'fork'])('comes along at %s', async (source) => {
@@ -340,17 +316,5 @@ describe('cortex stats', () => {
     expect(stdout).toMatch(/^ {2}memory +2 +2 +2 +0 +\d+ +0$/m);
     // A line holds 300 characters of a memory: that one is cut.
     expect(stdout).toContain('level 1: 1');
-  });
-
-  it('forgets a ledger a week after its last use', async () => {
-    await earlier(0, 'wire the radio', DTR);
-    await agent(10).start();
-    const before = await stats(11, '--all');
-    expect(before.all.conversations).toBe(1);
-    await cortex({ home, cwd: repo, now: at(6 * 24 * 60) }, 'maintain');
-    expect((await stats(11, '--all')).all.conversations).toBe(1);
-    await cortex({ home, cwd: repo, now: at(8 * 24 * 60) }, 'maintain');
-    expect((await stats(11, '--all')).all.conversations).toBe(0);
-    expect(facts()).toEqual([]);
   });
 });

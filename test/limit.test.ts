@@ -136,20 +136,6 @@ describe('a conversation that its own process has left for a new one', () => {
   });
 });
 
-describe('two agents at once in one folder', () => {
-  it('are told of each other in one line, once', async () => {
-    const second = codexAt('2026-11-13T10:12:00.000Z');
-    const start = toldBy(await second.send('start', 'startup'))!;
-    expect(start.match(/at work here now: .* \(claude-code/g)).toHaveLength(1);
-    await second.send('prompt', 'translate the checkout page into French');
-    const heard = toldBy(await first.at('2026-11-13T10:13:00.000Z').prompt('use the rate of the country'))!;
-    expect(heard).toMatch(/at work here now: \w+ \(codex.*\) translate the checkout page into French/);
-    expect(heard.split('\n')).toHaveLength(4);
-    await first.stop('Done.');
-    expect(toldBy(await first.prompt('now commit it'))).toBeNull();
-  });
-});
-
 it('shows the person what a resume costs whose cache has expired, and what a fresh start is told', async () => {
   await halt(first);
   await first.end();
