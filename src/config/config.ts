@@ -10,7 +10,6 @@ import {
   type OptionValue,
   optionNames,
   optionOf,
-  RETIRED_OPTIONS,
 } from './options.ts';
 
 export type { Config, OptionName, OptionValue } from './options.ts';
@@ -126,7 +125,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
         else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
-      } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
+      } else unknown.push(name);
     }
   };
   walk(file, '');
@@ -174,7 +173,7 @@ function unknownName(name: string): string {
 }
 
 function isGroup(name: string): boolean {
-  return [...optionNames(), ...RETIRED_OPTIONS].some((option) => option.startsWith(`${name}.`));
+  return optionNames().some((option) => option.startsWith(`${name}.`));
 }
 
 /** The option or group that was probably meant: the same last part, or few letters away. */
