@@ -14,15 +14,10 @@ import {
 
 export type { Config, OptionName, OptionValue } from './options.ts';
 
-export interface ConfigSources {
-  /** The content of `config.json`, in nested objects or by dotted names; null without a file. */
+/** `file` is the content of `config.json`, in nested objects or by dotted names; null without a file. */
+interface ConfigSources {
   readonly file: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface LoadedConfig {
-  readonly config: Config;
-  readonly warnings: readonly string[];
 }
 
 /** Set in the environment only, and no options. */
@@ -32,12 +27,12 @@ type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Environment before file before default. Never throws: what is refused is told, and counts as not given. */
-export function loadConfig(sources: ConfigSources): LoadedConfig {
+export function loadConfig(sources: ConfigSources) {
   const warnings: string[] = [];
   const values: Values = defaultConfig();
   if (sources.file !== null && sources.file !== undefined) readFile(sources.file, values, warnings);
   readEnvironment(sources.env, values, warnings);
-  return { config: values as Config, warnings };
+  return { config: values as Config, warnings: warnings as readonly string[] };
 }
 
 export function defaultConfig(): Config {
