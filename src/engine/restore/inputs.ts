@@ -126,12 +126,12 @@ type World = Awaited<ReturnType<typeof worldOf>>;
 /** The snapshots, and what decides over all that they hold. */
 async function worldOf(deps: Deps, scope: Scope) {
   const tree = treeHistory(deps, scope);
-  const now = await deps.store.standing(scope.key, scope.root, deps.now());
+  const here = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
-    : (await deps.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
+    : await deps.store.snapshot(GLOBAL_SCOPE_KEY, null, deps.now());
   const check = await taskCheck(deps, scope);
-  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check };
+  return { here, global, tree, dismissed: check.dismissed, check };
 }
 
 async function candidatesIn(
@@ -236,11 +236,11 @@ type Work = ReturnType<typeof workIn>;
 function workIn(
   deps: Deps,
   scope: Scope,
-  { now: snapshot, here, dismissed, check }: World,
+  { here, dismissed, check }: World,
   { candidates, ofScope, unmerged }: Sessions,
   { own, again }: Required<Reading>,
 ) {
-  const { active, left: leftOpen } = threadsIn(deps, snapshot);
+  const { active, left: leftOpen } = threadsIn(deps, here);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);

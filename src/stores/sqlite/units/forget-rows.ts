@@ -41,7 +41,7 @@ export interface ChangedRow {
 
 /** Tables that are made anew, name nobody's words, or hold them out of reach for SQL. */
 const WITHOUT_WORDS: readonly string[] = [
-  ...['scope_standings', 'memory_forgotten', 'cortex_migrations', 'fact_blocks'],
+  ...['memory_forgotten', 'cortex_migrations', 'fact_blocks'],
 ];
 
 /** Tables that are looked at in a way of their own; metrics stay, for each is sealed by the next. */

@@ -19,7 +19,7 @@ import { openBlocks } from './blocks.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
-import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
+import { begin, foldAnew, forgetTold, statesOf } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { letGoIn } from './let-go.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
@@ -128,7 +128,6 @@ export const forgetSessionUnits = {
         dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
         keepPins(database, scope, forgetting.kept);
       }
-      dropStandings(database);
       return { sessions: statesOf(database, [...holders, ...linked]) };
     });
   },

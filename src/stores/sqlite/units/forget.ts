@@ -109,7 +109,6 @@ export const forgetUnits = {
         forgetHash(database, 'thread', thread);
       }
       dropEmptied(database);
-      dropStandings(database);
       inOlderIndexes(database, forgetting);
       return {
         memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
@@ -251,11 +250,6 @@ export function statesOf(database: Database, sessions: Iterable<SessionId>): Ses
   return [...new Set(sessions)]
     .map((session) => stateOf(database, session))
     .filter((state) => state !== null);
-}
-
-/** They are made anew when somebody asks. */
-export function dropStandings(database: Database): void {
-  database.run('DELETE FROM scope_standings');
 }
 
 /** A to-do that said nothing else is none any more. */
