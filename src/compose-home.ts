@@ -26,8 +26,7 @@ import { spooledAt, spooledIn } from './platform/spool.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store.ts';
-import { glanceAt } from './stores/sqlite/glance.ts';
-import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
+import { glanceAt, inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import { memoryLedgers } from './stores/sqlite/ledger-store.ts';
 
 /** Commands are given what no hook may load. */

@@ -171,7 +171,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const old = files.setAside(job);
   const path = files.buildingPlace(job);
   const failed = (what: string, error: unknown) => world.log.failure(what, error);
-  const sealer = openSealer(sealFilesIn(world.home), failed);
+  const sealer = () => openSealer(sealFilesIn(world.home), failed);
   const database = openMigrated(path, { ...optionsOf(world), sealer });
   // Synced as a whole when it is finished; before that it can be made again.
   database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');

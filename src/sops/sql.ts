@@ -29,9 +29,7 @@ export function sopsOf({ store }: Pick<Deps, 'store'>): Promised<typeof sopUnits
 /** Standing instructions: what a session was given, and what a project's files may say. */
 const sopUnits = {
   /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
-  sopHistory(database: Database, id: SessionId): readonly Recorded[] {
-    return sopHistory(database, id);
-  },
+  sopHistory,
 
   /** Appends what the decider makes of that history as it is now. What it shows goes into the ledger; without limits there is none. */
   changeSops(

@@ -255,8 +255,8 @@ async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
 }
 
 /** The names of the agent programs that have a session. */
-export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
-  return store.hostsSeen();
+export async function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return [...new Set((await store.activity(0, null)).map(({ host }) => host))];
 }
 
 async function learntByRooms(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]> {

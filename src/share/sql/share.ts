@@ -1,6 +1,5 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { RecordedThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Folding, Promised } from '../../store.ts';
@@ -124,9 +123,7 @@ const shareUnits = {
   },
 
   /** Records that wait to be sent, packed or not, as far as the database holds them. */
-  waitingRecords(database: Database, scopeKey: ScopeKey): number {
-    return waitingRecords(database, scopeKey);
-  },
+  waitingRecords,
 
   outbox(database: Database, scopeKey: ScopeKey, most: number): readonly NumberedSegment[] {
     return outboxOf(database, keyOf(database, scopeKey), most);
@@ -287,9 +284,7 @@ const shareUnits = {
   },
 
   /** Shared facts of the threads of a project, in the order of all homes. */
-  sharedWork(database: Database, scopeKey: ScopeKey): readonly RecordedThreadFact[] {
-    return sharedFacts(database, scopeKey);
-  },
+  sharedWork: sharedFacts,
 
   /** The end of this home's chain of metrics, as it was last shared. */
   sentMetrics(

@@ -49,15 +49,15 @@ export interface ConnectionOptions {
   readonly committed?: (lastFact: number) => void;
   /** Reads the files of cold sessions; without it they are known by the index alone. */
   readonly cold?: ColdFiles;
-  /** Seals metrics; without it none are recorded. */
-  readonly sealer?: Sealer;
+  /** Opened for the first metric; without it none are recorded. */
+  readonly sealer?: () => Sealer;
 }
 
 /** One connection, its statements kept, its transactions immediate. */
 export class Database {
   readonly raw: DatabaseSync;
   readonly cold: ColdFiles | undefined;
-  readonly sealer: Sealer | undefined;
+  readonly sealer: (() => Sealer) | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;

@@ -9,9 +9,7 @@ import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
 export const captureUnits = {
   /** The session that a host's id means: the open one, else the latest. */
-  sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
-    return latestOfHost(database, host, hostSessionId);
-  },
+  sessionOfHost: latestOfHost,
 
   /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
   append(

@@ -138,9 +138,7 @@ export const forgetUnits = {
   },
 
   /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
-  unfinishedForgetting(database: Database): readonly string[] {
-    return unfinished(database);
-  },
+  unfinishedForgetting: unfinished,
 };
 
 function unfinished(database: Database): string[] {

@@ -142,9 +142,7 @@ export const ledgerUnits = {
   },
 
   /** Totals of one conversation, or of all that are kept. */
-  ledgerTotals(database: Database, id: SessionId | null): LedgerTotals {
-    return totals(database, id);
-  },
+  ledgerTotals: totals,
 
   ledgerFacts(database: Database, id: SessionId): readonly RecordedLedgerFact[] {
     const found = findLedger(database, id);

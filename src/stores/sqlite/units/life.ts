@@ -113,9 +113,7 @@ export const lifeUnits = {
   },
 
   /** The fold of the session's facts so far, not stored. */
-  digestOf(database: Database, id: SessionId, folding: Folding): Digest | null {
-    return digestOf(database, id, folding);
-  },
+  digestOf,
 
   endSession(
     database: Database,

@@ -28,9 +28,7 @@ const LOCKED = 'daily';
 
 /** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
 export const maintenanceUnits = {
-  maintenance(database: Database, name: Job): MaintenanceState {
-    return jobOf(database, name);
-  },
+  maintenance: jobOf,
 
   /** True for one caller at a time, and only where the last run is long enough ago. */
   askForMaintenance(database: Database, name: Job, now: Millis, everyMillis: number): boolean {

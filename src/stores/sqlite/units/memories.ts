@@ -109,9 +109,7 @@ export const memoryUnits = {
     });
   },
 
-  memory(database: Database, id: string): Memory | null {
-    return memoryOf(database, id);
-  },
+  memory: memoryOf,
 
   /** Ids that begin with the given letters. */
   memoryIdsLike(database: Database, prefix: string, limit: number): readonly string[] {

@@ -37,7 +37,7 @@ function open(more: Partial<StoreOptions> = {}): Store {
     prepare: createPrivate,
     sharedMemory: true,
     now: () => T0,
-    sealer,
+    sealer: () => sealer,
     ...more,
   });
 }
@@ -115,7 +115,7 @@ describe('metrics', () => {
 
   it('that cannot be sealed are left out, and the session ends all the same', async () => {
     const sealless = open({
-      sealer: { seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true },
+      sealer: () => ({ seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true }),
     });
     const id = await session();
     expect(await sealless.endSession(id, FOLDING, T0 + 1, null)).toMatchObject({ session_id: id });

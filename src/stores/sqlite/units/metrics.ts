@@ -27,10 +27,11 @@ type Append = (metrics: readonly Metric[], at: Millis, above?: number) => void;
 
 /** A transaction that can leave a metric behind: what it does and what is recorded of it happen together. */
 export function writeWithMetrics<T>(database: Database, work: (append: Append) => T): T {
-  const { sealer } = database;
   let head: MetricHead | null = null;
+  let sealer: Sealer | undefined;
   const result = database.write(() =>
     work((metrics, at, above = 0) => {
+      if (metrics.length > 0) sealer ??= database.sealer?.();
       if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at, above) ?? head;
     }),
   );

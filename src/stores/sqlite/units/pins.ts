@@ -24,9 +24,7 @@ export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact
 /** Working memory: everyone who pins or unpins comes through here. */
 export const pinUnits = {
   /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
-  pinsNow(database: Database, id: SessionId): readonly Pin[] {
-    return pinsNow(database, id);
-  },
+  pinsNow,
 
   /**
    * Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. Nobody
@@ -69,9 +67,7 @@ export const pinUnits = {
     });
   },
 
-  waitingPins(database: Database, scopeKey: ScopeKey): readonly Pin[] {
-    return waiting(database, scopeKey);
-  },
+  waitingPins: waiting,
 };
 
 /** The one way into a session's working memory, in a transaction that the caller opened. */

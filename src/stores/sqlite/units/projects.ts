@@ -127,7 +127,7 @@ export const projectUnits = {
     );
   },
 
-  projects: (database: Database): readonly KnownProject[] => knownProjects(database),
+  projects: knownProjects,
 
   /** Whether a project was ever a directory of this identity. */
   hasInode(database: Database, key: ScopeKey, inode: string): boolean {

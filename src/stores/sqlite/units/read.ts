@@ -178,22 +178,21 @@ export const readUnits = {
     return new Set(ids.filter((id) => database.has(unfolded, id)));
   },
 
-  /** Files that the conversation itself read since the session was last folded, each once. */
-  readsSinceFold(database: Database, id: SessionId): readonly string[] {
-    return database.column<string>(
+  /** Files that the conversation itself read since the session was last folded, and those that the session changed, the latest last. */
+  touchedFiles(
+    database: Database,
+    id: SessionId,
+  ): { readonly read: readonly string[]; readonly changed: readonly string[] } {
+    const read = database.column<string>(
       `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
          AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
        ORDER BY event.seq`,
       id,
     );
-  },
-
-  /** Files that the session changed, the latest last. */
-  changedFiles(database: Database, id: SessionId): readonly string[] {
     const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
     const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
     const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
-    return [...new Set(all.reverse())].reverse();
+    return { read, changed: [...new Set(all.reverse())].reverse() };
   },
 
   /** Changed files as the session left them. */
@@ -279,11 +278,6 @@ export const readUnits = {
         const scopeKey = String((row as unknown as Row)['scope_key']);
         return [{ pin, sessionId, at, scopeKey, scope: storedLabel(row.scope) }];
       });
-  },
-
-  /** The names of the agent programs that have a session. */
-  hostsSeen(database: Database): readonly string[] {
-    return database.column<string>(`${hotAndCold((table) => `SELECT DISTINCT host FROM ${table}`)}`);
   },
 
   /** Sessions that were taken over from a host's transcripts or from another system. */

@@ -9,7 +9,7 @@ import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
 import { type LedgerWithin, ledgerWithin, type Receipt } from './ledger.ts';
-import { type LetGo, letGoIn } from './let-go.ts';
+import { letGoIn } from './let-go.ts';
 import { writeWithMetrics } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
@@ -74,7 +74,7 @@ export const restoreUnits = {
   },
 
   /** Identities of pins and ids of tasks that were let go of in a scope. */
-  letGo: (database: Database, scopeKey: ScopeKey): LetGo => letGoIn(database, scopeKey),
+  letGo: letGoIn,
 
   /** Records a restore once per session, epoch and phase; null where it was recorded before. */
   commitRestore(

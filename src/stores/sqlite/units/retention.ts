@@ -50,9 +50,7 @@ export const retentionUnits = {
   },
 
   /** Everything that the hot tables hold of a session. */
-  wholeSession(database: Database, id: SessionId): WholeSession | null {
-    return wholeOf(database, id);
-  },
+  wholeSession: wholeOf,
 
   /**
    * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what

@@ -111,9 +111,7 @@ export const transferUnits = {
   },
 
   /** How many of the rows are new. Null for a table that is not taken over. */
-  importRows(database: Database, table: string, rows: readonly StoredRow[], write: boolean): number | null {
-    return insertRows(database, table, rows, write);
-  },
+  importRows: insertRows,
 };
 
 /** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */

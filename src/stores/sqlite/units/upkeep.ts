@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Database, patiently } from '../database.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
-import type { Folding } from '../rows.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { foldedAgain } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
@@ -55,11 +54,7 @@ export const upkeepUnits = {
   },
 
   /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
-  foldedAgain: (
-    database: Database,
-    folding: Folding,
-    mends: boolean,
-  ): readonly { readonly table: string; readonly rows: number }[] => foldedAgain(database, folding, mends),
+  foldedAgain,
 
   rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
 
