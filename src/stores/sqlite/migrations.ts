@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { home } from './migrations/0019-home.ts';
-import { noKeptSnapshots } from './migrations/0021-no-kept-snapshots.ts';
+import { noKeptSnapshots } from './migrations/0020-no-kept-snapshots.ts';
 import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';

@@ -40,9 +40,7 @@ export interface ChangedRow {
 }
 
 /** Tables that are made anew, name nobody's words, or hold them out of reach for SQL. */
-const WITHOUT_WORDS: readonly string[] = [
-  ...['memory_forgotten', 'cortex_migrations', 'fact_blocks'],
-];
+const WITHOUT_WORDS: readonly string[] = [...['memory_forgotten', 'cortex_migrations', 'fact_blocks']];
 
 /** Tables that are looked at in a way of their own; metrics stay, for each is sealed by the next. */
 const KNOWN: Readonly<Record<string, Pick<Place, 'as' | 'columns'>>> = {
