@@ -11,7 +11,7 @@ import type {
   Thread,
   ThreadBlocker,
   ThreadDecision,
-  ThreadFact,
+  ThreadFactOf,
 } from './thread.ts';
 
 /** How much a thread holds; what is closed goes before what is open, and the oldest first. */
@@ -194,7 +194,7 @@ interface Entry extends TodoItem {
  * A host's to-do list, told in whole or in part. Terminals of one scope keep a list each: a list says nothing about
  * another's entries, so only what this one held before and no longer names is given up.
  */
-function list(desk: Desk, update: Extract<ThreadFact, { kind: 'todos' }>['update'], mark: Mark): void {
+function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): void {
   const session = mark.session ?? '';
   // A subagent's list is not its parent's, but they share their numbers.
   const name = mark.subagent ? `${session}/${mark.subagent}` : session;
@@ -237,7 +237,7 @@ function list(desk: Desk, update: Extract<ThreadFact, { kind: 'todos' }>['update
   }
 }
 
-function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
+function decide(desk: Desk, fact: ThreadFactOf<'decision'>, mark: Mark): void {
   const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
   if (!decided.choice) return;
   const isSame = (a: string, b: string) => textIdentity(a) === textIdentity(b);
@@ -262,7 +262,7 @@ function withSubject(choice: string, subject: string | null): Pick<ThreadDecisio
   return { subject: name, choice: found[2]! };
 }
 
-function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
+function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
   for (const [key, blocker] of namedBy(fact.identity, open))

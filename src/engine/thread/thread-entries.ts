@@ -8,7 +8,7 @@ import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
 import type { SessionHead, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { idleMillis } from './idle.ts';
+import { threadEntry } from './idle.ts';
 
 type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 
@@ -28,8 +28,7 @@ export function threadEntries(
     entry.facts.push(placed);
     byScope.set(scope.key, entry);
   }
-  const common = { newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  return [...byScope.values()].map((entry) => ({ ...entry, ...common }));
+  return [...byScope.values()].map((entry) => threadEntry(deps, entry.scope, entry.facts));
 }
 
 /** The check that a tool ran is known once: its outcome for the thread is its outcome in the turn. */

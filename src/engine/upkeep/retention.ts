@@ -116,7 +116,7 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  { name: 'compressed facts', work: (run) => late('blocks_opened', run).then(nothing) },
+  { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'sessions long over',

@@ -77,8 +77,7 @@ function opened({ tables }: Form, path: string, own: string, { report }: Taking)
     report.skipped.push({ where: path, why });
     return [];
   };
-  if (isSameFile(path, own))
-    return refused('it is the database of this Cortex, which reads what is in it already');
+  const isOwn = isSameFile(path, own);
   let database: ForeignDatabase;
   try {
     database = openForeign(path);
@@ -86,12 +85,14 @@ function opened({ tables }: Form, path: string, own: string, { report }: Taking)
     return refused(`it cannot be read: ${(error as Error).message}`);
   }
   const isOurs = database.tables.has('cortex_migrations');
-  if (!isOurs && tables.some((table) => database.tables.has(table))) {
+  const wanted = isOwn ? tables.filter((table) => table !== 'session_states') : tables;
+  if ((isOwn || !isOurs) && wanted.some((table) => database.tables.has(table))) {
     report.read.push(path);
     report.left_as_is.push(path);
-    return [{ path, database }];
+    return [{ path, database, isOwn }];
   }
   database.close();
+  if (isOwn) return refused('it is the database of this Cortex, and holds nothing of another');
   return refused(
     isOurs
       ? 'it is a database of this Cortex: cortex export and cortex import move it'

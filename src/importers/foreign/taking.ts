@@ -49,6 +49,8 @@ export interface ForeignReport {
 export interface OpenDatabase {
   readonly path: string;
   readonly database: ForeignDatabase;
+  /** Our own database, in the file of an older Cortex: its sessions are ours already. */
+  readonly isOwn: boolean;
 }
 
 /** Memories that are written in one transaction, so that not every one of them waits for the disk. */

@@ -51,8 +51,7 @@ export function digestOf(database: Database, id: SessionId, folding: Folding): D
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, 'session_events', id, watermark))
-    return folding.fold(null, factsAfter(database, id, 0), head);
+  if (hasLate(database, id, watermark)) return folding.fold(null, factsAfter(database, id, 0), head);
   return folding.fold(before, facts, head);
 }
 
@@ -108,7 +107,7 @@ export function foldSession(
   const news = said.filter(({ seq }) => seq > folded);
   const hasLearnt = remembers && remember(database, head, folding, folding.remembered(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const isLate = hasLate(database, 'session_events', id, watermark);
+  const isLate = hasLate(database, id, watermark);
   // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
   const anew = watermark === 0 || !isIndexed || isLate;
   const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** A start makes its snapshot anew: nothing is kept for it, and no trigger counts writes any more. */
 export const noKeptSnapshots: Migration = {
-  number: 20,
+  number: 21,
   name: 'no-kept-snapshots',
   up(database) {
     const triggers = database.column<string>(
