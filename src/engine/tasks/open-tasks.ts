@@ -14,7 +14,8 @@ import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { openBook } from '../restore/book.ts';
 import { scopesWorkedIn } from '../session/sessions.ts';
-import { ownIn, threadEntry, threadNow, threadsIn } from '../thread/idle.ts';
+import { threadNow, threadsIn } from '../thread/idle.ts';
+import { ownIn, threadEntry } from '../thread/thread-entries.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**

@@ -23,8 +23,8 @@ import type { Deps } from '../deps.ts';
 import { asStored } from '../events/record.ts';
 import { meantSessions } from '../session/target.ts';
 import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
-import { ownIn, threadEntry, threadNow } from './idle.ts';
-import { threadEntries } from './thread-entries.ts';
+import { threadNow } from './idle.ts';
+import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
 type Stored = Pick<Deps, 'store'>;
 type Sessions = readonly SessionHead[];

@@ -5,7 +5,7 @@ import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { recoverDead } from '../session/recover.ts';
-import { idleMillis } from '../thread/idle.ts';
+import { idleMillis } from '../thread/thread-entries.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';

@@ -5,7 +5,7 @@ import type { ForeignDatabase } from '../../store.ts';
 import { openForeign } from '../../stores/sqlite/foreign.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
-import { type ForeignReport, type ForeignSystem, type OpenDatabase, type Taking, taking } from './taking.ts';
+import { type ForeignReport, type ForeignSystem, type OpenDatabase, Taking } from './taking.ts';
 
 interface Form {
   /** Which files of a folder the system keeps its data in, and in which folders below it. */
@@ -39,7 +39,7 @@ export async function importForeign(
   own: string,
   run: { readonly dryRun: boolean; readonly progress: (text: string) => void },
 ): Promise<ForeignReport> {
-  const all = taking(deps, system, run);
+  const all = new Taking(deps, system, run);
   const files = [...new Set(places.flatMap((place) => filesAt(FORMS[system], place, all)))];
   const json = files.filter((file) => file.endsWith('.json'));
   const databases = files

@@ -15,7 +15,7 @@ import {
 import { Failure, Refusal, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
-import type { Line, View } from '../view.ts';
+import { type Line, tableOf, type View } from '../view.ts';
 import { ago } from '../words.ts';
 
 interface Listing {
@@ -84,31 +84,28 @@ function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View)
   if (shown.length === 0) {
     return [`No tasks are open${leftOut > 0 ? `; ${more}` : ''}.`];
   }
-  const columns = [
-    { title: '#', least: 1 },
-    { title: 'title', least: TITLE_ROOM },
-    { title: 'task', least: 16, spare: 1 },
-    { title: 'stage', spare: 2 },
-    { title: 'active', spare: 0 },
-    { title: 'from', spare: 3 },
-    { title: 'session', spare: 4 },
-    { title: 'age', spare: 2 },
-    { title: 'scope', least: 8, keep: 'end', spare: 5 },
-  ] as const;
-  const rows = shown.map(({ number, age, scope: place, ...task }) => [
-    { text: String(number), paint: dim },
-    { text: task.title },
-    { text: task.task_id, paint: cyan },
-    { text: task.stage },
-    { text: ago(task.last_activity, now) },
-    { text: SOURCE_WORDS[task.source], paint: dim },
-    { text: task.session ? shortId(task.session.id) : '', paint: dim },
-    { text: age === 'open' ? '' : age, paint: dim },
-    { text: scope === null ? place.label : '', paint: dim },
+  const table = tableOf<ListedTask>(shown, [
+    { title: '#', least: 1, cell: (task) => String(task.number), paint: dim },
+    { title: 'title', least: TITLE_ROOM, cell: (task) => task.title },
+    { title: 'task', least: 16, spare: 1, cell: (task) => task.task_id, paint: cyan },
+    { title: 'stage', spare: 2, cell: (task) => task.stage },
+    { title: 'active', spare: 0, cell: (task) => ago(task.last_activity, now) },
+    { title: 'from', spare: 3, cell: (task) => SOURCE_WORDS[task.source], paint: dim },
+    {
+      title: 'session',
+      spare: 4,
+      cell: (task) => (task.session ? shortId(task.session.id) : ''),
+      paint: dim,
+    },
+    { title: 'age', spare: 2, cell: (task) => (task.age === 'open' ? '' : task.age), paint: dim },
+    {
+      ...{ title: 'scope', least: 8, keep: 'end', spare: 5, paint: dim },
+      cell: (task) => (scope === null ? task.scope.label : ''),
+    },
   ]);
   const isElsewhere = shown.some(({ scope: place }) => place.key !== here && !isGlobal(place.key));
   return [
-    { table: { columns, rows } },
+    table,
     ...(leftOut > 0 ? [`… ${more}`] : []),
     ...(isElsewhere ? [dim('Of another project: cortex tasks done <number> --all closes it.')] : []),
   ];

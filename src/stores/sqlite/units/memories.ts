@@ -33,9 +33,9 @@ export interface MemoryFilter {
 export interface MemoryChange {
   readonly memory: Memory;
   /** A change of confidence: for the memory's history and the record of the sessions. */
-  readonly update: ConfidenceUpdate | null;
+  readonly update?: ConfidenceUpdate | null;
   /** Further facts for the sessions in which it happened. */
-  readonly facts: readonly Fact[];
+  readonly facts?: readonly Fact[];
 }
 
 /**
@@ -113,7 +113,7 @@ export const memoryUnits = {
         const session_id = sessions.length === 1 ? sessions[0]! : null;
         database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
       }
-      const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
+      const facts = [...(change.facts ?? []), ...(update ? [{ kind: 'confidence' as const, update }] : [])];
       for (const session of sessions) insertOwn(database, session, facts, at);
       return change;
     });
