@@ -155,11 +155,11 @@ export function branchesUnmerged(work: {
       branch,
       sessions: own.filter(({ id }) => !told.some(({ session }) => session.id === id)),
       left: {
-        tasks: book.apart.filter(({ session }) => isThere(session?.id)).length,
-        next: count(thread?.next.filter(({ noted }) => noted)),
-        blockers: count(thread?.blockers.filter(({ resolved }) => !resolved)),
-        decisions: count(thread?.decisions.filter(({ replaced }) => !replaced)),
-        pins: new Set(names).size,
+        'open task': book.apart.filter(({ session }) => isThere(session?.id)).length,
+        'next action': count(thread?.next.filter(({ noted }) => noted)),
+        blocker: count(thread?.blockers.filter(({ resolved }) => !resolved)),
+        decision: count(thread?.decisions.filter(({ replaced }) => !replaced)),
+        pin: new Set(names).size,
       },
     };
   });
