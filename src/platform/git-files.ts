@@ -24,7 +24,8 @@ export function content(path: string): string | null {
 
 /** The first line of a file; null where there is none. */
 export function line(path: string): string | null {
-  return content(path)?.split('\n', 1)[0]!.replace(/\r$/, '') || null;
+  const [first = ''] = (content(path) ?? '').split('\n', 1);
+  return first.replace(/\r$/, '') || null;
 }
 
 /** A path that a file in `folder` names. Not normalized: `..` after a symbolic link is not what it looks like. */
