@@ -1,5 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { parseJson } from '../../domain/text/json.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
 import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -198,13 +199,9 @@ async function sweep({ deps, files, act }: Run): Promise<Done> {
   return swept;
 }
 
-function idIn(text: string | undefined): SessionId | null {
-  try {
-    const { session_id: id } = JSON.parse(text ?? 'null') as { session_id?: unknown };
-    return typeof id === 'string' ? (id as SessionId) : null;
-  } catch {
-    return null;
-  }
+function idIn(text = 'null'): SessionId | null {
+  const { session_id: id } = Object(parseJson(text)) as { session_id?: unknown };
+  return typeof id === 'string' ? (id as SessionId) : null;
 }
 
 function removeAll({ files, act }: Run, paths: readonly string[]): number {
