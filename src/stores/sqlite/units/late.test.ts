@@ -68,11 +68,10 @@ describe('indexes that maintenance builds', () => {
     });
     const looking = storeOn(watched);
     const look = async () => {
-      here.database.run('DELETE FROM scope_standings');
       const spans = [...(await looking.searchSpans(filter)).numbers].sort((a, b) => a - b);
       return {
         spans,
-        now: await looking.standing(shop.key, shop.root, NOW),
+        now: await looking.snapshot(shop.key, shop.root, NOW),
         heard: await looking.lastHeard('claude-code'),
         days: await looking.activity(NOW - 4 * HOUR, null),
       };
@@ -93,16 +92,6 @@ describe('indexes that maintenance builds', () => {
     await looking.lastHeard('claude-code');
     expect(seen).toContain('idx_session_endtime');
   });
-});
-
-it('a standing is made once, and the next start only reads it', async () => {
-  await session('one', shop, NOW - 48 * HOUR, [prompt('Write the importer.')]);
-  here.database.run('DELETE FROM scope_standings');
-  await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
-  expect(await due('standings_made')).toEqual([shop.root]);
-  await run('standings_made');
-  expect(await due('standings_made')).toEqual([]);
-  expect(await here.store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
 });
 
 describe('sessions that are over', () => {
