@@ -6,7 +6,6 @@ import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import { goalOf, type Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 export interface Telling {
   /** The running session, after compaction. */
@@ -77,12 +76,12 @@ export async function turnsSince(
 
 /** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
 async function turnsOf(
-  { store, config }: Pick<Deps, 'store' | 'config'>,
+  { store }: Pick<Deps, 'store'>,
   { id, turns: count }: SessionSnapshot,
 ): Promise<readonly Turn[]> {
   const turns = await store.turnsOf(id);
   if (turns.length > 0 || count === 0) return turns;
-  return (await store.digestOf(id, foldingUnder(config)))?.dialogue?.all ?? [];
+  return (await store.digestOf(id))?.dialogue?.all ?? [];
 }
 
 function sizeOf({ turns }: ToldTurns): number {

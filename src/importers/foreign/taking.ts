@@ -12,7 +12,6 @@ import { idText } from '../../domain/text/json.ts';
 import { foreignDate } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 
@@ -124,7 +123,7 @@ export function taking(
     },
     async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
       const how = { write: !dryRun, ownUpTo, now: deps.now() };
-      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+      const done = await deps.store.importSession(rows, how);
       if (done.outcome === 'refused') skip('sessions', where, done.why);
       else outcome('sessions', done.outcome === 'new');
     },
