@@ -13,6 +13,7 @@ import {
 import { repairOf } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
 import type { OpenedHome } from './engine/duty.ts';
+import type { RepairReport } from './engine/repair/repair.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
@@ -21,7 +22,7 @@ import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
-import { readUnread, repairFilesIn } from './platform/repair.ts';
+import { lastReport, readUnread } from './platform/repair.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
@@ -87,7 +88,8 @@ export function openHome(env: Environment, given: ForCommands = {}) {
     missed: () => readMissed(missedIn(world.home)),
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
-    repairs: () => repairFilesIn(world.home).reports(),
+    /** Null where nothing was repaired. */
+    lastRepair: () => lastReport(world.home) as RepairReport | null,
     /** Unreadable parts in repairs that nobody accepted since. */
     unread: () => readUnread(world.home),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),

@@ -185,6 +185,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const archives = isAll ? await takeArchives(building) : 0;
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
+    for (const piece of await store.lateWork('log_moved')) piece.do();
     await store.foldedAgain(true);
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);

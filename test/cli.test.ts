@@ -40,6 +40,8 @@ describe('cortex', () => {
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Nothing was captured yet\.$/m);
+    expect(stdout).toContain('The next session here will be told nothing yet.\n');
+    expect(stdout).not.toContain('This is what the next session');
     expect(stdout).toMatch(/\nCommands: cortex --help\n$/);
   });
 
@@ -186,6 +188,12 @@ describe('sessions', () => {
       'Elsewhere',
     ]);
     expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
+    const named = makeRepository(join(here.folder, 'shop'));
+    session('three', 'Sell it', { cwd: named });
+    for (const name of ['shop', 'project:shop'])
+      expect(json<SessionState[]>(['history', '--scope', name]).map((state) => state.title)).toEqual([
+        'Sell it',
+      ]);
     expect(cortex(['history', '--all']).stdout).toContain(other);
     const { stderr, status } = cortex(['history', '--scope', 'radio']);
     expect(status).toBe(1);
@@ -289,14 +297,5 @@ describe('pins', () => {
     const { stderr, status } = cortex(['pin', 'x', '--session', id]);
     expect(status).toBe(1);
     expect(stderr).toContain(`cortex continue ${id.slice(0, 8)}`);
-  });
-});
-
-describe('cortex alone', () => {
-  it('says in a repository without a past that nothing would be told yet', () => {
-    mkdirSync(here.home, { mode: 0o700 });
-    const { stdout } = cortex([]);
-    expect(stdout).toContain('The next session here will be told nothing yet.\n');
-    expect(stdout).not.toContain('This is what the next session');
   });
 });

@@ -12,7 +12,7 @@ import { addMemory, changeConfidence, updateMemory } from '../src/engine/memorie
 import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
 import { open } from '../src/engine/session/open.ts';
 import { note } from '../src/engine/thread/threads.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { told } from './agent.ts';
 import { CORTEX } from './program.ts';
 import { type Stage, useStage } from './stage.ts';

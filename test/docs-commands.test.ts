@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionIn } from '../src/surfaces/cli/command.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
 import { PAGES, readPage } from './pages.ts';
 import { type Ended, runHere } from './program.ts';

@@ -271,7 +271,8 @@ interface Sum {
 export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
   const turns = new Map<number, Sum>();
   const passages = new Map<PassageId, number>();
-  const weigh = (list: HitList, [from, to]: readonly [PassageId, PassageId], isPair: boolean) => {
+  const [from, to] = passagesOf(document);
+  const weigh = (list: HitList, isPair: boolean) => {
     const { ids } = list;
     let at = firstFrom(ids, from);
     if (at === ids.length || ids[at]! >= to) return;
@@ -289,10 +290,8 @@ export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn
       else turns.set(key, { sum: worth, best: 0, most: 0 });
     }
   };
-  for (const range of passagesOf(document)) {
-    for (const list of hits.terms) weigh(list, range, false);
-    for (const list of hits.pairs) weigh(list, range, true);
-  }
+  for (const list of hits.terms) weigh(list, false);
+  for (const list of hits.pairs) weigh(list, true);
   for (const [id, sum] of passages) {
     const one = turns.get(turnKey(id))!;
     if (sum > one.most) [one.most, one.best] = [sum, id];

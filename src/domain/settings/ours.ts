@@ -1,4 +1,4 @@
-import { isLauncherWord } from '../runtime/launcher.ts';
+import { isLauncherWord, type LauncherName } from '../runtime/launcher.ts';
 import { type Fields, isFields } from './value.ts';
 
 /** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
@@ -33,19 +33,20 @@ export function copiedInto(host: string, settings: unknown): readonly string[] {
   return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
-/** Whether a server is Cortex, however it was started when it was written. Others are called cortex too. */
+/** Whether a server is Cortex. Others are called cortex too. */
 export function isOurServer(value: unknown): boolean {
-  const said = strings(value);
-  const all = said.flatMap(words);
-  if (all.some((word) => isLauncherWord(word, 'cortex-mcp'))) return true;
-  return said.some((text) => /cortex/i.test(text)) && all.includes('mcp');
+  return starts(value, 'cortex-mcp', 'mcp');
 }
 
-/** Whether a status line is ours, however it was started when it was written. */
 export function isOurStatusLine(value: unknown): boolean {
+  return starts(value, 'cortex-statusline', 'statusline');
+}
+
+/** Whether a value starts a launcher, or Cortex with a word, however it was started when it was written. */
+function starts(value: unknown, launcher: LauncherName, command: string): boolean {
   const all = strings(value).flatMap(words);
-  if (all.some((word) => isLauncherWord(word, 'cortex-statusline'))) return true;
-  return all.includes('statusline') && all.some((word) => /cortex/i.test(word));
+  if (all.some((word) => isLauncherWord(word, launcher))) return true;
+  return all.includes(command) && all.some((word) => /cortex/i.test(word));
 }
 
 /** Every string in a value, in order. */

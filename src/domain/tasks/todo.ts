@@ -1,8 +1,7 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
 import { fingerprint } from '../text/hash.ts';
-import { onlyLetters } from '../text/near.ts';
+import { onlyLetters, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { textIdentity } from '../thread/text-identity.ts';
 import { iso, type Millis } from '../time.ts';
 import { type PendingTask, taskTitle } from './task.ts';
 

@@ -23,26 +23,12 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   const arrived = new Set<string>();
   const signs: StoredRow[] = [];
 
-  const keyOf = async (key: string): Promise<string> => {
-    const found = keys.get(key) ?? (await decide(key));
-    keys.set(key, found);
-    return found;
-  };
-  const decide = async (key: string): Promise<string> => {
-    const [first, ...more] = inodes.get(key) ?? [];
-    // An older export tells nothing: then the path is all there is.
-    if (first === undefined) return key;
-    const here = deps.signs.inode(key);
-    const isHere =
-      [first, ...more].includes(here ?? '') || (await deps.store.hasInode(key as ScopeKey, first));
-    return isHere ? key : `${key}@${first}`;
-  };
-
   /** A row under the key that its project has here. Signs come before everything else in a file. */
   const placed = async (row: StoredRow): Promise<StoredRow> => {
     const key = row['scope_key'];
     if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
-    const now = await keyOf(key);
+    const now = keys.get(key) ?? (await keyHere(deps, key, inodes.get(key) ?? []));
+    keys.set(key, now);
     return now === key ? row : { ...row, scope_key: now };
   };
 
@@ -71,25 +57,32 @@ export function arrivals(deps: Deps, dryRun: boolean) {
       await deps.store.importSigns(await Promise.all(taken.map(placed)));
     },
 
-    /** Joins what the person trusts and what is proven, and says what has no place here. */
-    async settle(): Promise<readonly Unplaced[]> {
-      if (dryRun || arrived.size === 0) return [];
-      const projects = await deps.store.projects();
-      const unplaced: Unplaced[] = [];
-      for (const project of projects) {
-        const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
-        // A place that is there is where its next session starts, also where this home has never seen it.
-        if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
-          continue;
-        const claim = claimLabel(claimsOf(project));
-        unplaced.push({
-          project: claim ?? projectName(project.label) ?? project.label,
-          sessions: project.sessions,
-        });
-      }
-      return unplaced;
-    },
+    settle: async (): Promise<readonly Unplaced[]> => (dryRun ? [] : settle(deps, arrived)),
   };
+}
+
+/** The key that a project of another home has here, by the identities that its directory had there. */
+async function keyHere(deps: Deps, key: string, inodes: readonly string[]): Promise<string> {
+  const [first] = inodes;
+  // An export without identities tells nothing: then the path is all there is.
+  if (first === undefined || inodes.includes(deps.signs.inode(key) ?? '')) return key;
+  return (await deps.store.hasInode(key as ScopeKey, first)) ? key : `${key}@${first}`;
+}
+
+/** Joins what the person trusts and what is proven, and says what has no place here. */
+async function settle(deps: Deps, arrived: ReadonlySet<string>): Promise<readonly Unplaced[]> {
+  if (arrived.size === 0) return [];
+  const projects = await deps.store.projects();
+  const unplaced: Unplaced[] = [];
+  for (const project of projects) {
+    const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
+    // A place that is there is where its next session starts, also where this home has never seen it.
+    if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
+      continue;
+    const name = claimLabel(claimsOf(project)) ?? projectName(project.label) ?? project.label;
+    unplaced.push({ project: name, sessions: project.sessions });
+  }
+  return unplaced;
 }
 
 function placesOf(deps: Deps, { signs }: KnownProject): string[] {

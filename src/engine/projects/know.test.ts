@@ -126,9 +126,8 @@ describe('a person’s word', () => {
     const key = (name: string) => deps.locate(`/${name}`).scope.key;
     const link = (name: string, named: string) =>
       linkProject(deps, `/${name}`, { named, dryRun: false }).then(({ kind }) => kind);
-    expect(await linkProject(deps, '/third', { named: undefined, dryRun: false })).toMatchObject({
-      kind: 'several',
-    });
+    const unnamed = linkProject(deps, '/third', { named: undefined, dryRun: false });
+    await expect(unnamed).rejects.toThrow('2 projects fit:');
     expect(await link('third', '/second')).toBe('joined');
     expect(await link('second', '/first')).toBe('joined');
     expect([key('third'), key('second'), key('first')]).toEqual(Array(3).fill('/first/.git'));

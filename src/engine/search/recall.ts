@@ -72,7 +72,7 @@ export interface When {
 export interface RecalledTurn {
   readonly document: SearchDocument;
   readonly title: string | null;
-  /** Counts from 1; null for a thread, where only the time fits, and in an index that knows no turns yet. */
+  /** Counts from 1; null for a thread, and where only the time fits. */
   readonly turn: number | null;
   /** The field that holds what was asked for. */
   readonly by: Field | null;

@@ -5,7 +5,7 @@ import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { recoverDead } from '../session/recover.ts';
-import { idleMillis } from '../thread/idle.ts';
+import { idleMillis } from '../thread/thread-entries.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
@@ -118,7 +118,7 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  { name: 'compressed facts', work: (run) => late('blocks_opened', run).then(nothing) },
+  { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'standings',

@@ -6,7 +6,7 @@ import type { Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import { openBlocks } from '../../stores/sqlite/units/blocks.ts';
+import { wholeLog } from '../../stores/sqlite/units/one-log.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
 import { type Audience, loginOf, type RecordOf, recordId } from '../domain/record.ts';
@@ -22,6 +22,7 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
+
 import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
 
 /** The part of another stream that was taken in. */
@@ -61,9 +62,7 @@ const shareUnits = {
       since,
     }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>,
   ) {
-    database.write(() => {
-      // All facts of the project are sent, row by row.
-      openBlocks(database);
+    writeFacts(database, () => {
       database.run(
         'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
         ...[scopeKey, project, name, origin, since],
@@ -80,7 +79,7 @@ const shareUnits = {
     scopeKey: ScopeKey,
     teamWork: 'keep' | 'forget',
   ): ReturnType<typeof leftBehind> {
-    return database.write(() => {
+    return writeFacts(database, () => {
       const row = projectRow(database, scopeKey);
       if (!row) return { items: 0, work: 0 };
       const { scopeKey: key, origin } = toShared(row);
@@ -89,8 +88,7 @@ const shareUnits = {
       for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
         database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
       // Sharing again begins anew.
-      for (const table of ['fact_stamps', 'thread_stamps'])
-        database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
+      database.run('DELETE FROM share_fact_stamps WHERE origin = ?', origin);
       if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
       return left;
     });
@@ -101,7 +99,7 @@ const shareUnits = {
    * from the beginning again where it becomes a member again.
    */
   dismissTeam(database: Database, scopeKey: ScopeKey, at: Millis): boolean {
-    return database.write(() => {
+    return writeFacts(database, () => {
       const row = projectRow(database, scopeKey);
       return row !== undefined && dismissTeam(database, toShared(row), at);
     });
@@ -109,14 +107,14 @@ const shareUnits = {
 
   /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
   packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
-    return database.write(() => packShared(database, scopeKey, packing));
+    return writeFacts(database, () => packShared(database, scopeKey, packing));
   },
 
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
   hasUnsent(database: Database, scopeKey: ScopeKey): boolean {
     const row = database.get(
       `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
-         OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
+         OR EXISTS (SELECT 1 FROM thread_events)
          OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
        FROM share_projects WHERE scope_key = ?`,
       keyOf(database, scopeKey),
@@ -125,7 +123,9 @@ const shareUnits = {
   },
 
   /** Records that wait to be sent, packed or not, as far as the database holds them. */
-  waitingRecords,
+  waitingRecords(database: Database, scopeKey: ScopeKey): number {
+    return writeFacts(database, () => waitingRecords(database, scopeKey));
+  },
 
   outbox(database: Database, scopeKey: ScopeKey, most: number): readonly NumberedSegment[] {
     return outboxOf(database, keyOf(database, scopeKey), most);
@@ -145,7 +145,7 @@ const shareUnits = {
 
   /** Goes on under another stream: somebody else wrote in this one. */
   renewStream(database: Database, scopeKey: ScopeKey, origin: string) {
-    database.write(() => {
+    writeFacts(database, () => {
       const row = projectRow(database, scopeKey);
       if (row) renew(database, toShared(row), origin);
     });
@@ -165,7 +165,10 @@ const shareUnits = {
   /** Takes segments in, in one transaction with their cursors. Twice is once. */
   takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
     // A power loss takes rows and cursors alike: they are received again.
-    return database.writeSoon(() => takeIn(database, scope, segments, at));
+    return database.writeSoon(() => {
+      wholeLog(database);
+      return takeIn(database, scope, segments, at);
+    });
   },
 
   /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
@@ -250,17 +253,9 @@ const shareUnits = {
 
   /** Ids of shared facts whose stored text fits. */
   sharedFactsWhere(database: Database, fits: (text: string) => boolean): readonly string[] {
-    const found = (sql: string) =>
-      database
-        .all(sql)
-        .filter((row) => fits(String(row['body'])))
-        .map((row) => recordId(String(row['origin']), Number(row['stamp'])));
-    return [
-      ...found('SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq)'),
-      ...found(
-        'SELECT body, origin, stamp FROM share_thread_stamps JOIN thread_events USING (seq) WHERE author IS NULL',
-      ),
-    ];
+    return writeFacts(database, () => database.all(SHARED_FACTS))
+      .filter((row) => fits(String(row['body'])))
+      .map((row) => recordId(String(row['origin']), Number(row['stamp'])));
   },
 
   /** Withdrawals in these states, by the ids under which they stand here. */
@@ -300,6 +295,18 @@ const shareUnits = {
   },
 };
 
+/** Facts are sent, stamped and withdrawn row by row. */
+function writeFacts<T>(database: Database, work: () => T): T {
+  return database.write(() => {
+    wholeLog(database);
+    return work();
+  });
+}
+
+/** Facts of this home and the person's others. */
+const SHARED_FACTS =
+  'SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq) WHERE author IS NULL';
+
 /** The key under which a scope is shared. */
 function keyOf(database: Database, scopeKey: ScopeKey): string {
   return String(projectRow(database, scopeKey)?.['scope_key'] ?? scopeKey);
@@ -335,14 +342,11 @@ function renew(
     );
   }
   const first = waiting[0]?.records[0]?.stamp ?? Number.MAX_SAFE_INTEGER;
-  for (const table of ['share_thread_stamps', 'share_fact_stamps'])
-    database.record(
-      table,
-      `UPDATE ${table} SET origin = ? WHERE origin = ? AND stamp >= ?`,
-      origin,
-      former,
-      first,
-    );
+  database.record(
+    'share_fact_stamps',
+    'UPDATE share_fact_stamps SET origin = ? WHERE origin = ? AND stamp >= ?',
+    ...[origin, former, first],
+  );
   database.run(
     'UPDATE share_projects SET origin = ?, last_any = ?, last_team = ?, acknowledged = 0 WHERE scope_key = ?',
     ...[origin, waiting.length, team, scopeKey],

@@ -128,7 +128,8 @@ export class Database {
       coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
     const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
     const names = Object.keys(row);
-    if (table === 'session_events') this.#lastFact = Number(row['seq']);
+    // An entry of a ledger may be lost with the power.
+    if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
       ...Object.values(row),

@@ -9,7 +9,6 @@ import { lateUnits } from './units/late.ts';
 import { lifeUnits } from './units/life.ts';
 import { maintenanceUnits } from './units/maintenance.ts';
 import { memoryUnits } from './units/memories.ts';
-import { memorySearchUnits } from './units/memory-search.ts';
 import { metricUnits } from './units/metrics.ts';
 import { pinUnits } from './units/pins.ts';
 import { projectUnits } from './units/projects.ts';
@@ -35,7 +34,6 @@ const UNITS = {
   ...readUnits,
   ...maintenanceUnits,
   ...memoryUnits,
-  ...memorySearchUnits,
   ...searchUnits,
   ...metricUnits,
   ...forgetUnits,

@@ -15,7 +15,6 @@ import {
   listen,
   MOST_BYTES,
   pathOf,
-  type Refused,
   sendSentence,
   strangeCaller,
 } from '../http/exchange.ts';
@@ -43,8 +42,9 @@ export async function serveOverHttp(
 ): Promise<HttpServer> {
   const pool = clientPool(around, build);
   const server = createServer((req, res) => {
-    const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
-    void answered(res, exchange(req, res, door, pool.respond), (error) => around.log('mcp http', error));
+    const { port } = server.address() as AddressInfo;
+    const answer = exchange(req, res, { ...options, port }, pool.respond);
+    void answered(res, answer, (error) => around.log('mcp http', error));
   });
   await listen(server, options.port);
   const timer = setInterval(() => void pool.sweep().catch(() => {}), MINUTE).unref();
@@ -59,17 +59,27 @@ export async function serveOverHttp(
   };
 }
 
+const PATH = '/mcp';
+
+/** Answers whoever calls directly and knows the token. */
 async function exchange(
   req: IncomingMessage,
   res: ServerResponse,
-  door: Door,
+  { port, token }: HttpOptions,
   respond: (request: Request, url: URL) => Promise<Response>,
 ): Promise<void> {
-  const refused = refusal(req, door);
-  if (refused) return sendSentence(res, refused.status, refused.why);
+  const strange = strangeCaller(req, port);
+  if (strange) return sendSentence(res, strange.status, strange.why);
+  if (!isAuthorized(req, token))
+    return sendSentence(
+      res,
+      401,
+      'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
+    );
+  if (pathOf(req) !== PATH) return sendSentence(res, 404, `The tools are at ${PATH}.`);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  const url = new URL(req.url ?? '/', `http://127.0.0.1:${door.port}`);
+  const url = new URL(req.url ?? '/', `http://127.0.0.1:${port}`);
   await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
 }
 
@@ -143,31 +153,11 @@ async function isInitialize(request: Request): Promise<boolean> {
   }
 }
 
-interface Door {
-  readonly port: number;
-  readonly token: string;
-}
-
-const PATH = '/mcp';
-
-/** Refuses callers that do not know the token or do not call directly. */
-function refusal(request: IncomingMessage, { port, token }: Door): Refused | null {
-  const strange = strangeCaller(request, port);
-  if (strange) return strange;
-  if (!isAuthorized(request, token))
-    return {
-      status: 401,
-      why: 'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
-    };
-  if (pathOf(request) !== PATH) return { status: 404, why: `The tools are at ${PATH}.` };
-  return null;
-}
-
 /** Node's request as the protocol's library reads it, with its body whole. */
 async function webRequest(req: IncomingMessage, url: URL, signal: AbortSignal): Promise<Request> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(req.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
   const body = await bodyOf(req);
   return new Request(url, {
     method: req.method ?? 'GET',

@@ -48,7 +48,7 @@ export function insertFacts(
   if (!database.get('SELECT 1 FROM session_states WHERE id = ?', id))
     throw new Error(`session ${id} is not open to facts any more`);
   let lastSeq = 0;
-  const follows = arrival.isLate ? placeOf(database, 'session_events', id, arrival.at) : null;
+  const follows = arrival.isLate ? placeOf(database, id, arrival.at) : null;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.append('session_events', {

@@ -62,8 +62,7 @@ export function digestOf(database: Database, id: SessionId): Digest | null {
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, 'session_events', id, watermark))
-    return foldAll(null, factsAfter(database, id, 0), head.scope);
+  if (hasLate(database, id, watermark)) return foldAll(null, factsAfter(database, id, 0), head.scope);
   return foldAll(before, facts, head.scope);
 }
 
@@ -113,7 +112,7 @@ export function foldSession(database: Database, id: SessionId, at: Millis, remem
   const news = said.filter(({ seq }) => seq > folded);
   const hasLearnt = remembers && remember(database, head, rememberedIn(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const isLate = hasLate(database, 'session_events', id, watermark);
+  const isLate = hasLate(database, id, watermark);
   // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
   const anew = watermark === 0 || !isIndexed || isLate;
   const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;

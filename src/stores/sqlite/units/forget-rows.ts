@@ -26,6 +26,8 @@ export interface Kept {
 /** A table, with those of its columns that hold texts. */
 export interface Place {
   readonly table: string;
+  /** Which of its rows; all where it does not say. */
+  readonly rows?: string;
   readonly columns: readonly string[];
   /** By which a row is known. */
   readonly key: readonly string[];
@@ -45,13 +47,17 @@ const WITHOUT_WORDS: readonly string[] = [
 ];
 
 /** Tables that are looked at in a way of their own; metrics stay, for each is sealed by the next. */
-const KNOWN: Readonly<Record<string, Pick<Place, 'as' | 'columns'>>> = {
-  session_events: { as: 'facts', columns: ['body'] },
-  thread_events: { as: 'thread_entries', columns: ['body'] },
-  memory_items: { as: 'memories', columns: ['content', 'categories'] },
-  session_restores: { as: 'told', columns: ['preamble', 'explanation'] },
-  search_passage: { as: 'other_rows', columns: ['text', 'hidden'] },
-  metric_records: { as: 'sealed_metrics', columns: ['body'] },
+const KNOWN: Readonly<Record<string, readonly Pick<Place, 'as' | 'columns' | 'rows'>[]>> = {
+  session_events: [
+    { as: 'facts', columns: ['body'], rows: "kind NOT IN ('thread', 'ledger')" },
+    { as: 'thread_entries', columns: ['body'], rows: "kind = 'thread'" },
+    // Ids and hashes.
+    { as: 'names', columns: ['body'], rows: "kind = 'ledger'" },
+  ],
+  memory_items: [{ as: 'memories', columns: ['content', 'categories'] }],
+  session_restores: [{ as: 'told', columns: ['preamble', 'explanation'] }],
+  search_passage: [{ as: 'other_rows', columns: ['text', 'hidden'] }],
+  metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
 };
 
 /** Columns by which things are known: changed, they would be something else. */
@@ -72,7 +78,7 @@ export function placesIn(database: Database): Place[] {
     const keys = all.filter((column) => Number(column['pk']) > 0).map((column) => String(column['name']));
     const key = hasRowid ? ['rowid'] : keys;
     const known = KNOWN[table];
-    if (known) return [{ table, key, ...known }];
+    if (known) return known.map((place) => ({ table, key, ...place }));
     const places: Place[] = [
       { table, columns: texts.filter((name) => !NAMES.test(name)), key, as: 'other_rows' },
       { table, columns: texts.filter((name) => NAMES.test(name)), key, as: 'names' },
@@ -84,14 +90,14 @@ export function placesIn(database: Database): Place[] {
 /** The rows that hold the words, with what is left of them. */
 export function changedRows(
   database: Database,
-  { table, columns, key }: Omit<Place, 'as'>,
+  { table, columns, key, rows = 'TRUE' }: Omit<Place, 'as'>,
   forgetting: Forgetting,
 ): ChangedRow[] {
   const { where, values } = holding(columns.map(quoted), forgetting);
   const eraser = eraserOf(forgetting);
   const keys = key.map((name, i) => `${quoted(name)} AS key${i}`);
   return database
-    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${where}`, ...values)
+    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${rows} AND ${where}`, ...values)
     .flatMap((row) => {
       const after = columns.flatMap((name): [string, Value][] => {
         const before = row[name];

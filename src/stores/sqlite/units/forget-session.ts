@@ -15,18 +15,19 @@ import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import { parsed, pinsOf } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
+import { forgetHash, forgetInLedgers } from './ledger.ts';
 import { letGoIn } from './let-go.ts';
+import { wholeLog } from './one-log.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
-import { indexThread } from './threads.ts';
+import { discardFold, indexThread } from './threads.ts';
 
 /** The extent of a session, before it is forgotten. */
 export interface SessionHolding extends Holding {
@@ -54,7 +55,7 @@ export const forgetSessionUnits = {
   ): SessionHolding | null {
     const state = stateOf(database, id) ?? coldState(database, id);
     if (!state) return null;
-    database.write(() => openBlocks(database));
+    database.write(() => wholeLog(database));
     const facts = factsOf(database, id);
     const { own, before } = pinsHeld(state, facts);
     const scope = scopeOf(database, id);
@@ -67,7 +68,7 @@ export const forgetSessionUnits = {
     const rules = of('rule', 'proposal');
     const findings = of('finding').filter((memory) => !rules.includes(memory));
     const others = made.filter((memory) => !rules.includes(memory) && !findings.includes(memory));
-    const noted = database.get('SELECT count(*) AS n FROM thread_events WHERE session_id = ?', id);
+    const noted = database.get(`SELECT count(*) AS n FROM session_events WHERE ${ITS_WORK}`, id);
     const told = database
       .all('SELECT preamble, explanation FROM session_restores WHERE session_id <> ?', id)
       .filter((row) => tellsOf(row, forgetting));
@@ -99,7 +100,7 @@ export const forgetSessionUnits = {
     const { id } = forgetting;
     return database.write(() => {
       begin(database, `session-${id}`, at);
-      openBlocks(database);
+      wholeLog(database);
       const scope = scopeOf(database, id);
       forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
       const holders = fromOthers(database, forgetting);
@@ -113,13 +114,7 @@ export const forgetSessionUnits = {
       database.run('DELETE FROM cold_sessions WHERE id = ?', id);
       removeDocument(database, 'session', id);
       inThreads(database, id);
-      database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
-      database.run('DELETE FROM ledger_facts WHERE instr(id, ?)', id);
-      database.record(
-        'ledger_conversations',
-        'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?',
-        id,
-      );
+      forgetInLedgers(database, id);
       database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
       for (const table of ['memory_items', 'memory_changes'])
         database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
@@ -281,21 +276,20 @@ function removeDocument(database: Database, kind: 'session' | 'thread', ref: Ses
   database.run('DELETE FROM search_document WHERE number = ?', number);
 }
 
+/** Facts of threads that a session added. */
+const ITS_WORK = "kind = 'thread' AND key = ?";
+
 /** Its notes leave their threads; a thread that nobody else worked on goes. */
 function inThreads(database: Database, id: SessionId): void {
-  const threads = database
-    .all('SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?', id)
-    .map((row) => row['thread_id'] as ThreadId);
-  database.run('DELETE FROM thread_events WHERE session_id = ?', id);
-  for (const thread of threads) {
-    database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-    database.record(
-      'ledger_facts',
-      "UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?",
-      thread,
-    );
-    const isLeft = database.get('SELECT 1 FROM thread_events WHERE thread_id = ? LIMIT 1', thread);
-    if (isLeft) indexThread(database, thread);
+  const gone = database.column<ThreadId>(
+    `DELETE FROM session_events WHERE ${ITS_WORK} RETURNING session_id`,
+    id,
+  );
+  for (const thread of new Set(gone)) {
+    discardFold(database, thread);
+    forgetHash(database, 'thread', thread);
+    if (database.has('SELECT 1 FROM session_events WHERE session_id = ? LIMIT 1', thread))
+      indexThread(database, thread);
     else {
       removeDocument(database, 'thread', thread);
       database.run('DELETE FROM work_threads WHERE id = ?', thread);

@@ -14,7 +14,6 @@ import {
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { parsed } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import {
@@ -27,8 +26,9 @@ import {
   placesIn,
   writeChanged,
 } from './forget-rows.ts';
+import { forgetHash } from './ledger.ts';
 import { memoryOf } from './memories.ts';
-import { removeOlder } from './older-memories.ts';
+import { wholeLog } from './one-log.ts';
 import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
 
@@ -53,7 +53,7 @@ export const forgetUnits = {
     database: Database,
     forgetting: Forgetting,
   ): Holding & Kept & { readonly lines: readonly string[] } {
-    database.write(() => openBlocks(database));
+    database.write(() => wholeLog(database));
     const places = placesIn(database).map((place) => ({
       ...place,
       rows: changedRows(database, place, forgetting),
@@ -95,7 +95,7 @@ export const forgetUnits = {
       if (isMemory) removeMemory(database, memoryId, at);
       // The words themselves must not stand here.
       else begin(database, `words-${at}`, at);
-      openBlocks(database);
+      wholeLog(database);
       const gone = takeOut(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
       for (const session of gone.sessions) foldAnew(database, session, at);
@@ -156,13 +156,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
-  removeOlder(database, id);
   forgetHash(database, 'memory', id);
-}
-
-/** A hash of words that are gone would still tell whoever guesses them that he is right. */
-function forgetHash(database: Database, kind: string, id: string): void {
-  database.record('ledger_facts', 'UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
 }
 
 interface Gone {
@@ -188,15 +182,13 @@ function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
         break;
       case 'session_events':
         for (const { row, after } of rows) {
-          writeFact(database, 'session_events', row, withoutEmptiedTodos(String(after['body'])));
-          if (String(after['body']).includes(FORGOTTEN)) gone.facts++;
-          gone.sessions.add(row['session_id'] as SessionId);
-        }
-        break;
-      case 'thread_events':
-        for (const { row, after } of rows) {
-          writeFact(database, 'thread_events', row, String(after['body']));
-          gone.threads.add(row['thread_id'] as ThreadId);
+          const isWork = place.as === 'thread_entries';
+          writeFact(database, row, withoutEmptiedTodos(String(after['body'])), isWork);
+          if (isWork) gone.threads.add(row['session_id'] as ThreadId);
+          else {
+            if (String(after['body']).includes(FORGOTTEN)) gone.facts++;
+            gone.sessions.add(row['session_id'] as SessionId);
+          }
         }
         break;
       case 'search_passage':
@@ -227,22 +219,13 @@ function inMemory(database: Database, row: Row, forgetting: Forgetting, at: Mill
 }
 
 /** A fact without the words; one that said nothing else goes. */
-function writeFact(
-  database: Database,
-  table: 'session_events' | 'thread_events',
-  row: Row,
-  body: string,
-): void {
+function writeFact(database: Database, { seq }: Row, body: string, isWork: boolean): void {
   const { pin, identity, text, choice, name, path } = parsed<
     Record<string, unknown> & { pin?: { content?: unknown } }
   >(body, {});
-  const isNothing = [
-    pin?.content,
-    identity,
-    ...(table === 'thread_events' ? [text, choice, name, path] : []),
-  ];
-  if (isNothing.includes(FORGOTTEN)) database.run(`DELETE FROM ${table} WHERE seq = ?`, row['seq']!);
-  else database.record(table, `UPDATE ${table} SET body = ? WHERE seq = ?`, body, row['seq']!);
+  const isNothing = [pin?.content, identity, ...(isWork ? [text, choice, name, path] : [])];
+  if (isNothing.includes(FORGOTTEN)) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
+  else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
 }
 
 export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {

@@ -2,12 +2,13 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
-import { closeBlock, openBlocks } from './blocks.ts';
+import { closeBlock } from './blocks.ts';
 import { keepBrief } from './fold.ts';
+import { unmoved } from './one-log.ts';
 import { refreshStanding } from './standing.ts';
 
-/** Jobs that only maintenance has time for: indexes, snapshots for the next start, and less room for sessions long over. */
-export type LateJob = 'blocks_opened' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
+/** Jobs that only maintenance has time for: facts of earlier versions, indexes, snapshots for the next start, and less room for sessions long over. */
+export type LateJob = 'log_moved' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
 
 export interface Late {
   readonly name: string;
@@ -19,11 +20,8 @@ const EXPLAINED = 20;
 
 /** Each piece holds the lock for a moment. */
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
-  blocks_opened: (database) =>
-    database.all("SELECT DISTINCT owner FROM fact_blocks WHERE log = 'thread'").map(({ owner }) => ({
-      name: String(owner),
-      do: () => database.write(() => openBlocks(database, String(owner))),
-    })),
+  log_moved: (database) =>
+    unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
 
   indexes_built: (database) => {
     const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");

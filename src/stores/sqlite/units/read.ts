@@ -12,6 +12,7 @@ import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
+import { LEDGER_OWNER } from './ledger.ts';
 import { toTurn, turnsIn } from './turns.ts';
 
 /** A session by the id that its host knows it by. */
@@ -34,13 +35,6 @@ export interface Counts {
   readonly facts: number;
   /** Sessions in cold storage, which are not among `sessions`. */
   readonly cold: number;
-}
-
-/** Tokens that conversations were sent and spared on one day. */
-export interface LedgerDay {
-  readonly day: string;
-  readonly tokens_sent: number;
-  readonly tokens_saved: number;
 }
 
 /** Sessions of one day, project and host. */
@@ -79,6 +73,9 @@ const HEARD = `(SELECT max(at) FROM session_events
 const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched') AS touch
   WHERE event.session_id = ?1 AND event.kind = 'tool'
     AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)`;
+
+/** Facts of threads and ledgers, by the index. */
+const OTHER_OWNERS = `session_id IN (SELECT id FROM work_threads UNION ALL SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export const readUnits = {
@@ -223,8 +220,8 @@ export const readUnits = {
       ...database.get<Counts>(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                (SELECT count(*) FROM session_events)
-                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
+                (SELECT count(*) FROM session_events) - (SELECT count(*) FROM session_events WHERE ${OTHER_OWNERS})
+                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks) AS facts,
                 (SELECT count(*) FROM cold_sessions) AS cold`,
       )!,
     };
@@ -243,17 +240,6 @@ export const readUnits = {
         ...[...keys, iso(since), ...keys, iso(since)],
       )
       .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
-  },
-
-  /** Figures of all ledgers in the database by day, oldest first. */
-  ledgerDays(database: Database): readonly LedgerDay[] {
-    return database
-      .all<LedgerDay>(
-        `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
-           sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS tokens_sent, sum(saved) AS tokens_saved
-         FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
-      )
-      .map((row) => ({ ...row }));
   },
 
   /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */

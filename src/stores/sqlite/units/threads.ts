@@ -1,3 +1,4 @@
+import { OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import {
@@ -12,7 +13,6 @@ import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import { parsed, type ThreadHead } from '../rows.ts';
-import { blockedRows, inOrder } from './blocks.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 
@@ -97,8 +97,11 @@ export const threadUnits = {
 
   /** The thread that a session worked on last. */
   threadOfSession(database: Database, id: SessionId): ThreadId | null {
+    const last = (thread: string, events: string) =>
+      `(SELECT ${thread} FROM ${events} = ?1 AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1)`;
     return database.value<ThreadId>(
-      "SELECT thread_id FROM thread_events WHERE session_id = ? AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1",
+      `SELECT coalesce(${last('session_id', "session_events WHERE kind = 'thread' AND key")},
+         ${last('thread_id', 'thread_events WHERE session_id')})`,
       id,
     );
   },
@@ -164,7 +167,7 @@ export function insertThreadFacts(
   }
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
-  const follows = isLate ? placeOf(database, 'thread_events', id, at) : null;
+  const follows = isLate ? placeOf(database, id, at) : null;
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   // Also back, where the clock ran ahead.
   if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS)
@@ -198,7 +201,7 @@ function replay(
 }
 
 function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
-  const newer = 'SELECT 1 FROM thread_events WHERE thread_id = ? AND at > ? LIMIT 1';
+  const newer = `SELECT 1 FROM ${THREAD_FACTS} WHERE session_id = ? AND at > ? LIMIT 1`;
   return head.lastAccessed > at || database.has(newer, head.id, at);
 }
 
@@ -206,14 +209,15 @@ function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
 function archivedOf(database: Database, session: SessionId, key: ScopeKey): ThreadId | null {
   const { where, keys } = inScope(database, key);
   return database.value<ThreadId>(
-    `SELECT thread_id FROM thread_events JOIN work_threads ON work_threads.id = thread_id
-     WHERE session_id = ? AND ${where} AND status = 'archived' ORDER BY seq DESC LIMIT 1`,
+    `SELECT session_id FROM ${THREAD_FACTS} AS fact
+     WHERE key = ? AND session_id IN (SELECT id FROM work_threads WHERE ${where} AND status = 'archived')
+     ORDER BY seq DESC LIMIT 1`,
     ...[session, ...keys],
   );
 }
 
 /** Moves the clock of a thread, and writes its fold down. */
-function touch(database: Database, id: ThreadId, at: Millis): void {
+export function touch(database: Database, id: ThreadId, at: Millis): void {
   const { thread, seq, facts, watermark } = threadNow(database, id);
   if (facts.length > 0) indexAfter(database, id, watermark, facts);
   database.run(
@@ -252,13 +256,18 @@ function insertThread(
 
 function insertFact(
   database: Database,
-  thread_id: ThreadId,
-  session_id: SessionId | null,
+  id: ThreadId,
+  session: SessionId | null,
   at: Millis,
   fact: ThreadFact,
   follows: number | null = null,
 ): void {
-  database.append('thread_events', { thread_id, session_id, at, body: JSON.stringify(fact), follows });
+  database.append('session_events', { ...threadRow(id, session, at, JSON.stringify(fact)), follows });
+}
+
+/** A fact of a thread as the log has it. */
+export function threadRow(session_id: Value, session: Value, at: Value, body: Value) {
+  return { session_id, at, via: OWN, key: session, kind: 'thread', body };
 }
 
 function archive(database: Database, id: ThreadId, because: string): void {
@@ -283,7 +292,7 @@ export function threadNow(
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
-  const isLate = hasLate(database, 'thread_events', id, watermark);
+  const isLate = hasLate(database, id, watermark);
   const thread = isLate
     ? foldThread(EMPTY_THREAD, threadFactsAfter(database, id, 0))
     : foldThread(before, facts);
@@ -291,16 +300,32 @@ export function threadNow(
 }
 
 export function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
-  const rows = database.all(
-    `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
-     ORDER BY ${IN_ORDER_OF_ALL}`,
-    ...[id, seq],
-  );
-  // A home that shares has no blocks, and facts without stamps have the order of one home.
-  const blocked = blockedRows(database, id, seq);
-  return (blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder))
-    .filter((row) => database.isAsWritten('thread_events', row))
+  return database
+    .all(
+      `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
+      ...[id, seq],
+    )
+    .filter((row) => isAsWritten(database, row))
     .map(toFact);
+}
+
+/**
+ * Facts of threads as the log has them, with their stamps. Those that an earlier version kept in a table of their own, until they are
+ * moved (`one-log.ts`), have no `kind`.
+ */
+export const THREAD_FACTS = `(
+  SELECT event.seq, session_id, at, via, key, kind, body, follows, event.checksum, origin, stamp, author
+  FROM session_events AS event LEFT JOIN share_fact_stamps USING (seq) WHERE kind = 'thread'
+  UNION ALL SELECT event.seq, thread_id, at, '', session_id, '', body, follows, event.checksum, origin, stamp, author
+  FROM thread_events AS event LEFT JOIN share_thread_stamps USING (seq))`;
+
+function isAsWritten(database: Database, row: Row): boolean {
+  if (row['kind'] === 'thread') return database.isAsWritten('session_events', row);
+  return database.isAsWritten('thread_events', {
+    ...row,
+    thread_id: row['session_id'],
+    session_id: row['key'],
+  });
 }
 
 /** Adds what a fold has just read; of a thread that was folded before there was an index, all of it. */
@@ -326,12 +351,13 @@ export function indexThread(database: Database, id: ThreadId): void {
 
 /** When somebody last added to a thread, in SQL. */
 export function workedAt(id: string): string {
-  return `(SELECT at FROM thread_events WHERE thread_id = ${id} ORDER BY seq DESC LIMIT 1)`;
+  const last = (events: string) => `(SELECT at FROM ${events} = ${id} ORDER BY seq DESC LIMIT 1)`;
+  return `coalesce(${last('session_events WHERE session_id')}, ${last('thread_events WHERE thread_id')})`;
 }
 
 function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: number): boolean {
   if (at - head.lastAccessed <= idleMillis) return false;
-  return at - Number(database.value(`SELECT ${workedAt('?')}`, head.id)) > idleMillis;
+  return at - Number(database.value(`SELECT ${workedAt('?1')}`, head.id)) > idleMillis;
 }
 
 export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
@@ -380,7 +406,7 @@ function toFact(row: Row): RecordedThreadFact {
     seq: Number(row['seq']),
     // A clock that runs ahead must not make its facts the newest for a day.
     at: row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
-    sessionId: (row['session_id'] ?? null) as SessionId | null,
+    sessionId: (row['key'] ?? null) as SessionId | null,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     ...(typeof row['author'] === 'string' && { from: row['author'] }),
   };
@@ -395,7 +421,7 @@ export function discardFold(database: Database, id: ThreadId): void {
 export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all<{ id: ThreadId; at: Millis }>(
-    `SELECT id, coalesce((SELECT max(at) FROM thread_events WHERE thread_id = work_threads.id), 0) AS at FROM work_threads
+    `SELECT id, coalesce((SELECT max(at) FROM session_events WHERE session_id = work_threads.id), 0) AS at FROM work_threads
      WHERE ${where} AND NOT EXISTS (SELECT 1 FROM thread_folds WHERE thread_id = work_threads.id)`,
     ...keys,
   );
@@ -406,8 +432,8 @@ export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
 function sharedRows(database: Database, scopeKey: ScopeKey): Row[] {
   const { where, keys } = inScope(database, scopeKey);
   return database.all(
-    `SELECT thread_events.*, origin, stamp, author FROM thread_events JOIN share_thread_stamps USING (seq)
-     WHERE thread_id IN (SELECT id FROM work_threads WHERE ${where}) ORDER BY ${IN_ORDER_OF_ALL}`,
+    `SELECT * FROM ${THREAD_FACTS} WHERE stamp IS NOT NULL AND session_id IN (SELECT id FROM work_threads WHERE ${where})
+     ORDER BY ${IN_ORDER_OF_ALL}`,
     ...keys,
   );
 }

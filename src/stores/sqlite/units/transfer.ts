@@ -7,13 +7,12 @@ import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
 import { ALIVE_AT, PLACE, type SessionHead, toHead } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
 import { type ColdFile, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldedState, foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
-import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
+import { appendFact, insertRow, insertRows, otherTables } from './tables.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
@@ -33,8 +32,6 @@ const SIGNS = 'project_signs';
 export const transferUnits = {
   /** Everything as it is at one moment, sessions in the order in which they started. */
   exportAll(database: Database, scopeKey: string | null, each: (exported: Exported) => void): void {
-    // Facts of threads are exported row by row.
-    database.write(() => openBlocks(database));
     atOneMoment(database, () => {
       const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
       for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
@@ -227,7 +224,7 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   let first: number | null = null;
   let last = 0;
   for (const { seq: _, ...fact } of rows.session_events) {
-    last = appendRow(database, 'session_events', fact).lastRowid;
+    last = appendFact(database, fact).lastRowid;
     first ??= last;
   }
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
@@ -259,7 +256,7 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
     database.get('SELECT 1 FROM session_events WHERE seq IN (SELECT value FROM json_each(?))', numbers) !==
     undefined;
   for (const { seq, ...fact } of rows.session_events)
-    appendRow(database, 'session_events', isTaken ? fact : { ...fact, seq: seq! });
+    appendFact(database, isTaken ? fact : { ...fact, seq: seq! });
   if (!isTaken) for (const fold of rows.session_folds) insertRow(database, 'session_folds', fold);
   for (const [table] of OTHER_SESSION_TABLES)
     for (const other of rows[table] ?? []) insertRow(database, table, other, 'OR IGNORE');

@@ -54,13 +54,18 @@ export function fileEdits(host: Host, scope: InstallScope, runtime: Runtime = NO
 
 const NOWHERE: Runtime = { argv: ['/node', '/cortex.cjs'], folder: '/', showsStatus: true, instructs: true };
 
+/** The machine, the place and the program that plans are made for. */
+export interface Situation {
+  readonly cli: World;
+  readonly target: Target;
+  readonly runtime: Runtime;
+  readonly record: SetupRecord;
+}
+
 /** The plans for several hosts. Two of them may write to one file: the later one finds what the earlier one left. */
 export function planSetup(
-  cli: World,
+  { cli, target, runtime, record }: Situation,
   hosts: readonly Host[],
-  target: Target,
-  runtime: Runtime,
-  record: SetupRecord,
 ): readonly HostPlan[] {
   const planned = new Map<string, string>();
   return hosts.map((host) => {
@@ -74,6 +79,12 @@ export function planSetup(
     });
     return { host, target, steps };
   });
+}
+
+/** The plan for a host that is not as setup would have it now; null for one that is. */
+export function changeFor(now: Situation, host: Host): HostPlan | null {
+  const [plan] = planSetup(now, [host]);
+  return plan?.steps.some(isChange) ? plan : null;
 }
 
 /** Plans the change of one file, from its content or, if given, from `instead`. */

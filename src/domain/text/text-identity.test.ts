@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { saying } from '../../../test/threads.ts';
-import { textIdentity } from './text-identity.ts';
+import { textIdentity } from './near.ts';
 
 describe('the same thing in other words', () => {
   it.each(table<[string, string]>('texts-alike'))('%j is %j', (a, b) => {

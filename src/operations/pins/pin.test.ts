@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePin, type Pin } from '../../domain/pins/pin.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { pinInShort } from './pin.ts';
-import { pickedPins } from './unpin.ts';
+import { pickedPins, pinInShort } from './pin.ts';
 
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, 0)!;
 const PINS = [pin('the API is frozen'), pin('never on Friday', 'Deploy'), pin('38400 baud', '3'), pin('8N2')];
