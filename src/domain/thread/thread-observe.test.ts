@@ -23,11 +23,9 @@ const tool = (
 const observed = (event: HostEvent) => threadFactsOf(event, context);
 /** What a run of events shows in the end. */
 const codes = (...events: HostEvent[]) =>
-  formatThread(
-    foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))),
-    1500,
-    'project:repo',
-  ).lines.slice(1);
+  formatThread(foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))), 1500, 'project:repo')
+    .split('\n')
+    .slice(1);
 
 describe('a change of files', () => {
   it('names the file, by its place in the scope, and what was defined in it', () => {

@@ -137,7 +137,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     claims.withMarks(
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
-  const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
+  const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const recalled = query?.trim()
     ? await recall(
         deps,
@@ -160,7 +160,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
     ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...(seen && lines.length > 0 ? [threadPiece(seen.head.id, lines)] : []),
+    ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
       .map((memory) => memoryPiece(memory, most, claims.mark)),

@@ -45,7 +45,7 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
   const keyed = deps.evidence.seal();
   const bounds = await deps.store.metricBounds();
   const witnesses = [...(anchors ?? []), ...mirrors];
-  const accepted = keyed ? await acceptedGaps(deps.store, keyed.seal) : [];
+  const accepted = await gapsAccepted(deps);
   const upTo = accepted.reduce((highest, { seq }) => Math.max(highest, seq), 0);
 
   let good: Good = NOTHING;
@@ -126,19 +126,18 @@ export async function lostFacts({
     : `the last ${missing} facts that were stored are not in the database`;
 }
 
-/** Gaps whose seal holds; none where there is no key. */
-export async function gapsAccepted(deps: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
-  const keyed = deps.evidence.seal();
-  return keyed ? acceptedGaps(deps.store, keyed.seal) : [];
-}
-
 /** Above any number of repairs in the life of a home. */
 const MOST_GAPS = 10_000;
 
-async function acceptedGaps(store: Store, seal: Seal): Promise<Accepted[]> {
-  const records = await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS });
+/** Gaps whose seal holds; none where there is no key. */
+export async function gapsAccepted({
+  store,
+  evidence,
+}: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
+  const keyed = evidence.seal();
+  const records = keyed ? await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS }) : [];
   return records
-    .filter((record) => isGenuine(record, seal))
+    .filter((record) => isGenuine(record, keyed!.seal))
     .map(({ seq, at, body }) => {
       const said = JSON.parse(body) as Omit<Extract<Metric, { event: 'damage_accepted' }>, 'event'>;
       const after = { seq: said.after_seq, hash: said.after_hash };

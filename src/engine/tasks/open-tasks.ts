@@ -10,6 +10,7 @@ import { type Near, nearest } from '../../domain/text/near.ts';
 import type { Said } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { Failure } from '../errors.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { openBook } from '../restore/book.ts';
@@ -101,13 +102,6 @@ export function taskMeant<T extends PendingTask>(said: string, open: readonly T[
 
 export type Ending = 'done' | 'dropped';
 
-export type Closing =
-  | { readonly kind: 'closed' }
-  /** Its list says when it is done. */
-  | { readonly kind: 'listed'; readonly file: string }
-  /** The task is open as long as a held pin speaks of it. */
-  | { readonly kind: 'pinned'; readonly pin: string };
-
 export interface Closer {
   readonly how: Ending;
   readonly by: Said['by'];
@@ -119,21 +113,29 @@ export interface Closer {
  * Closes a task everywhere: it is let go in its scope, and the next action of the same words leaves the thread, where it
  * is done unless it was dropped. A task of a pipeline or of a pin that somebody holds is closed where it is kept.
  */
-export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<Closing> {
+export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<void> {
   const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
-  if (task.source === 'pipeline_state')
-    return { kind: 'listed', file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'] };
+  if (task.source === 'pipeline_state') {
+    const file = pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'];
+    throw new Failure(
+      `${task.task_id} is in progress as long as its list says so.`,
+      `Close it there: ${file}`,
+    );
+  }
   if (task.source === 'working_memory_scan') {
     const identity = pinBehind(task)!;
     const { pins } = await pinsHere(deps, scope);
-    if (pins.some((pin) => pinIdentity(pin) === identity)) return { kind: 'pinned', pin: identity };
+    if (pins.some((pin) => pinIdentity(pin) === identity))
+      throw new Failure(
+        `${task.task_id} is open as long as a pin names it.`,
+        `Unpin it: cortex unpin ${JSON.stringify(identity)}`,
+      );
     await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
   } else if (task.source === 'message') {
     // Messages are everybody's; the work that they asked for was done here.
     await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());
     await letGo(deps, scope, task, closer);
   } else await letGo(deps, from, task, closer);
-  return { kind: 'closed' };
 }
 
 async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, session }: Closer): Promise<void> {

@@ -1,10 +1,8 @@
 import * as z from 'zod/v4';
 import { type ScopeKey, shortId } from '../../domain/ids.ts';
-import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { TaskSource } from '../../domain/tasks/task.ts';
 import {
-  type Closing,
   closeTask,
   type Ending,
   type ListedTask,
@@ -12,7 +10,7 @@ import {
   tasksEverywhere,
   tasksIn,
 } from '../../engine/tasks/open-tasks.ts';
-import { Failure, Refusal, UsageError } from '../errors.ts';
+import { Refusal, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
 import { type Line, tableOf, type View } from '../view.ts';
@@ -169,10 +167,7 @@ async function closeMeant(
     if (near.kind !== 'one') throw refusal(phrase, near.kind === 'several' ? near.candidates : [], listed);
     chosen.add(near.found);
   }
-  for (const task of chosen) {
-    const closing = await closeTask(deps, task.scope, task, { how, by });
-    if (closing.kind !== 'closed') throw keptElsewhere(task, closing);
-  }
+  for (const task of chosen) await closeTask(deps, task.scope, task, { how, by });
   return { closed: [...chosen], how };
 }
 
@@ -225,13 +220,4 @@ function refusal(phrase: string, found: readonly ListedTask[], listed: readonly 
 
 function line({ task_id, title, scope, number }: ListedTask): string {
   return `  ${number}  ${task_id}  ${scope.label}  ${title}`;
-}
-
-function keptElsewhere({ task_id: id }: LeftTask, closing: Exclude<Closing, { kind: 'closed' }>): Failure {
-  return closing.kind === 'listed'
-    ? new Failure(`${id} is in progress as long as its list says so.`, `Close it there: ${closing.file}`)
-    : new Failure(
-        `${id} is open as long as a pin names it.`,
-        `Unpin it: cortex unpin ${JSON.stringify(closing.pin)}`,
-      );
 }

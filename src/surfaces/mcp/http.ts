@@ -35,12 +35,8 @@ export interface HttpServer {
 type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
-export async function serveOverHttp(
-  around: World,
-  options: HttpOptions,
-  build: typeof buildServer = buildServer,
-): Promise<HttpServer> {
-  const pool = clientPool(around, build);
+export async function serveOverHttp(around: World, options: HttpOptions): Promise<HttpServer> {
+  const pool = clientPool(around);
   const server = createServer((req, res) => {
     const { port } = server.address() as AddressInfo;
     const answer = exchange(req, res, { ...options, port }, pool.respond);
@@ -87,7 +83,7 @@ async function exchange(
  * Identifies the client. One of the 2025 revisions is known by its session id; since 2026 there is none, and only the name
  * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
-function clientPool(around: World, build: typeof buildServer) {
+function clientPool(around: World) {
   const clients = keepClients(Date.now);
 
   function deskOf(url: URL): Desk {
@@ -101,7 +97,7 @@ function clientPool(around: World, build: typeof buildServer) {
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
-    build(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
+    buildServer(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
   const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
@@ -115,7 +111,7 @@ function clientPool(around: World, build: typeof buildServer) {
       onsessioninitialized: (id) => clients.add(id, { desk: isNamed ? null : desk, transport }),
       onsessionclosed: (id) => clients.remove(id, 'client gone'),
     });
-    await build(around.version, desk, around.todayPage()).connect(transport);
+    await buildServer(around.version, desk, around.todayPage()).connect(transport);
     return transport.handleRequest(request);
   }
 

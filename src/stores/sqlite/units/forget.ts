@@ -19,10 +19,12 @@ import { foldSession, stateOf } from './fold.ts';
 import {
   type ChangedRow,
   changedRows,
+  type Erasing,
   type Holding,
   inOlderIndexes,
   type Kept,
   type Place,
+  type Places,
   placesIn,
   writeChanged,
 } from './forget-rows.ts';
@@ -54,7 +56,7 @@ export const forgetUnits = {
     forgetting: Forgetting,
   ): Holding & Kept & { readonly lines: readonly string[] } {
     database.write(() => wholeLog(database));
-    const places = placesIn(database).map((place) => ({
+    const places = placesIn(database, PLACES).map((place) => ({
       ...place,
       rows: changedRows(database, place, forgetting),
     }));
@@ -63,8 +65,10 @@ export const forgetUnits = {
     const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
       Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
     );
+    const idIn = (entry: Row[string] | undefined) =>
+      parsed<{ item?: { id?: unknown } }>(entry, {}).item?.id ?? entry;
     const nameOf = ({ row, after }: ChangedRow) =>
-      JSON.stringify(Object.keys(after).map((name) => row[name]));
+      JSON.stringify(Object.keys(after).map((name) => idIn(row[name])));
     return {
       sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
       facts: facts.length,
@@ -80,7 +84,7 @@ export const forgetUnits = {
 
   /** How many sealed metrics hold any of these. */
   sealedMetrics(database: Database, forgettings: readonly Forgetting[]): number {
-    const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
+    const sealed = placesIn(database, PLACES).filter(({ as }) => as === 'sealed_metrics');
     const rows = forgettings.flatMap((forgetting) =>
       sealed.flatMap((place) => changedRows(database, place, forgetting)),
     );
@@ -159,72 +163,79 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   forgetHash(database, 'memory', id);
 }
 
-interface Gone {
-  readonly memories: string[];
-  /** How many facts of sessions said the words; one that only names the memory is none. */
-  facts: number;
-  /** Sessions whose facts held the words. */
-  readonly sessions: Set<SessionId>;
-  /** Sessions whose record held the words although no fact of theirs did. */
-  readonly records: Set<SessionId>;
-  readonly threads: Set<ThreadId>;
-}
-
 /** Takes the words out of every place but what was told. */
-function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
-  const gone: Gone = { memories: [], facts: 0, sessions: new Set(), records: new Set(), threads: new Set() };
-  for (const place of placesIn(database)) {
-    if (place.as === 'names' || place.as === 'told' || place.as === 'sealed_metrics') continue;
-    const rows = changedRows(database, place, forgetting);
-    switch (place.table) {
-      case 'memory_items':
-        for (const { row } of rows) gone.memories.push(...inMemory(database, row, forgetting, at));
-        break;
-      case 'session_events':
-        for (const { row, after } of rows) {
-          const isWork = place.as === 'thread_entries';
-          writeFact(database, row, withoutEmptiedTodos(String(after['body'])), isWork);
-          if (isWork) gone.threads.add(row['session_id'] as ThreadId);
-          else {
-            if (String(after['body']).includes(FORGOTTEN)) gone.facts++;
-            gone.sessions.add(row['session_id'] as SessionId);
-          }
-        }
-        break;
-      case 'search_passage':
-        for (const { row } of rows) database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
-        break;
-      default:
-        if (place.table === 'session_states')
-          for (const { row } of rows) gone.records.add(row['id'] as SessionId);
-        writeChanged(database, place, rows);
-    }
-  }
-  return gone;
+function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasing {
+  const erasing: Erasing = {
+    ...{ forgetting, at, memories: [], facts: 0 },
+    ...{ sessions: new Set(), records: new Set(), threads: new Set() },
+  };
+  for (const place of placesIn(database, PLACES))
+    if (place.erase)
+      for (const changed of changedRows(database, place, forgetting)) place.erase(database, changed, erasing);
+  return erasing;
 }
 
-/** Ids of memories that go: one that says nothing else, and a quoted sentence, which means nothing with a hole. */
-function inMemory(database: Database, row: Row, forgetting: Forgetting, at: Millis): string[] {
+/** The tables in which words lie, with what becomes of them; the texts of all others are written without the words. */
+const PLACES: Places = {
+  session_events: [
+    { as: 'facts', columns: ['body'], rows: "kind NOT IN ('thread', 'ledger')", erase: inFact },
+    { as: 'thread_entries', columns: ['body'], rows: "kind = 'thread'", erase: inWork },
+    // Ids and hashes.
+    { as: 'names', columns: ['body'], rows: "kind = 'ledger'" },
+  ],
+  session_states: [{ as: 'other_rows', erase: inRecord }, { as: 'names' }],
+  memory_items: [{ as: 'memories', columns: ['content', 'categories'], erase: inMemory }],
+  // Texts that were told go as a whole.
+  session_restores: [{ as: 'told', columns: ['preamble', 'explanation'] }],
+  search_passage: [{ as: 'other_rows', columns: ['text', 'hidden'], erase: inPassage }],
+  // Each is sealed by the next.
+  metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
+  // Made anew, nobody's words, or out of reach for SQL.
+  ...{ scope_standings: [], memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
+};
+
+function inFact(database: Database, { row, after }: ChangedRow, erasing: Erasing): void {
+  const body = String(after['body']);
+  writeFact(database, row, withoutEmptiedTodos(body), ['identity']);
+  if (body.includes(FORGOTTEN)) erasing.facts++;
+  erasing.sessions.add(row['session_id'] as SessionId);
+}
+
+function inWork(database: Database, { row, after }: ChangedRow, { threads }: Erasing): void {
+  writeFact(database, row, String(after['body']), ['identity', 'text', 'choice', 'name', 'path']);
+  threads.add(row['session_id'] as ThreadId);
+}
+
+function inRecord(database: Database, changed: ChangedRow, { records }: Erasing): void {
+  records.add(changed.row['id'] as SessionId);
+  writeChanged(database, { table: 'session_states', key: ['rowid'] }, changed);
+}
+
+function inPassage(database: Database, { row }: ChangedRow): void {
+  database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
+}
+
+/** A memory that says nothing else goes, and a quoted sentence, which means nothing with a hole. */
+function inMemory(database: Database, { row }: ChangedRow, { forgetting, at, memories }: Erasing): void {
   const memory = toMemory(row);
   const content = forgetInText(memory.content, forgetting);
   const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
   if (isQuoted || isEmptied(content)) {
     removeMemory(database, memory.id, at);
-    return [memory.id];
+    memories.push(memory.id);
+    return;
   }
   const categories = memory.categories.filter((name) => !mayHold(name, forgetting));
   putMemory(database, { ...memory, content, categories });
   forgetHash(database, 'memory', memory.id);
-  return [];
 }
 
-/** A fact without the words; one that said nothing else goes. */
-function writeFact(database: Database, { seq }: Row, body: string, isWork: boolean): void {
-  const { pin, identity, text, choice, name, path } = parsed<
-    Record<string, unknown> & { pin?: { content?: unknown } }
-  >(body, {});
-  const isNothing = [pin?.content, identity, ...(isWork ? [text, choice, name, path] : [])];
-  if (isNothing.includes(FORGOTTEN)) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
+/** A fact without the words; one that said nothing else under these names goes. */
+function writeFact(database: Database, { seq }: Row, body: string, says: readonly string[]): void {
+  const fact = parsed<Record<string, unknown>>(body, {});
+  const { content } = Object(fact['pin']) as { content?: unknown };
+  if ([content, ...says.map((name) => fact[name])].includes(FORGOTTEN))
+    database.run('DELETE FROM session_events WHERE seq = ?', seq!);
   else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
 }
 

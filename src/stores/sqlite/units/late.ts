@@ -4,15 +4,24 @@ import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
 import { closeBlock } from './blocks.ts';
 import { keepBrief } from './fold.ts';
+import { OLDER_INDEXES } from './forget-rows.ts';
 import { unmoved } from './one-log.ts';
 import { refreshStanding } from './standing.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, snapshots for the next start, and less room for sessions long over. */
-export type LateJob = 'log_moved' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
+export type LateJob =
+  | 'log_moved'
+  | 'indexes_merged'
+  | 'indexes_built'
+  | 'standings_made'
+  | 'sessions_thinned'
+  | 'statistics'
+  | 'log_cut';
 
 export interface Late {
   readonly name: string;
-  do(): void;
+  /** One step, which nobody has to wait for: `more` where another is left, `nothing` where there was nothing to do. */
+  do(): unknown;
 }
 
 /** The newest restores of a scope can be explained in full. */
@@ -22,6 +31,12 @@ const EXPLAINED = 20;
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
   log_moved: (database) =>
     unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+
+  indexes_merged: (database) =>
+    database
+      .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+      .filter(({ name, sql }) => /using\s+fts5/i.test(String(sql)) && !OLDER_INDEXES.has(String(name)))
+      .map(({ name }) => merging(database, String(name))),
 
   indexes_built: (database) => {
     const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
@@ -60,6 +75,23 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       .all(LONG_OVER)
       .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
   ],
+
+  statistics: (database) => [
+    {
+      name: 'statistics',
+      do: () => {
+        // All tables, each looked at in a sample only.
+        database.all('PRAGMA analysis_limit = 400');
+        database.all('PRAGMA optimize = 0x10002');
+      },
+    },
+  ],
+
+  // Readers hold the log for milliseconds; whoever reads for longer is not waited for.
+  log_cut: (database) => {
+    const isCut = () => database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
+    return [{ name: 'log', do: () => (Array.from({ length: 5 }).some(isCut) ? undefined : 'nothing') }];
+  },
 };
 
 /** Work that no hook has time for. */
@@ -67,6 +99,25 @@ export const lateUnits = {
   /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
   lateWork: (database: Database, job: LateJob): readonly Late[] => JOBS[job](database),
 };
+
+/** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
+const PAGES_PER_STEP = 200;
+
+/** Merges a full text index step by step. */
+function merging(database: Database, name: string): Late {
+  const index = `"${name.replaceAll('"', '""')}"`;
+  const changes = () => Number(database.value('SELECT total_changes()'));
+  // A negative number begins to merge everything into one; positive ones go on with it.
+  let pages = -PAGES_PER_STEP;
+  const step = () => {
+    const before = changes();
+    database.run(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', ?)`, pages);
+    pages = PAGES_PER_STEP;
+    // One change is the command itself.
+    return changes() - before >= 2 ? 'more' : 'nothing';
+  };
+  return { name, do: () => database.write(step) };
+}
 
 function buildIndex(database: Database, name: string): void {
   const replaced = REPLACED_BY[name];
