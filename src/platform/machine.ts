@@ -55,20 +55,13 @@ function isProgram(path: string): boolean {
 
 const PATIENCE_MS = 10_000;
 
-interface Runtime {
-  readonly name: 'Node' | 'Bun';
-  readonly version: string;
-  readonly isRecentEnough: boolean;
-}
-
 /** The runtime at a path, asked by running it; null where it is none. */
-function runtimeAt(path: string): Runtime | null {
+function runtimeAt(path: string) {
   const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
   const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
   if (version === null) return null;
-  if (stdout.trim().startsWith('v'))
-    return { name: 'Node', version, isRecentEnough: isRecentEnough({ node: version }) };
-  return { name: 'Bun', version, isRecentEnough: isRecentEnough({ bun: version }) };
+  const name: 'Node' | 'Bun' = stdout.trim().startsWith('v') ? 'Node' : 'Bun';
+  return { name, version, isRecentEnough: isRecentEnough({ [name.toLowerCase()]: version }) };
 }
 
 const INSTALLER_PATIENCE_MS = 300_000;

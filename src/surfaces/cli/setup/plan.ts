@@ -1,11 +1,11 @@
-import { isFields } from '../../../domain/settings/value.ts';
+import type { Fields } from '../../../domain/settings/value.ts';
 import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { ownSettings, pathOf, type Target } from './places.ts';
 import type { SetupRecord } from './record.ts';
 import { addTo, Refused } from './settings-text.ts';
-import { tomlTable, tomlValue } from './toml-text.ts';
+import { tomlTable } from './toml-text.ts';
 
 /** The planned steps of setup for one host. */
 export interface HostPlan {
@@ -127,8 +127,8 @@ function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>)
     const [value] = Object.values(said) as [unknown];
     const name = at.join('.');
     if (format === 'json') return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
-    if (!isFields(value)) return [`${name} = ${tomlValue(value)}`];
-    return [...tomlTable(at, value, 'append' in said ? 'list' : 'table', '\n').split('\n'), ''];
+    const kind = 'append' in said ? 'list' : 'table';
+    return [...tomlTable(at, value as Fields, kind, '\n').split('\n'), ''];
   });
 }
 
