@@ -33,14 +33,10 @@ ${markdownTable(behaviourRows(rows))}
 - *secrets*: ten of well-known forms, in the clear in the program's own files, and in what the next session is told.
 - *lost*: of fifty hooks in the same moment; of twenty hooks that ended by themselves between twenty that were killed. –: no hook records an edit.
 ${leftOut(rows).length > 0 ? `${list(leftOut(rows))}\n` : ''}
-![Facts told in the same project and in another](field-told.svg)
-
 What their hooks cost: processor time as a multiple of a bare start of Node, taken in turns. *session* is all five moments, *memory* the most that
 a hook held. Work in the background after a hook is counted for nobody.
 
 ${costs.map((run) => `${costLine(run)}\n\n${markdownTable(costRows(run, rows))}`).join('\n\n')}
-
-![Cost of a session's hooks](field-costs.svg)
 
 Where another one is ahead:
 
