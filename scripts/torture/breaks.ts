@@ -65,17 +65,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ],
     ],
   },
-  'pointer-believed': {
-    promise: 'a `.git` file must be answered',
-    by: 'R1',
-    edits: [
-      [
-        'src/platform/git-pointer.ts',
-        'if (gitDir === null) return null;\n',
-        'if (gitDir === null) return null;\n  if (isWhole(gitDir)) return { gitDir, commonDir: gitDir };\n',
-      ],
-    ],
-  },
   'no-checksum': {
     promise: 'a row that changed is noticed',
     by: 'F8',
@@ -93,17 +82,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F6',
     edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
-  'no-head': {
-    promise: 'the last record of metrics is remembered outside the database',
-    by: 'F9',
-    edits: [
-      [
-        'src/engine/repair/loss.ts',
-        'if (missing.length === 0) return null;',
-        'if (missing.length >= 0) return null;',
-      ],
-    ],
-  },
   'no-limit': {
     promise: 'a payload takes no more memory than its host can spare',
     by: 'F13',
@@ -113,13 +91,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     promise: 'maintenance makes the log short again',
     by: 'F16',
     edits: [['src/stores/sqlite/units/upkeep.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
-  },
-  'no-second-look': {
-    promise: 'a migration looks again once it has the lock',
-    by: 'F5',
-    edits: [
-      ['src/stores/sqlite/migrations.ts', 'if (appliedNumber(database) >= migration.number) return;', ''],
-    ],
   },
 };
 

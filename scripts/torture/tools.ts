@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { release } from 'node:os';
 
 /** The same numbers for the same seed (mulberry32). */
 export class Random {
@@ -64,11 +63,6 @@ export function range(count: number): number[] {
 }
 
 export const pause = (millis: number) => new Promise((done) => setTimeout(done, millis));
-
-export function versions(): string {
-  const kernel = `${process.platform} ${release().replace(/^(\d+\.\d+).*$/, '$1')}`;
-  return `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;
-}
 
 /** Seconds of processor time of this process, and of the ended ones that it started where the system says so. */
 export function cpuSeconds(): number {

@@ -1,25 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runHere } from '../../test/program.ts';
 import { makeRepository } from '../../test/scratch.ts';
 import { pause } from './tools.ts';
 
-/** The build under torture. */
-export interface Program {
-  readonly cortex: string;
-  /** `cortex repair`, row checksums and the record of what was missed came together. */
-  readonly repairs: boolean;
-}
-
 /** In the environment of every process that a run starts, so that a census finds those that are left. */
 export const MARK = 'CORTEX_TORTURE_RUN';
-
-export function programAt(cortex: string): Program {
-  // Asked of the command itself: the short help names only the commands of every day.
-  const { status } = spawnSync(process.execPath, [cortex, 'repair', '--help'], { stdio: 'ignore' });
-  return { cortex, repairs: status === 0 };
-}
 
 export interface Ran {
   readonly code: number | null;
@@ -81,15 +68,15 @@ let tokens = 0;
 export const newToken = () => `tk${++tokens}x`;
 
 export class World {
-  readonly program: Program;
+  readonly cortex: string;
   readonly folder: string;
   readonly home: string;
   readonly repo: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly handed: Handed[] = [];
 
-  constructor(program: Program, folder: string, env: Readonly<Record<string, string>> = {}) {
-    this.program = program;
+  constructor(cortex: string, folder: string, env: Readonly<Record<string, string>> = {}) {
+    this.cortex = cortex;
     this.folder = folder;
     this.home = join(folder, 'home');
     this.repo = makeRepository(join(folder, 'repo'));
@@ -119,7 +106,7 @@ export class World {
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const { under = [], cwd = this.repo, killAfter, signal = 'SIGKILL', input = '', keepOpen } = options;
-    const [program, ...args] = [...under, process.execPath, this.program.cortex, ...words];
+    const [program, ...args] = [...under, process.execPath, this.cortex, ...words];
     const began = performance.now();
     const child = spawn(program!, args, { cwd, env: this.env(options.env), stdio: 'pipe' });
     options.ready?.(child);
@@ -148,7 +135,7 @@ export class World {
    */
   here(words: readonly string[], { input = '', env, cwd = this.repo }: HereOptions = {}): Ran {
     const began = performance.now();
-    const around = { cwd, env: this.env(env), input, host: process.pid, program: this.program.cortex };
+    const around = { cwd, env: this.env(env), input, host: process.pid, program: this.cortex };
     const { status, stdout, stderr } = runHere(words, around);
     return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
   }

@@ -27,14 +27,13 @@ export const liveness: Fault = {
     const names = (kind: string) => range(each).map((i) => `${kind}${i}`);
     const kinds = ['live', 'killed', 'reused', ...(hasContainers ? ['inside', 'ended'] : [])];
     const hosts = new Map<string, Host>();
-    const wrong: string[] = [];
     const expect = (open: readonly string[], ended: readonly string[], when: string) => {
       const found = openIn(world);
       const dead = open.flatMap(names).filter((name) => !found.has(name));
       const alive = ended.flatMap(names).filter((name) => found.has(name));
-      wrong.push(...dead.map((name) => `${name} lives and counts as dead ${when}`));
-      wrong.push(...alive.map((name) => `${name} is dead and counts as alive ${when}`));
-      return dead.length;
+      torture.wrong.push(...dead.map((name) => `${name} lives and counts as dead ${when}`));
+      torture.wrong.push(...alive.map((name) => `${name} is dead and counts as alive ${when}`));
+      torture.lost += dead.length;
     };
     try {
       for (const kind of kinds)
@@ -50,22 +49,18 @@ export const liveness: Fault = {
       // A process of its own: inside this one the run itself would judge who lives.
       await world.send('SessionStart', 'next', { env: PATIENT });
       const within = hasContainers ? ['inside'] : [];
-      let lost = expect(['live', ...within], ['killed', 'reused'], 'at the next start');
+      expect(['live', ...within], ['killed', 'reused'], 'at the next start');
       if (hasContainers) {
         // Nobody can see into a container. Silence decides, and what it decided wrongly the next event takes back.
         const env = { ...PATIENT, CORTEX_NOW: new Date(Date.now() + 40 * MINUTE).toISOString() };
         await world.send('SessionStart', 'later', { env });
-        lost += expect(['live'], ['ended'], 'after its lease');
+        expect(['live'], ['ended'], 'after its lease');
         for (const name of names('inside')) await hosts.get(name)!.send('UserPromptSubmit', name, env);
-        lost += expect(['inside'], [], 'though it went on');
+        expect(['inside'], [], 'though it went on');
       }
-      return {
-        tried: each * kinds.length,
-        lost,
-        wrong,
-        note: `${each} each: ${kinds.map((kind) => NOTES[kind]).join(', ')}`,
-        ...(hasContainers ? {} : { skipped: 'containers: this system allows no other pid namespace' }),
-      };
+      torture.tried = each * kinds.length;
+      if (!hasContainers) torture.skipped = 'containers: this system allows no other pid namespace';
+      return `${each} each: ${kinds.map((kind) => NOTES[kind]).join(', ')}`;
     } finally {
       for (const host of hosts.values()) await host.kill();
     }
@@ -87,7 +82,7 @@ class Host {
   readonly #lines;
 
   constructor(world: World, under: readonly string[]) {
-    const [program, ...args] = [...under, process.execPath, HOST, world.program.cortex];
+    const [program, ...args] = [...under, process.execPath, HOST, world.cortex];
     this.#world = world;
     this.#process = spawn(program!, args, { stdio: ['pipe', 'pipe', 'ignore'], env: world.env() });
     this.#lines = createInterface({ input: this.#process.stdout! });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { check, heldBy } from '../check.ts';
+import { heldBy } from '../check.ts';
 import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 import type { World } from '../world.ts';
@@ -11,12 +11,10 @@ export const spooled: Fault = {
   id: 'F4',
   name: 'waiting events: killed, doubled, torn, two takers',
   async run(torture) {
-    const { random } = torture;
+    const { random, wrong } = torture;
     const world = torture.world();
     world.sendHere('SessionStart', 's1');
-    const wrong: string[] = [];
     const rounds = torture.times(8);
-    let waited = 0;
     let kills = 0;
     for (let round = 0; round < rounds; round++) {
       await whileLocked(world, () =>
@@ -25,7 +23,7 @@ export const spooled: Fault = {
         ),
       );
       const names = namesIn(world);
-      waited += names.length;
+      torture.tried += names.length;
       const copies = names.map((name) => [name, readFileSync(join(world.home, 'spool', name))] as const);
       // Every third round they come to their end, so that what comes back was surely taken in.
       const isKilled = round % 3 !== 0;
@@ -43,27 +41,22 @@ export const spooled: Fault = {
     world.sendHere('Stop', 's1');
     const { unread } = heldBy(world.home);
     if (unread !== 1) wrong.push(`${unread} files were set aside, 1 was torn`);
-    if (waited === 0) wrong.push('nothing waited although the database was locked');
+    if (torture.tried === 0) wrong.push('nothing waited although the database was locked');
     const order = orderOf(world);
     const sorted = [...order].sort((a, b) => a - b);
     if (order.join() !== sorted.join())
       wrong.push('facts of one session are not in the order of their moments');
-    const checked = check(world);
-    return {
-      tried: waited,
-      lost: checked.lost,
-      wrong: [...wrong, ...checked.wrong],
-      note: `${kills} takers killed`,
-    };
+    torture.check(world);
+    return `${kills} takers killed`;
   },
 };
 
-export function namesIn({ home }: World): string[] {
+function namesIn({ home }: World): string[] {
   const folder = join(home, 'spool');
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
 }
 
-export async function whileLocked(world: World, work: () => Promise<unknown>): Promise<void> {
+async function whileLocked(world: World, work: () => Promise<unknown>): Promise<void> {
   const database = new DatabaseSync(world.database, { timeout: 5_000 });
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { check } from '../check.ts';
 import type { Fault } from '../fault.ts';
 import { range } from '../tools.ts';
 
@@ -15,9 +14,7 @@ export const writers: Fault = {
   async run(torture) {
     const most = torture.isLong() ? 200 : torture.times(50);
     const sizes = SIZES.filter((size) => size <= most);
-    const wrong: string[] = [];
-    let lost = 0;
-    let tried = 0;
+    const { wrong } = torture;
     let slowest = 0;
     for (const size of sizes) {
       const world = torture.world();
@@ -25,26 +22,19 @@ export const writers: Fault = {
       const sent = await Promise.all(range(size).map(() => world.send('PostToolUse', 's1')));
       // People wait for a lock, and are served.
       const said = await Promise.all(range(Math.min(size, 8)).map(() => world.say('pin', 's1')));
-      tried += sent.length + said.length;
+      torture.tried += sent.length + said.length;
       slowest = Math.max(slowest, ...sent.map(({ ran }) => ran.millis));
       for (const { ran, event } of [...sent, ...said])
         if (ran.code !== 0)
           wrong.push(`${size} writers: ${event} ends with ${ran.code}: ${ran.stderr.slice(0, 100)}`);
       world.sendHere('Stop', 's1');
-      const checked = check(world);
-      lost += checked.lost;
-      wrong.push(...checked.wrong.map((what) => `${size} writers: ${what}`));
+      torture.check(world, `${size} writers`);
       const { code, stderr } = world.here(['maintain']);
       if (code !== 0) wrong.push(`${size} writers: maintain: ${stderr.slice(0, 160)}`);
       const log = `${world.database}-wal`;
       if (existsSync(log) && statSync(log).size > LOG_LIMIT)
         wrong.push(`${size} writers: a log of ${statSync(log).size} bytes`);
     }
-    return {
-      tried,
-      lost,
-      wrong,
-      note: `${sizes.join(', ')} at once; the slowest ${Math.round(slowest)} ms from start to end`,
-    };
+    return `${sizes.join(', ')} at once; the slowest ${Math.round(slowest)} ms from start to end`;
   },
 };
