@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './packages.mjs';
+import { command } from './place.mjs';
 
 /** What is run: each revision in the words of the suite that knows it. */
 export const RUNS = [
@@ -13,7 +13,7 @@ export const RUNS = [
 
 /** Scenarios with what each found. */
 export async function runSuite({ version, args }, url, place, title) {
-  const script = command('conformance', version, 'conformance');
+  const script = await command('conformance', version, 'conformance');
   const out = join(place.folder, `results ${title}`);
   const child = spawn(process.execPath, [script, 'server', '--url', url, '-o', out, ...args], {
     cwd: place.folder,
