@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 describe('torture', () => {
   it('breaks no promise in its quickest form', () => {
     const seed = String(seedNow());
-    // The other faults of that form have tests of their own: waiting events, live and killed hosts.
+    // Live and killed hosts have tests of their own.
     const only = IS_LONG ? [] : ['--only', 'F1,F2'];
     const { status, stdout, stderr } = runScript('scripts/torture/run.ts', [
       '--quick',

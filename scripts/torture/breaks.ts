@@ -30,23 +30,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F3',
     edits: [['src/stores/sqlite/database.ts', "exec('BEGIN IMMEDIATE')", "exec('BEGIN')"]],
   },
-  'no-spool': {
-    promise: 'an event that meets a lock waits on the disk',
-    by: 'F4',
-    edits: [['src/entries/event.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
-  },
-  'no-key': {
-    promise: 'an event has a key and counts once',
-    by: 'F4',
-    edits: [
-      ['src/stores/sqlite/units/events.ts', 'if (first.key !== null) {', 'if (first.key === undefined) {'],
-      [
-        'src/stores/sqlite/units/events.ts',
-        'key: key === null ? null : storedKey(id, key)',
-        'key: key === null ? null : storedKey(id, key) && null',
-      ],
-    ],
-  },
   'pid-only': {
     promise: 'a process is its number and its start time',
     by: 'F15',

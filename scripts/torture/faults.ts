@@ -9,7 +9,6 @@ import { liveness } from './faults/liveness.ts';
 import { orphans } from './faults/orphans.ts';
 import { powerLoss } from './faults/power.ts';
 import { soak } from './faults/soak.ts';
-import { spooled } from './faults/spool.ts';
 import { writers } from './faults/writers.ts';
 
 /** What needs chance, the kernel or many processes, in this order; the census of processes comes last. Faults with one outcome are tests. */
@@ -19,7 +18,6 @@ export const FAULTS: readonly Fault[] = [
   atCommandCalls,
   powerLoss,
   writers,
-  spooled,
   diskFull,
   bitFlips,
   hostileInput,

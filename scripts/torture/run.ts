@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 /** The faults that `npm run test:all` tries. */
-const QUICK = ['F1', 'F2', 'F4', 'F15'];
+const QUICK = ['F1', 'F2', 'F15'];
 /** How many times as often something is tried as in the default form. */
 const SCALE = values.long ? 20 : values.quick ? 0.03 : values.short ? 0.4 : 1;
 /** A fault that could not be tried says nothing about promises. */

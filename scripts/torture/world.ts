@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runHere } from '../../test/program.ts';
@@ -22,12 +22,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Killed after so many milliseconds, if it still runs. */
   readonly killAfter?: number;
-  readonly signal?: NodeJS.Signals;
   /** Put before the program's own words, such as `strace`. */
   readonly under?: readonly string[];
-  /** Standard input stays open after the input. */
-  readonly keepOpen?: boolean;
-  readonly ready?: (child: ChildProcess) => void;
 }
 
 export type HereOptions = Pick<RunOptions, 'input' | 'env' | 'cwd'>;
@@ -105,25 +101,22 @@ export class World {
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    const { under = [], cwd = this.repo, killAfter, signal = 'SIGKILL', input = '', keepOpen } = options;
+    const { under = [], cwd = this.repo, killAfter, input = '' } = options;
     const [program, ...args] = [...under, process.execPath, this.cortex, ...words];
     const began = performance.now();
     const child = spawn(program!, args, { cwd, env: this.env(options.env), stdio: 'pipe' });
-    options.ready?.(child);
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));
     child.stdin.on('error', () => {});
-    if (keepOpen) child.stdin.write(input);
-    else child.stdin.end(input);
+    child.stdin.end(input);
     const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
       child.once('exit', (code, by) => done({ code, signal: by })),
     );
     const closed = new Promise((done) => child.once('close', done));
-    const timer = killAfter === undefined ? null : setTimeout(() => child.kill(signal), killAfter);
+    const timer = killAfter === undefined ? null : setTimeout(() => child.kill('SIGKILL'), killAfter);
     const { code, signal: by } = await ended;
     if (timer) clearTimeout(timer);
-    if (keepOpen) child.stdin.destroy();
     // Its output may still be on its way.
     await Promise.race([closed, pause(500)]);
     return { code, signal: by, ...out, millis: performance.now() - began };
@@ -140,13 +133,12 @@ export class World {
     return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
   }
 
-  payload(event: EventName, session: string, token: string, more: object = {}): string {
+  payload(event: EventName, session: string, token: string): string {
     return JSON.stringify({
       session_id: session,
       cwd: this.repo,
       hook_event_name: event,
       ...this.#fields(event, token),
-      ...more,
     });
   }
 
@@ -178,38 +170,30 @@ export class World {
   }
 
   /** One event through the real hook; what came of it is kept. */
-  async send(
-    event: EventName,
-    session: string,
-    options: RunOptions & { token?: string } = {},
-  ): Promise<Handed> {
-    const token = options.token ?? newToken();
+  async send(event: EventName, session: string, options: RunOptions = {}): Promise<Handed> {
+    const token = newToken();
     const input = this.payload(event, session, token);
-    const ran = await this.run(HOOK, { input, ...options });
-    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+    return this.#keep(event, session, token, await this.run(HOOK, { input, ...options }));
   }
 
   /** The same inside this process. */
-  sendHere(event: EventName, session: string, options: HereOptions & { token?: string } = {}): Handed {
-    const token = options.token ?? newToken();
+  sendHere(event: EventName, session: string, token = newToken()): Handed {
     const input = this.payload(event, session, token);
-    const ran = this.here(HOOK, { input, ...options });
-    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+    return this.#keep(event, session, token, this.here(HOOK, { input }));
   }
 
   async say(what: Said, session: string, options: RunOptions = {}): Promise<Handed> {
     const token = newToken();
-    const ran = await this.run(SAYING[what](token), options);
-    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+    return this.#keep(what, session, token, await this.run(SAYING[what](token), options));
   }
 
   sayHere(what: Said, session: string): Handed {
     const token = newToken();
-    const ran = this.here(SAYING[what](token));
-    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+    return this.#keep(what, session, token, this.here(SAYING[what](token)));
   }
 
-  keep(handed: Handed): Handed {
+  #keep(event: Handed['event'], session: string, token: string, ran: Ran): Handed {
+    const handed = { event, session, token, acked: ran.code === 0, ran };
     this.handed.push(handed);
     return handed;
   }

@@ -34,7 +34,7 @@ export const soak: Fault = {
     let longest = 0;
     const turn = async (i: number) => {
       const token = newToken();
-      world.sendHere('UserPromptSubmit', 's1', { token });
+      world.sendHere('UserPromptSubmit', 's1', token);
       world.sendHere('Stop', 's1');
       longest = Math.max(longest, logOf(world));
       if (i % ASKS_EVERY) return;
