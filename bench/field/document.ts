@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { markdownTable } from '../continuity/table.ts';
 import { withSection } from '../document.ts';
 import type { CostRun } from './costs.ts';
@@ -22,10 +23,16 @@ function section(report: Report): string {
   const ran = rows.filter(({ why }) => why === null);
   const scripts = ran.find(({ told }) => told)?.told?.scripts ?? 0;
   const losses = standings(report);
+  const own = rows.find(({ name }) => name === 'Cortex')?.version;
   return `## How does it stand beside others?
 
 \`npm run bench -- field\` (\`--short\`: 300 sessions, few repeats; \`--sessions 100000\`: a long history). Programs that remember for Claude Code and
-install from npm, each driven by the hooks and commands of its own documentation, on ${cores} cores with Node ${node}, ${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}.
+install from npm, each driven by the hooks and commands of its own documentation, on ${cores} cores with Node ${node}, ${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}.${
+    own === manifest.version
+      ? ''
+      : `
+Cortex ${own} is an earlier build.`
+  }
 
 ${markdownTable(behaviourRows(rows))}
 
