@@ -25,11 +25,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ['src/stores/sqlite/open.ts', 'level.synchronous !== 2', 'level.synchronous === 2'],
     ],
   },
-  'no-immediate': {
-    promise: 'a transaction takes the write lock first',
-    by: 'F3',
-    edits: [['src/stores/sqlite/database.ts', "exec('BEGIN IMMEDIATE')", "exec('BEGIN')"]],
-  },
   'pid-only': {
     promise: 'a process is its number and its start time',
     by: 'F15',

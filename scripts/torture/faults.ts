@@ -9,7 +9,6 @@ import { liveness } from './faults/liveness.ts';
 import { orphans } from './faults/orphans.ts';
 import { powerLoss } from './faults/power.ts';
 import { soak } from './faults/soak.ts';
-import { writers } from './faults/writers.ts';
 
 /** What needs chance, the kernel or many processes, in this order; the census of processes comes last. Faults with one outcome are tests. */
 export const FAULTS: readonly Fault[] = [
@@ -17,7 +16,6 @@ export const FAULTS: readonly Fault[] = [
   atCalls,
   atCommandCalls,
   powerLoss,
-  writers,
   diskFull,
   bitFlips,
   hostileInput,

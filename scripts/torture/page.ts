@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Fault, Torture } from './fault.ts';
 
 export const HEADER =
-  '| # | fault | tried | lost | verdict | s | CPU s | |\n| --- | --- | ---: | ---: | --- | ---: | ---: | --- |';
+  '| # | fault | tried | lost | verdict | s | |\n| --- | --- | ---: | ---: | --- | ---: | --- |';
 
 export interface Row {
   readonly fault: Fault;
@@ -14,16 +14,14 @@ export interface Row {
   /** Figures for the table. */
   readonly note: string;
   readonly seconds: number;
-  /** Seconds of processor time that the fault took, its processes included. */
-  readonly cpu: number;
 }
 
 /** `when` is for the page: a figure without its circumstances says nothing. */
-export function lineOf({ fault, torture, note, seconds, cpu }: Row, when = ''): string {
+export function lineOf({ fault, torture, note, seconds }: Row, when = ''): string {
   const { tried, lost, wrong, skipped } = torture;
   const verdict = wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
   const more = [note, skipped && `left out: ${skipped}`, ...wrong.slice(0, 2).map(oneLine), when];
-  return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${cpu.toFixed(0)} | ${more.filter(Boolean).join('; ')} |`;
+  return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${more.filter(Boolean).join('; ')} |`;
 }
 
 /** Paths of the machine are nobody's business. */

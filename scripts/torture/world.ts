@@ -19,25 +19,20 @@ export interface Ran {
 export interface RunOptions {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly cwd?: string;
   /** Killed after so many milliseconds, if it still runs. */
   readonly killAfter?: number;
   /** Put before the program's own words, such as `strace`. */
   readonly under?: readonly string[];
 }
 
-export type HereOptions = Pick<RunOptions, 'input' | 'env' | 'cwd'>;
-
-export const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PreCompact',
-  'Stop',
-  'SessionEnd',
-] as const;
-export type EventName = (typeof EVENTS)[number];
+export type EventName =
+  | 'SessionStart'
+  | 'UserPromptSubmit'
+  | 'PostToolUse'
+  | 'PostToolUseFailure'
+  | 'PreCompact'
+  | 'Stop'
+  | 'SessionEnd';
 
 const HOOK = ['hook', 'claude-code'];
 
@@ -101,10 +96,10 @@ export class World {
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    const { under = [], cwd = this.repo, killAfter, input = '' } = options;
+    const { under = [], killAfter, input = '' } = options;
     const [program, ...args] = [...under, process.execPath, this.cortex, ...words];
     const began = performance.now();
-    const child = spawn(program!, args, { cwd, env: this.env(options.env), stdio: 'pipe' });
+    const child = spawn(program!, args, { cwd: this.repo, env: this.env(options.env), stdio: 'pipe' });
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));
@@ -126,9 +121,9 @@ export class World {
    * The same inside this process, where nothing is about processes: a world that is made, and a look at it afterwards. All
    * else stands still meanwhile.
    */
-  here(words: readonly string[], { input = '', env, cwd = this.repo }: HereOptions = {}): Ran {
+  here(words: readonly string[], input = ''): Ran {
     const began = performance.now();
-    const around = { cwd, env: this.env(env), input, host: process.pid, program: this.cortex };
+    const around = { cwd: this.repo, env: this.env(), input, host: process.pid, program: this.cortex };
     const { status, stdout, stderr } = runHere(words, around);
     return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
   }
@@ -179,7 +174,7 @@ export class World {
   /** The same inside this process. */
   sendHere(event: EventName, session: string, token = newToken()): Handed {
     const input = this.payload(event, session, token);
-    return this.#keep(event, session, token, this.here(HOOK, { input }));
+    return this.#keep(event, session, token, this.here(HOOK, input));
   }
 
   async say(what: Said, session: string, options: RunOptions = {}): Promise<Handed> {

@@ -20,13 +20,10 @@ process.reallyExit = (code) => (keep(), leave.call(process, code));
 process.on('exit', keep);
 `;
 
-/** The hook's own deadline is a second; what a busy machine adds is not its fault. */
-const LEAVES_WITHIN = 5_000;
-
 /** F13: input that is huge or deep. */
 export const hostileInput: Fault = {
   id: 'F13',
-  name: 'hostile input, huge and deep: time and memory',
+  name: 'hostile input, huge and deep: memory',
   async run(torture) {
     const world = torture.world();
     world.sendHere('SessionStart', 's1');
@@ -58,7 +55,6 @@ export const hostileInput: Fault = {
       ['128 KB of braces', '}'.repeat(131_072)],
     ];
     const { wrong } = torture;
-    let slowest = 0;
     let most = 0;
     await pool(inputs, 2, async ([name, input], i) => {
       const file = join(world.folder, `memory-${i}`);
@@ -67,13 +63,11 @@ export const hostileInput: Fault = {
       const memory = Number(readFileSync(file, 'utf8')) / 1024;
       most = Math.max(most, memory);
       if (memory > MOST_MEMORY) wrong.push(`${name}: takes ${Math.round(memory)} MB`);
-      slowest = Math.max(slowest, ran.millis);
       if (ran.code !== 0 || ran.stdout || ran.stderr)
         wrong.push(`${name}: ends with ${ran.code ?? ran.signal}: ${(ran.stdout + ran.stderr).slice(0, 80)}`);
-      if (ran.millis > LEAVES_WITHIN) wrong.push(`${name}: takes ${Math.round(ran.millis)} ms`);
     });
     torture.tried = inputs.length;
     torture.check(world);
-    return `the slowest ${Math.round(slowest)} ms, the largest ${Math.round(most)} MB`;
+    return `the largest ${Math.round(most)} MB`;
   },
 };
