@@ -36,7 +36,7 @@ const CALLS = [
 ];
 
 export async function inspect(place, isVerbose) {
-  const script = await command('inspector', VERSION, 'mcp-inspector');
+  const script = command('inspector', VERSION, 'mcp-inspector');
   const wrong = [];
   const ask = (era, method, ...more) => {
     const args = ['--cli', process.execPath, CORTEX, 'mcp', '--protocol-era', era, '--format', 'json', '-q'];

@@ -30,9 +30,9 @@ export function makePlace() {
 }
 
 /** The command of a package that checks us, at a fixed version; installed at the first call. */
-export async function command(name, version, bin) {
+export function command(name, version, bin) {
   const program = { package: `@modelcontextprotocol/${name}`, version, bin };
-  const found = await install({ name: `mcp-${name}`, program }, { say: console.log });
+  const found = install({ name: `mcp-${name}`, program }, { say: console.log });
   if (!found.bin) throw new Error(found.why);
   return found.bin;
 }

@@ -13,7 +13,7 @@ export const RUNS = [
 
 /** Scenarios with what each found. */
 export async function runSuite({ version, args }, url, place, title) {
-  const script = await command('conformance', version, 'conformance');
+  const script = command('conformance', version, 'conformance');
   const out = join(place.folder, `results ${title}`);
   const child = spawn(process.execPath, [script, 'server', '--url', url, '-o', out, ...args], {
     cwd: place.folder,
