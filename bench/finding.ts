@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { defaultConfig } from '../src/config/config.ts';
 import type { SessionId } from '../src/domain/ids.ts';
-import { keywords } from '../src/domain/projects/topic.ts';
+import { foldTopics, NO_TOPICS } from '../src/domain/projects/topic.ts';
 import { storable } from '../src/domain/redact/facts.ts';
 import { jaccard, relevance } from '../src/domain/restore/relevance.ts';
 import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
@@ -212,7 +212,7 @@ async function bySources(
   { t, prompt }: StartQuery,
 ): Promise<Order> {
   const now = sessions[t]!.at;
-  const words = new Set(keywords(prompt));
+  const words = new Set(Object.keys(foldTopics(NO_TOPICS, [{ signal: 'prompt', text: prompt }]).terms));
   return (await store.history({ scopeKey: GLOBAL_SCOPE.key, limit: sessions.length }))
     .filter(({ session_id }) => Number(session_id) < t)
     .map(({ session_id: id, end_time, last_activity, hot_topics: topics }) => {

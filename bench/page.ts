@@ -77,8 +77,8 @@ async function seeded(sessions: number): Promise<string> {
   const path = join(home, 'brain.db');
   await seed(path, { sessions, scopes: repositories(20, scratch), days: 365, now: Date.now() });
   const store = openForSeeding(path);
-  for (const index of await store.lateWork('indexes_built')) index.do();
-  await store.optimize();
+  for (const job of ['indexes_built', 'statistics'] as const)
+    for (const piece of await store.lateWork(job)) piece.do();
   store.close();
   return home;
 }

@@ -12,6 +12,8 @@ import {
 } from './compose.ts';
 import { repairOf } from './compose-repair.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
+import type { OpenedHome } from './engine/duty.ts';
+import type { RepairReport } from './engine/repair/repair.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
@@ -20,15 +22,13 @@ import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
-import { readUnread, repairFilesIn } from './platform/repair.ts';
+import { lastReport, readUnread } from './platform/repair.ts';
 import { spooledAt, spooledIn } from './platform/spool.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store.ts';
-import { glanceAt } from './stores/sqlite/glance.ts';
-import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
+import { glanceAt, inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import { memoryLedgers } from './stores/sqlite/ledger-store.ts';
-import type { Home, HomeGlance } from './surfaces/cli/context.ts';
 
 /** Commands are given what no hook may load. */
 export interface ForCommands extends Given {
@@ -38,7 +38,7 @@ export interface ForCommands extends Given {
 }
 
 /** Opens the files of the home and the database from outside, for a person's commands. */
-export function openHome(env: Environment, given: ForCommands = {}): Home {
+export function openHome(env: Environment, given: ForCommands = {}) {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -53,18 +53,20 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
+    /** The times of the events that wait beside the database, oldest first. */
     spooled: () => spooledIn(world.home).map(spooledAt),
+    /** Whether another process keeps the database locked for longer than a command waits. */
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
-    logFailure: (event, error) => world.log.failure(event, error),
+    logFailure: (event: string, error: unknown) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),
-    writeConfig: (text) => {
+    writeConfig: (text: string) => {
       ensureGiven(world.home);
       writeAtomic(configFile, text);
     },
-    log: (query) => readLog(logFolder, query),
-    open: () => {
+    log: (query: Parameters<typeof readLog>[1]) => readLog(logFolder, query),
+    open: (): ReturnType<OpenedHome['open']> => {
       const store = openStore(world);
       const ledgers = world.config['ledger.persist']
         ? store
@@ -75,7 +77,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
         close: () => store.close(),
       };
     },
-    inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
+    /** Opens the database as everybody does and looks at it from outside; whole: at every page and row. */
+    inspect: (isWhole: boolean) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
       return repairOf(world, () => {
         const store = openStore(world);
@@ -85,10 +88,13 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     missed: () => readMissed(missedIn(world.home)),
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
-    repairs: () => repairFilesIn(world.home).reports(),
+    /** Null where nothing was repaired. */
+    lastRepair: () => lastReport(world.home) as RepairReport | null,
+    /** Unreadable parts in repairs that nobody accepted since. */
     unread: () => readUnread(world.home),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
-    stepBack: (millis) => {
+    /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
+    stepBack: (millis: number) => {
       stepBack();
       endAfter(millis);
     },
@@ -96,8 +102,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
 }
 
 /** Homes in a folder, the last one used first. What cannot be read counts nothing. */
-export function homesBelow(folder: string): readonly HomeGlance[] {
-  const found = foldersIn(folder).flatMap((name): HomeGlance[] => {
+export function homesBelow(folder: string) {
+  const found = foldersIn(folder).flatMap((name) => {
     const home = join(folder, name);
     const path = databasePath({ home });
     if (!existsSync(path)) return [];

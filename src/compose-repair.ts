@@ -170,11 +170,12 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const began = ticks();
   const old = files.setAside(job);
   const path = files.buildingPlace(job);
-  const database = openMigrated(path, optionsOf(world));
+  const failed = (what: string, error: unknown) => world.log.failure(what, error);
+  const sealer = () => openSealer(sealFilesIn(world.home), failed);
+  const database = openMigrated(path, { ...optionsOf(world), sealer });
   // Synced as a whole when it is finished; before that it can be made again.
   database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
-  const failed = (what: string, error: unknown) => world.log.failure(what, error);
-  const store = storeOn(database, coldFiles(world), openSealer(sealFilesIn(world.home), failed));
+  const store = storeOn(database);
   const deps = engineDeps(world, store);
   const building = { world, database, deps };
   try {
@@ -185,6 +186,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const archives = isAll ? await takeArchives(building) : 0;
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
+    for (const piece of await store.lateWork('log_moved')) piece.do();
     await store.foldedAgain(foldingUnder(world.config), true);
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
@@ -216,11 +218,8 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
 }
 
 function optionsOf(world: World) {
-  return { ...databaseOptions(world), prepare: createPrivate };
-}
-
-function coldFiles({ sessionsFolder }: World) {
-  return { read: (file: string) => readArchive(sessionsFolder, file) };
+  const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
+  return { ...databaseOptions(world), prepare: createPrivate, cold };
 }
 
 /** Rows of the old database that could not be read and that no backup had. */
@@ -256,7 +255,7 @@ async function takeBackup(
 async function importFrom({ world, deps }: Building, job: RepairJob, path: string): Promise<number> {
   const found: Exported[] = [];
   const copy = repairFilesIn(world.home).scratchCopy(job, path);
-  const other = storeOn(openMigrated(copy, optionsOf(world)), coldFiles(world));
+  const other = storeOn(openMigrated(copy, optionsOf(world)));
   try {
     await other.exportAll(null, (one) => found.push(one));
   } finally {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
-import type { Sealer } from './domain/evidence/seal.ts';
 import type { SessionId, ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/runtimes.ts';
@@ -180,16 +179,9 @@ export function openStore(world: World): Store {
 
 function storeOptions(world: World): StoreOptions {
   const failed = (what: string, error: unknown) => world.log.failure(what, error);
-  let opened: Sealer | null = null;
-  const sealer = () => (opened ??= openSealer(sealFilesIn(world.home), failed));
   return {
     ...databaseOptions(world),
-    // Most events seal nothing.
-    sealer: {
-      seal: (hasRecords) => sealer().seal(hasRecords),
-      anchor: (head) => sealer().anchor(head),
-      isUnanchored: () => sealer().isUnanchored(),
-    },
+    sealer: () => openSealer(sealFilesIn(world.home), failed),
     cold: { read: (path) => readArchive(world.sessionsFolder, path) },
   };
 }
@@ -263,7 +255,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
       if (!isCurrent(opened)) throw new Error('another schema');
     },
   });
-  const store = { ...promised(captureUnits(database)), ...placing(database) };
+  const store = { ...promised(database, captureUnits), ...placing(database) };
   return {
     config: world.config,
     now: world.now,

@@ -155,8 +155,6 @@ export interface Install {
     readonly place: FilePlace;
     readonly format: 'json' | 'toml';
     readonly at: readonly string[];
-    /** The field with the hash of what was approved. */
-    readonly hash: string;
     /** The name of a hook there: by the file, the event, the place in its list and the place among the handlers there. */
     key(file: string, event: string, entry: number, handler: number): string;
   };

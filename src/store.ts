@@ -1,6 +1,7 @@
 import type { storeOn } from './stores/sqlite/sqlite-store.ts';
 
 export { IMPORTED, OWN, SHARED } from './domain/fact.ts';
+export type { ColdFiles } from './stores/sqlite/database.ts';
 export type { ForeignDatabase, ForeignRow } from './stores/sqlite/foreign.ts';
 export type { DatabaseReport } from './stores/sqlite/inspect.ts';
 export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
@@ -10,21 +11,24 @@ export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { Folding, Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
-export type { ColdFiles } from './stores/sqlite/units/cold.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';
 export type { LateJob } from './stores/sqlite/units/late.ts';
-export type { LedgerWithin, Receipt } from './stores/sqlite/units/ledger.ts';
+export type { LedgerDay, LedgerWithin, Receipt } from './stores/sqlite/units/ledger.ts';
 export type { LetGo } from './stores/sqlite/units/let-go.ts';
 export type { Opening } from './stores/sqlite/units/life.ts';
 export type { Copy, Job, MaintenanceState } from './stores/sqlite/units/maintenance.ts';
-export type { LearningSession, MemoryFilter, MemoryHistoryEntry } from './stores/sqlite/units/memories.ts';
-export type { MemoryHit } from './stores/sqlite/units/memory-search.ts';
+export type {
+  LearningSession,
+  MemoryFilter,
+  MemoryHistoryEntry,
+  MemoryHit,
+} from './stores/sqlite/units/memories.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
 export type { PinDecider } from './stores/sqlite/units/pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
-export type { ActivityRow, Counts, LedgerDay } from './stores/sqlite/units/read.ts';
+export type { ActivityRow, Counts } from './stores/sqlite/units/read.ts';
 export type {
   RestoreMade,
   RestoreOutcome,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { CORTEX, runHere } from './program.ts';
 
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.mjs');

@@ -6,6 +6,7 @@ import type { SessionState } from '../src/domain/session/session.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
+import { table } from './table.ts';
 
 const { here, cortex, json, hook, session } = person();
 
@@ -39,6 +40,8 @@ describe('cortex', () => {
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Nothing was captured yet\.$/m);
+    expect(stdout).toContain('The next session here will be told nothing yet.\n');
+    expect(stdout).not.toContain('This is what the next session');
     expect(stdout).toMatch(/\nCommands: cortex --help\n$/);
   });
 
@@ -60,50 +63,28 @@ describe('cortex', () => {
     },
   );
 
-  it.each([
-    [['histroy'], 'There is no command histroy.', 'Did you mean cortex history?'],
-    [['history', '--jsn'], 'There is no option --jsn.', 'Did you mean --json?'],
-    [['history', '--limit', 'x'], '--limit takes a whole number', 'cortex history ['],
-    [['history', '--all', '--scope', 'x'], '--all is every project', 'cortex history ['],
-    [['chain', 'a', 'b'], 'one too many', 'cortex history [id]'],
-    [['unpin'], 'Say which', 'cortex unpin'],
-    [
-      ['config', 'set', 'pins.max', '99'],
-      'pins.max takes a whole number from 1 to 10, not 99.',
-      'cortex config',
-    ],
-    [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
-    [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
-    [['setup', 'claude'], 'There is no agent claude.', 'Did you mean claude-code?'],
-    [['statuslin'], 'There is no command statuslin.', 'Did you mean cortex status?'],
-    [['pin', '  '], 'There is nothing to pin.', 'cortex pin [text'],
-  ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
-    const { stdout, stderr, status } = cortex(args);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(message);
-    expect(stderr).toContain(hint);
-  });
+  it.each(table<[string[], string, string]>('cli-mistakes'))(
+    '%j is a mistake in the command line: exit code 2 and a hint',
+    (args, message, hint) => {
+      const { stdout, stderr, status } = cortex(args);
+      expect(status).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(message);
+      expect(stderr).toContain(hint);
+    },
+  );
 
-  it.each([
-    [['show', 'ffff'], 'No session has an id that begins with ffff.', 'cortex history --all'],
-    [['chain'], 'No session in project:radio is on record.', 'cortex history --all'],
-    [['show'], 'No session in project:radio is on record.', 'cortex history --all'],
-    [['explain'], 'No session in project:radio is on record.', 'cortex history --all'],
-    [
-      ['history', '--scope', 'shop'],
-      'No session was captured in a project called shop.',
-      'cortex history --all',
-    ],
-    [['unpin', 'x'], 'There are no pins here.', 'cortex pin '],
-  ])('%j cannot be done: exit code 1 and what to do', (args, message, advice) => {
-    const { stdout, stderr, status } = cortex(args);
-    expect(status).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(message);
-    expect(stderr).toContain(advice);
-    expect(stderr).not.toContain('    at ');
-  });
+  it.each(table<[string[], string, string]>('cli-cannot-be-done'))(
+    '%j cannot be done: exit code 1 and what to do',
+    (args, message, advice) => {
+      const { stdout, stderr, status } = cortex(args);
+      expect(status).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(message);
+      expect(stderr).toContain(advice);
+      expect(stderr).not.toContain('    at ');
+    },
+  );
 
   it('without any data says what there could be', () => {
     expect(cortex(['history']).stdout).toContain('No sessions in project:radio yet.');
@@ -207,6 +188,12 @@ describe('sessions', () => {
       'Elsewhere',
     ]);
     expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
+    const named = makeRepository(join(here.folder, 'shop'));
+    session('three', 'Sell it', { cwd: named });
+    for (const name of ['shop', 'project:shop'])
+      expect(json<SessionState[]>(['history', '--scope', name]).map((state) => state.title)).toEqual([
+        'Sell it',
+      ]);
     expect(cortex(['history', '--all']).stdout).toContain(other);
     const { stderr, status } = cortex(['history', '--scope', 'radio']);
     expect(status).toBe(1);
@@ -310,14 +297,5 @@ describe('pins', () => {
     const { stderr, status } = cortex(['pin', 'x', '--session', id]);
     expect(status).toBe(1);
     expect(stderr).toContain(`cortex continue ${id.slice(0, 8)}`);
-  });
-});
-
-describe('cortex alone', () => {
-  it('says in a repository without a past that nothing would be told yet', () => {
-    mkdirSync(here.home, { mode: 0o700 });
-    const { stdout } = cortex([]);
-    expect(stdout).toContain('The next session here will be told nothing yet.\n');
-    expect(stdout).not.toContain('This is what the next session');
   });
 });

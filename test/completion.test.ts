@@ -61,7 +61,11 @@ describe('in a real shell', () => {
     const script =
       "cortex completion fish | source; complete -C 'cortex his'; complete -C 'cortex config get pins.max_'";
     const lines = run('fish', ['--no-config', '-c', script]).split('\n');
-    expect(lines).toEqual(['history\tList sessions, newest first.', 'pins.max_chars', '']);
+    expect(lines).toEqual([
+      'history\tList sessions, newest first, or those that led to one.',
+      'pins.max_chars',
+      '',
+    ]);
   });
 
   it.skipIf(!has('zsh'))('zsh loads it as the completion of cortex', () => {

@@ -13,7 +13,7 @@ import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { open } from '../src/engine/session/open.ts';
 import { note } from '../src/engine/thread/threads.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { told } from './agent.ts';
 import { CORTEX } from './program.ts';
 import { type Stage, useStage } from './stage.ts';

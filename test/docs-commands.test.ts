@@ -14,12 +14,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionIn } from '../src/surfaces/cli/command.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
 import { PAGES, readPage } from './pages.ts';
 import { type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { type Pipeline, pipelinesIn, type Stage } from './shell-lines.ts';
+import { table } from './table.ts';
 
 const CLI = 'docs/reference/cli.md';
 
@@ -45,23 +46,7 @@ const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<st
 const BLOCKS = PAGES.flatMap(blocksIn);
 
 /** Commands that are only read, each with why. What they are called with is checked all the same. */
-const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
-  ['cortex ui', 'serves a browser until it is stopped; src/page/ui.test.ts does'],
-  ['cortex mcp', 'serves a client until it is stopped; test/mcp-tools.test.ts does'],
-  ['cortex demo', 'starts and kills processes for seconds; test/story.test.ts tells the same'],
-  ['cortex continue$', 'asks at a terminal; test/open.test.ts does'],
-  ['cortex setup openclaw', "runs OpenClaw's own installer"],
-  ['cortex share init', 'needs a PostgreSQL; test/share does it'],
-  ['cortex share join', 'needs a PostgreSQL; test/share does it'],
-  ['cortex share invite', 'needs a shared project; test/share does it'],
-  ['cortex share rule', 'needs a shared project; test/share does it'],
-  ['cortex share push', 'needs a shared project; test/share does it'],
-  ['cortex share members', 'needs a shared project; test/share does it'],
-  ['cortex project link', 'needs two clones and a commit; test/projects.test.ts has them'],
-  ['cortex import cerberus', 'needs what Cerberus left; test/import-foreign.test.ts has it'],
-  ['cortex import claude-code-memory', 'needs what Claude Code noted; test/interchange.test.ts has it'],
-  ['cortex import codex-memory', 'needs what Codex noted; test/interchange.test.ts has it'],
-];
+const NOT_RUN = table<[begins: string, why: string]>('docs-commands-not-run');
 
 /** Programs that are not Cortex, each with why it is not run. Others are. */
 const OTHERS: Readonly<Record<string, string>> = {

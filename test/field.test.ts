@@ -14,6 +14,7 @@ import { standings } from '../bench/field/table.ts';
 import { tellingsOf, withoutPins } from '../bench/field/told.ts';
 import { usageIn, usedBy } from '../bench/field/usage.ts';
 import { linesOfEvent } from '../bench/transcripts.ts';
+import { table } from './table.ts';
 import { useScratch } from './use-scratch.ts';
 
 const AT = { root: '/cache/peer', home: '/home/dev', repo: '/home/dev/work/project' };
@@ -22,20 +23,7 @@ const events = (peer: (typeof FIELD)[number], event: string, tool = 'Edit') =>
 const peerNamed = (name: string) => FIELD.find((peer) => peer.name === name)!;
 
 describe('the peers of the field', () => {
-  it.each([
-    ['nothing', 'SessionStart', []],
-    ['Cortex', 'SessionStart', ['claude-code']],
-    ['Cortex', 'PreToolUse', []],
-    ['deja-vu', 'SessionStart', ['hook-context']],
-    ['deja-vu', 'PostToolUse', []],
-    ['claude-mem', 'SessionStart', ['start', 'context']],
-    ['claude-mem', 'PostToolUse', ['observation']],
-    ['context-mode', 'PreToolUse', []],
-    ['context-mode', 'Stop', ['/cache/peer/node_modules/context-mode/hooks/stop.mjs']],
-    ['memorix', 'SessionEnd', []],
-    ['memorix', 'Stop', ['hook']],
-    ['hippo-memory', 'UserPromptSubmit', ['--stdin']],
-  ])('%s at %s', (name, event, expected) => {
+  it.each(table<[string, string, string[]]>('field-peers'))('%s at %s', (name, event, expected) => {
     expect(events(peerNamed(name), event)).toEqual(expected);
   });
 

@@ -20,7 +20,7 @@ import { runFolderOf } from '../src/platform/hand-over.ts';
 import { SOP_FORMS } from '../src/platform/home.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
-import { writeOlderBrain } from './older-brain.ts';
+import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
 
@@ -296,9 +296,9 @@ describe('words in the tables of an older Cortex', () => {
       });
     }
     expect(filesWith(/38400|needs a review|ttyUSB0/)).toEqual([]);
-    await at(NOW, async ({ deps }) => {
-      expect((await deps.store.memory('stm-s1'))?.content).toBe('the ft991a speaks [forgotten] baud');
-    });
+    expect(olderRows(join(home, 'brain.db'))['stm']).toMatchObject([
+      { content: 'the ft991a speaks [forgotten] baud' },
+    ]);
   });
 });
 

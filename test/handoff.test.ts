@@ -3,6 +3,7 @@ import { handoff, handoffNote, handoffText, sessionHandoff } from '../src/engine
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin } from '../src/engine/pins/pins.ts';
 import { note } from '../src/engine/thread/threads.ts';
+import { table } from './table.ts';
 import { terminal } from './terminal.ts';
 
 const { here, engine, hook, session, cortex, json } = terminal();
@@ -30,19 +31,7 @@ async function friday(): Promise<void> {
   await hook(0.2, 'friday', 'SessionEnd', { reason: 'other' });
 }
 
-const PARTS = [
-  'asked for: Add a retry to the webhook',
-  'LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code ',
-  '- user: "Add a retry to the webhook" → agent: "The retry is in; one test is red.',
-  'compare with >=',
-  'not committed then: src/retry.ts',
-  'blocked (waiting): no access to staging',
-  'use webhooks, because polling misses events',
-  'write the changelog',
-  'RULES OF THE USER:\n- never migrate without asking',
-  'PINNED:\n- CRITICAL staging is shared',
-  'branch: main',
-];
+const PARTS = table<string>('handoff-parts');
 
 describe('a handoff', () => {
   it('describes the last session that did something', async () => {

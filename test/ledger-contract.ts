@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import { entryOf, foldLedger, has, newLedger, type Sendable } from '../src/domain/ledger/ledger.ts';
-import { everything, type Fit, type Moment } from '../src/domain/ledger/send.ts';
+import { everything, type Moment } from '../src/domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store.ts';
 import { sendable } from './sendable.ts';
@@ -15,15 +15,6 @@ const at = (millis = T0): Moment => ({ at: millis, limits: LIMITS });
 const memory = (id: string, content = `about ${id}`, tokens = 10): Sendable =>
   sendable({ kind: 'memory', id, content, tokens, estimated: false });
 const ids = (items: readonly Sendable[]) => items.map((item) => item.id);
-
-/** The first items whose tokens stay within the budget. */
-const within =
-  (budget: number): Fit<Sendable, string> =>
-  (fresh) => {
-    let left = budget;
-    const chosen = fresh.filter((item) => (left -= item.tokens ?? 0) >= 0);
-    return { chosen, answer: ids(chosen).join(' ') };
-  };
 
 /** Without a budget: everything that is new or changed. */
 export function markSent<T extends Sendable>(
@@ -79,23 +70,6 @@ export function ledgerContract(
         expect(await store.findLedger(A)).toMatchObject({ startedAt: T0, epoch: 0, endedAt: null });
       });
 
-      it('carries over what the model has from the conversation it resumes, without counting it again', async () => {
-        await mark(memory('old', 'x', 7));
-        await store.beginLedgerEpoch(A, 'compaction', T0, null);
-        await mark(memory('kept', 'x', 11));
-        await store.openLedger({ id: B, at: T0 + 48 * HOUR, resumes: A });
-        const sending = await markSent(
-          store,
-          B,
-          null,
-          [memory('old', 'x'), memory('kept', 'x')],
-          at(T0 + 48 * HOUR),
-        );
-        expect([ids(sending.sent), ids(sending.withheld)]).toEqual([['old'], ['kept']]);
-        expect(await store.ledgerTotals(B)).toMatchObject({ tokensSent: 10, tokensSaved: 10 });
-        expect(await store.findLedger(B)).toMatchObject({ resumes: A, epochTokens: 21 });
-      });
-
       it('carries over once, and nothing over what was shown meanwhile', async () => {
         await mark(memory('m', 'one'), memory('n'));
         await markSent(store, B, null, [memory('m', 'two')], at());
@@ -114,22 +88,6 @@ export function ledgerContract(
     });
 
     describe('sending', () => {
-      it('sends new and changed content, and withholds what the model has', async () => {
-        await mark(memory('same'), memory('changing', 'one', 3));
-        const sending = await mark(memory('same'), memory('changing', 'two'), memory('new'));
-        expect(ids(sending.sent)).toEqual(['changing', 'new']);
-        expect(sending.withheld.map(({ id, alreadySent }) => [id, alreadySent])).toEqual([['same', true]]);
-        expect(sending.sent.map(({ replaced }) => replaced?.tokens ?? null)).toEqual([3, null]);
-        expect(sending.sent[0]?.replaced).toMatchObject({ sentAt: T0, hash: memory('', 'one').hash });
-      });
-
-      it('goes by the version that was shown last', async () => {
-        await mark(memory('m', 'one'));
-        await mark(memory('m', 'two'));
-        expect(ids((await mark(memory('m', 'one'))).sent)).toEqual(['m']);
-        expect(ids((await mark(memory('m', 'one'))).sent)).toEqual([]);
-      });
-
       it('tells kinds apart that use one id', async () => {
         await mark(memory('x', 'text'));
         const pattern = sendable({ kind: 'pattern', id: 'x', content: 'text', tokens: 1, estimated: true });
@@ -141,30 +99,6 @@ export function ledgerContract(
         expect((await mark(blind)).sent).toHaveLength(1);
         expect((await mark(blind)).sent).toHaveLength(1);
         expect((await mark(memory('m'))).sent).toHaveLength(1);
-      });
-
-      it('marks only what fitted into the answer', async () => {
-        const items = [memory('a', 'a', 10), memory('b', 'b', 10), memory('c', 'c', 10)];
-        const first = await store.send(A, items, within(20), at());
-        expect([first.answer, ids(first.leftOut)]).toEqual(['a b', ['c']]);
-        const second = await store.send(A, items, within(20), at());
-        expect([second.answer, ids(second.withheld), ids(second.leftOut)]).toEqual(['c', ['a', 'b'], []]);
-      });
-
-      it('counts as saved only what the answer would have held without a ledger', async () => {
-        const items = [memory('a', 'a', 10), memory('b', 'b', 10), memory('c', 'c', 10)];
-        await mark(...items);
-        const sending = await store.send(A, items, within(20), at());
-        expect([sending.withheld.length, sending.tokensSaved]).toEqual([3, 20]);
-        expect(await store.ledgerTotals(A)).toMatchObject({ tokensSent: 30, tokensSaved: 20 });
-      });
-
-      it('says a thing once that is in a list twice', async () => {
-        const twice = [memory('a', 'a', 10), memory('a', 'a', 10)];
-        const sending = await store.send(A, twice, within(20), at());
-        expect([sending.sent.length, sending.withheld.length, sending.tokensSaved]).toEqual([1, 1, 10]);
-        const tooMuch = await store.send(B, twice, within(5), at());
-        expect([tooMuch.sent.length, tooMuch.withheld.length, tooMuch.leftOut.length]).toEqual([0, 0, 2]);
       });
 
       it('marks nothing when choosing fails, or chooses what was not offered', async () => {
@@ -181,21 +115,6 @@ export function ledgerContract(
         const inventing = store.send(A, [memory('m')], () => ({ chosen: [stranger], answer: '' }), at());
         await expect(inventing).rejects.toThrow(/offered/);
         expect(await store.findLedger(A)).toBeNull();
-      });
-
-      it('sends again what the model asks for again, and relies on all else', async () => {
-        await mark(memory('asked'), memory('changed', 'one'), memory('else'));
-        const items = [memory('asked'), memory('asked'), memory('changed', 'two'), memory('new')];
-        const again = await markSent(store, A, null, items, { ...at(), again: true });
-        expect(again.sent.map(({ id, isAgain, replaced }) => [id, isAgain, replaced !== null])).toEqual([
-          ['asked', true, false],
-          ['changed', false, true],
-          ['new', false, false],
-        ]);
-        expect([ids(again.withheld), again.epoch, again.tokensSaved]).toEqual([['asked'], 0, 10]);
-        const after = await mark(memory('asked'), memory('else'), memory('changed', 'two'));
-        expect([ids(after.sent), after.withheld.length]).toEqual([[], 3]);
-        expect(await store.ledgerTotals(A)).toMatchObject({ tokensSent: 60, tokensSaved: 40 });
       });
 
       it('is shared by the processes of a conversation and by no other', async () => {
@@ -219,24 +138,6 @@ export function ledgerContract(
     });
 
     describe('epochs', () => {
-      it.each(['compaction', 'clear', 'refresh'] as const)(
-        'after %s everything may be sent again',
-        async (reason) => {
-          await mark(memory('m'));
-          expect(await store.beginLedgerEpoch(A, reason, T0, null)).toBe(1);
-          expect((await store.ledgerState(A, at()))?.entries.size).toBe(0);
-          expect(ids((await mark(memory('m'))).sent)).toEqual(['m']);
-        },
-      );
-
-      it('begin once for one key', async () => {
-        expect(await store.beginLedgerEpoch(A, 'compaction', T0, 'compaction 1')).toBe(1);
-        await mark(memory('m'));
-        expect(await open().beginLedgerEpoch(A, 'compaction', T0 + 5, 'compaction 1')).toBe(1);
-        expect((await mark(memory('m'))).withheld).toHaveLength(1);
-        expect(await store.beginLedgerEpoch(A, 'compaction', T0 + 9, 'compaction 2')).toBe(2);
-      });
-
       it('that a sender has not heard of make its answer count for neither', async () => {
         await mark(memory('m'));
         await store.beginLedgerEpoch(A, 'compaction', T0, null);
@@ -248,34 +149,6 @@ export function ledgerContract(
 
       it('that have not begun are refused', async () => {
         await expect(markSent(store, A, 3, [memory('m')], at())).rejects.toThrow(/epoch 3 has not begun/);
-      });
-
-      it.each([
-        ['inactivity', T0 + 30 * MINUTE, T0 + 30 * MINUTE + 1],
-        ['duration', T0 + DAY, T0 + DAY + 1],
-      ])('begin by %s, one millisecond after the limit', async (reason, still, over) => {
-        await mark(memory('m'));
-        if (reason === 'duration') {
-          for (let now = T0; now < still; now += 20 * MINUTE)
-            await store.recordInLedger(A, [{ fact: 'query', tokens: 0, estimated: false }], at(now));
-        }
-        expect((await markSent(store, A, null, [memory('m')], at(still))).withheld).toHaveLength(1);
-        const later = reason === 'inactivity' ? still + (over - T0) : over;
-        expect((await store.ledgerState(A, at(later)))?.entries.size).toBe(0);
-        expect(await store.lastShown(A, 'memory', 'm', at(later))).toBeNull();
-        const sending = await markSent(store, A, 0, [memory('m')], at(later));
-        expect([ids(sending.sent), sending.expired, sending.epoch]).toEqual([['m'], reason, 1]);
-        expect((await markSent(store, A, null, [memory('m')], at(later))).withheld).toHaveLength(1);
-      });
-
-      it('begin when more tokens were sent than the limit, counted anew in each', async () => {
-        const moment = { at: T0, limits: { ...LIMITS, tokens: 100 } };
-        await markSent(store, A, null, [memory('m', 'm', 100)], moment);
-        expect((await markSent(store, A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
-        await markSent(store, A, null, [memory('n', 'n', 1)], moment);
-        const sending = await markSent(store, A, null, [memory('m', 'm', 100)], moment);
-        expect([ids(sending.sent), sending.expired]).toEqual([['m'], 'tokens']);
-        expect((await markSent(store, A, null, [memory('m', 'm', 100)], moment)).withheld).toHaveLength(1);
       });
 
       it('do not begin because a clock ran backwards', async () => {

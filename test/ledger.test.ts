@@ -72,7 +72,12 @@ function facts(): Row[] {
   const database = new DatabaseSync(join(home, 'brain.db'), { readOnly: true });
   try {
     return database
-      .prepare('SELECT * FROM ledger_facts ORDER BY conversation, seq')
+      .prepare(
+        `SELECT session_id AS conversation, body ->> '$.epoch' AS epoch, body ->> '$.fact' AS fact, body ->> '$.reason' AS reason,
+           coalesce(body ->> '$.item.kind', body ->> '$.fact') AS kind, body ->> '$.item.id' AS id, body ->> '$.item.hash' AS hash,
+           coalesce(body ->> '$.item.tokens', body ->> '$.tokens') AS tokens
+         FROM session_events WHERE kind = 'ledger' ORDER BY session_id, seq`,
+      )
       .all() as unknown as Row[];
   } finally {
     database.close();

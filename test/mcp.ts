@@ -10,7 +10,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { serverWorld } from '../src/entries/server-world.ts';
 import { ownersSeenFrom } from '../src/platform/owners.ts';
 import { ancestry, origin, processRef } from '../src/platform/processes.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
 import { CORTEX } from './program.ts';

@@ -2,14 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SessionId } from '../src/domain/ids.ts';
-import {
-  confidenceUpdate,
-  type Memory,
-  type MemoryRequest,
-  makeMemory,
-  moreConfident,
-} from '../src/domain/memories/memory.ts';
-import { makePin } from '../src/domain/pins/pin.ts';
+import { type Memory, type MemoryRequest, makeMemory, moreConfident } from '../src/domain/memories/memory.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { readQuery } from '../src/domain/search/query.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
@@ -96,14 +89,6 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
       expect(await store.memoryIdsLike(added.id.slice(0, -2), 5)).toEqual([added.id]);
     });
 
-    it('knows the same words of one scope again, and keeps scopes apart', async () => {
-      const first = await add('the same', { categories: ['a'] });
-      const again = await add('the same', { categories: ['b'], at: T0 + HOUR });
-      const elsewhere = await add('the same', { scope: THERE });
-      expect(again).toMatchObject({ id: first.id, categories: ['a', 'b'], updatedAt: T0 + HOUR });
-      expect(elsewhere.id).not.toBe(first.id);
-    });
-
     it('never gives one id twice', async () => {
       const ids = ['mem-1', 'mem-1', 'mem-2'];
       const make = (content: string) =>
@@ -180,30 +165,6 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
       });
     });
 
-    it('records a change of confidence with the memory and with the session, together', async () => {
-      const id = await begin();
-      const weak = await add('weak', { confidence: 0.5, sessions: [id] });
-      const change = () =>
-        store.changeMemory(weak.id, [id], T0 + HOUR, (known) => {
-          const memory = moreConfident(known, 0.1);
-          const update = confidenceUpdate(known, memory, 'sop_boost', T0 + HOUR);
-          return { memory, update, facts: [] };
-        });
-      await change();
-      await change();
-      expect((await store.memory(weak.id))!.confidence).toBe(0.7);
-      const history = await store.memoryHistory(weak.id);
-      expect(
-        history.map((entry) => [entry.old_score, entry.new_score, entry.reason, entry.session_id]),
-      ).toEqual([
-        [0.5, 0.6, 'sop_boost', id],
-        [0.6, 0.7, 'sop_boost', id],
-      ]);
-      const state = await store.fold(id, FOLDING, T0 + HOUR);
-      expect(state.confidence_updates.map((update) => update.new_score)).toEqual([0.6, 0.7]);
-      expect(state.recent_learnings).toEqual([weak.id]);
-    });
-
     it('changes nothing when deciding fails or declines, and tells how often it was used in the session', async () => {
       const id = await begin();
       const memory = await add('x', { sessions: [id] });
@@ -276,36 +237,6 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
 
       const forget = ({ id: memoryId, content }: Memory) =>
         store.forgetWords({ memoryId, content }, FOLDING, T0 + DAY);
-
-      it('takes the memory, its history and its words out of everything', async () => {
-        const id = await begin();
-        const facts: Fact[] = [
-          { kind: 'prompt', text: `remember: ${WORDS}` },
-          { kind: 'tool', tool: 'Bash', ok: true, touched: [], command: `cortex memory add "${WORDS}"` },
-          { kind: 'pinned', pin: makePin({ content: WORDS }, T0)! },
-          { kind: 'prompt', text: 'the driver, please' },
-        ];
-        for (const fact of facts) await store.append(id, [{ fact, key: null }], { via: 'settings', at: T0 });
-        const memory = await add(WORDS, { sessions: [id], categories: ['relays'] });
-        await store.endSession(id, FOLDING, T0 + HOUR, null);
-
-        const forgotten = await forget(memory);
-        expect(forgotten.sessions.map((state) => state.session_id)).toEqual([id]);
-        expect(await store.memory(memory.id)).toBeNull();
-        expect(await store.memoryHistory(memory.id)).toEqual([]);
-        expect(await found('zanzibar')).toEqual([]);
-        const state = (await store.session(id))!;
-        for (const kept of [state, await store.factsOf(id), await store.digestOf(id, FOLDING)])
-          expect(JSON.stringify(kept).toLowerCase()).not.toMatch(/zanzibar|relays/);
-        expect(state).toMatchObject({
-          title: 'the driver, please',
-          working_memory: [],
-          end_time: '2026-11-13T11:00:00.000Z',
-        });
-        expect(state.hot_topics).toContain('driver');
-        expect(await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }])).toEqual([]);
-        expect(await forget(memory)).toEqual({ memories: [], facts: 0, sessions: [] });
-      });
 
       it('leaves other memories and other words alone', async () => {
         const id = await begin();

@@ -10,8 +10,6 @@ import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { anchorLines, recompute, replaceDatabase, sql, verify, work } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
-const COLUMNS = 'at, event, body, previous, hash';
-
 describe('attacks on the metrics', () => {
   let folder: ReturnType<typeof scratchFolder>;
   let repo: string;
@@ -55,9 +53,6 @@ describe('attacks on the metrics', () => {
     expect([anchors, mirrors]).toEqual([9, 5]);
   });
 
-  const forged = `SELECT at, 'session_override', '{"invoking_agent":"nobody"}', previous, hash`;
-  const shift = (from: number) =>
-    `UPDATE metric_records SET seq = -seq - 1 WHERE seq >= ${from}; UPDATE metric_records SET seq = -seq WHERE seq < 0;`;
   const plain = (text: string) => createHash('sha256').update(text).digest('hex');
   const ownKey = (text: string) => createHmac('sha256', 'mine').update(text).digest('hex');
 
@@ -67,68 +62,6 @@ describe('attacks on the metrics', () => {
       (h) => sql(h, `UPDATE metric_records SET body = replace(body, '"', ' "') WHERE seq = 5`),
       'edited',
       5,
-    ],
-    ['a time is edited', (h) => sql(h, 'UPDATE metric_records SET at = at + 1 WHERE seq = 5'), 'edited', 5],
-    [
-      'an event is renamed',
-      (h) => sql(h, "UPDATE metric_records SET event = 'session_restored' WHERE seq = 1"),
-      'edited',
-      1,
-    ],
-    [
-      'the last record is edited',
-      (h) => sql(h, "UPDATE metric_records SET body = '{}' WHERE seq = 13"),
-      'edited',
-      13,
-    ],
-    ['one in the middle is deleted', (h) => sql(h, 'DELETE FROM metric_records WHERE seq = 5'), 'deleted', 5],
-    [
-      'one is deleted and the rest renumbered',
-      (h) =>
-        sql(
-          h,
-          `DELETE FROM metric_records WHERE seq = 5;
-           UPDATE metric_records SET seq = -seq + 1 WHERE seq > 5; UPDATE metric_records SET seq = -seq WHERE seq < 0`,
-        ),
-      'deleted',
-      5,
-    ],
-    [
-      'two are swapped',
-      (h) =>
-        sql(
-          h,
-          `UPDATE metric_records SET seq = -5 WHERE seq = 5; UPDATE metric_records SET seq = 5 WHERE seq = 8;
-           UPDATE metric_records SET seq = 8 WHERE seq = -5`,
-        ),
-      'reordered',
-      5,
-    ],
-    [
-      'a forged one is put in the middle',
-      (h) =>
-        sql(
-          h,
-          `${shift(5)} INSERT INTO metric_records(seq, ${COLUMNS}) ${forged} FROM metric_records WHERE seq = 4`.replace(
-            'SELECT at,',
-            'SELECT 5, at,',
-          ),
-        ),
-      'edited',
-      5,
-    ],
-    [
-      'a forged one is put at the end',
-      (h) => sql(h, `INSERT INTO metric_records(${COLUMNS}) ${forged} FROM metric_records WHERE seq = 13`),
-      'edited',
-      14,
-    ],
-    [
-      'a copy of a genuine one is put at the end',
-      (h) =>
-        sql(h, `INSERT INTO metric_records(${COLUMNS}) SELECT ${COLUMNS} FROM metric_records WHERE seq = 4`),
-      'reordered',
-      14,
     ],
     [
       'one is put under a number beyond all numbers',
@@ -213,9 +146,7 @@ describe('attacks on the metrics', () => {
       'key replaced',
       null,
     ],
-    ['the key is taken away', (h) => rmSync(join(h, 'metrics.key')), 'key missing', null],
     ['the key is emptied', (h) => writeFileSync(join(h, 'metrics.key'), ''), 'key missing', null],
-    ['the anchor is taken away', (h) => rmSync(join(h, 'metrics.anchor')), 'anchor missing', null],
     [
       'the database is taken away',
       (h) => {

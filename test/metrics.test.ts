@@ -31,7 +31,7 @@ describe('many processes', () => {
          const [home, appends, at] = process.argv.slice(2);
          const store = openSqliteStore(join(home, 'brain.db'), {
            waitMillis: () => 60000, prepare: createPrivate, sharedMemory: true, now: Date.now,
-           sealer: openSealer(sealFilesIn(home), (_, error) => { throw error; }),
+           sealer: () => openSealer(sealFilesIn(home), (_, error) => { throw error; }),
          });
          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(at) - Date.now());
          for (let i = 0; i < Number(appends); i++) {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from './effort.ts';
 import { examplesIn } from './examples.ts';
 import { type Packed, packed, ROOT, run } from './packed.ts';
+import { table } from './table.ts';
 
 /** What the specification calls the library by. */
 const CLASSES = [
@@ -16,15 +17,7 @@ const CLASSES = [
   ...['LoadedMemoryTracker', 'SessionContextCapture', 'SessionContextInjector', 'AutoCapture'],
   ...['SessionCleanupManager', 'CortexBridge'],
 ];
-const FUNCTIONS = [
-  'applyDecay',
-  'shouldInherit',
-  'score',
-  'scoreAll',
-  'detectSessionScope',
-  'injectAll',
-  'cortexHooks',
-];
+const FUNCTIONS = table<string>('package-functions');
 const TYPES = ['ISessionStorage', 'SessionConfig', 'SessionStats', 'InjectionPackage'];
 
 const page = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');

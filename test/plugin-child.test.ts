@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Road, roadTo } from '../src/plugins/shared/road.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';

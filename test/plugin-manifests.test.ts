@@ -9,6 +9,7 @@ import { IS_LONG } from './effort.ts';
 import { answered, clientFor } from './mcp.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { table } from './table.ts';
 import { countTokens } from './tokens.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -44,14 +45,7 @@ function expand(text: string, root: string): string {
   return expanded;
 }
 
-const VERSIONS = [
-  ['claude/.claude-plugin/marketplace.json', 'metadata', 'version'],
-  ['claude/.claude-plugin/marketplace.json', 'plugins', '0', 'version'],
-  ['claude/.agents/plugins/marketplace.json', 'plugins', '0', 'version'],
-  ['claude/cortex/.claude-plugin/plugin.json', 'version'],
-  ['claude/cortex/.codex-plugin/plugin.json', 'version'],
-  ['gemini/gemini-extension.json', 'version'],
-] as const;
+const VERSIONS = table<string[]>('plugin-versions');
 
 function commands(): string[] {
   return readdirSync(join(CLAUDE, 'commands')).sort();

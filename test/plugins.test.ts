@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { allHosts } from '../src/hosts/all.ts';
-import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { cortex } from './agent.ts';
 import { IS_LONG, some } from './effort.ts';
 import { CORTEX } from './program.ts';

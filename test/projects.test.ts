@@ -489,6 +489,12 @@ describe('a folder that claims to be the project', () => {
       cpSync(shop, join(top, 'evil'), { recursive: true, preserveTimestamps: true });
       return join(top, 'evil');
     },
+    'by a .git file': (shop) => {
+      const evil = join(top, 'evil');
+      mkdirSync(evil);
+      writeFileSync(join(evil, '.git'), `gitdir: ${join(shop, '.git')}\n`);
+      return evil;
+    },
   };
 
   it.each(Object.keys(hostile))('%s, is its own', async (how) => {
@@ -498,8 +504,9 @@ describe('a folder that claims to be the project', () => {
     await work(shop);
     const { text, notice } = await told(evil);
     expect(text).toBe('');
-    expect(notice).toBe(`cortex: ${OFFER}`);
+    expect(notice).toBe(how === 'by a .git file' ? '' : `cortex: ${OFFER}`);
     expect((await person(evil, 'search', TOPIC)).stdout).not.toContain('antenna');
+    expect((await person(evil, 'pins')).stdout).not.toContain(TOPIC);
     expect((await person(evil, 'history')).stdout).not.toContain('antenna');
     await work(evil, 'wormwood');
     expect((await told(shop)).text).not.toContain('wormwood');

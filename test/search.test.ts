@@ -241,22 +241,6 @@ describe('from a hit to the words', () => {
     expect(cortex(['show', hit.id, '--at', '9']).stderr).toContain('has no turn 9');
     expect(cortex(['show', hit.id, '--at', 'zeppelin']).stderr).toContain('holds these words');
   });
-
-  it('a home of an older version is searched as it is, and by turn once its index is made anew', () => {
-    const { id } = talk();
-    const database = new DatabaseSync(join(here.home, 'brain.db'));
-    // As a version that knew no turns numbered its passages.
-    database.exec('CREATE TEMP TABLE old AS SELECT id, text, hidden FROM search_passage');
-    database.exec('DELETE FROM search_passage');
-    database.exec(`INSERT INTO search_passage(id, text, hidden)
-      SELECT (id - (1 << 50)) / (1 << 22) * (1 << 18) + row_number() OVER (ORDER BY id) * 4 + id % 4, text, hidden
-      FROM old`);
-    database.close();
-    expect(search('webhook flag')[0]).toMatchObject({ id, turn: null });
-    cortex(['doctor', '--rebuild-index']);
-    expect(search('webhook flag')[0]).toMatchObject({ id, turn: 2 });
-    expect(search('webhook flag').filter((one) => one.id === id)).toHaveLength(1);
-  });
 });
 
 describe('restore at the first prompt', () => {

@@ -340,11 +340,12 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         const { id } = await begin();
         await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
         let seen: readonly (string | null)[] = [];
-        await store.showPins(id, (pins) => {
+        await store.changePins([id], T0, FOLDING, ([pins = []]) => {
           seen = pins.map(({ label }) => label);
+          return [];
         });
         expect(seen).toEqual(['port']);
-        const failing = store.showPins(id, () => {
+        const failing = store.changePins([id], T0, FOLDING, () => {
           throw new Error('disk full');
         });
         await expect(failing).rejects.toThrow('disk full');
@@ -377,8 +378,8 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
     });
 
     it('lets a task go in a scope', async () => {
-      await store.closeTask(HERE.key, 'todo:x', T0);
-      await store.closeTask(HERE.key, 'todo:x', T0 - 5);
+      await store.dismiss(HERE.key, 'task', ['todo:x'], T0);
+      await store.dismiss(HERE.key, 'task', ['todo:x'], T0 - 5);
       expect([...(await store.letGo(HERE.key)).tasks]).toEqual([['todo:x', T0]]);
       expect((await store.letGo(THERE.key)).tasks.size).toBe(0);
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeTask, inOrder, taskMeant, tasksNow } from '../src/engine/tasks/open-tasks.ts';
+import { closeTask, taskMeant, tasksIn, tasksNow } from '../src/engine/tasks/open-tasks.ts';
 import { note, threadHere } from '../src/engine/thread/threads.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 
@@ -48,9 +48,10 @@ async function thread() {
 }
 
 async function close(words: string, how: 'done' | 'dropped' = 'done') {
-  const near = taskMeant(words, inOrder(await book()));
+  const near = taskMeant(words, await tasksIn(stage.deps, stage.scope));
   if (near.kind !== 'one') return near.kind;
-  return (await closeTask(stage.deps, stage.scope, near.found, { how, by: 'person' })).kind;
+  await closeTask(stage.deps, stage.scope, near.found, { how, by: 'person' });
+  return 'closed';
 }
 
 describe('the book of a scope', () => {
@@ -92,7 +93,7 @@ describe('the book of a scope', () => {
 
   it('is met by its number, its id and its words', async () => {
     await session('a', ['Write it', 'pending'], ['Write that', 'pending']);
-    const open = inOrder(await book());
+    const open = await tasksIn(stage.deps, stage.scope);
     expect(taskMeant('2', open)).toMatchObject({ found: { task_id: open[1]!.task_id } });
     expect(taskMeant('#1', open)).toMatchObject({ found: { task_id: open[0]!.task_id } });
     expect(taskMeant('3', open).kind).toBe('none');

@@ -1,18 +1,11 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Thread } from '../src/domain/thread/thread.ts';
 import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { table } from './table.ts';
 import { codesIn } from './threads.ts';
 
 /** The scenarios of the source that threads come from, each through the built program, in processes of their own. */
@@ -160,19 +153,7 @@ async function workInHydra(now = onDay(0)): Promise<Agent> {
   return a;
 }
 
-const HYDRA_CODES = [
-  'scope:project:hydra',
-  'phase:proxy-refactor',
-  'impl:supervisor.go',
-  'impl:Process',
-  'impl:Process.Restart',
-  'impl:Load',
-  'dec:split-the-proxy-into-three-files--one-is-too-long-to-review',
-  'block:race:test-failure-in-line-712',
-  'next:add-a-mutex-to-the-struct',
-  'next:rerun-the-race-detector',
-  'done:proxy-split',
-];
+const HYDRA_CODES = table<string>('hydra-codes');
 
 describe('threads of work', () => {
   it('Scenario 1: basic capture (project scope)', async () => {
@@ -198,33 +179,6 @@ describe('threads of work', () => {
       'impl:deduplicate',
     ]);
     expect(lines(await person(cerberus, onDay(0), 'thread', '--codes'))).toEqual(lines(codes));
-  });
-
-  it('Scenario 1, further: an edit names its function, a failing test blocks until it passes', async () => {
-    const a = await workInCerberus();
-    const path = join(cerberus, 'src/clustering.py');
-    const body = (end: string) => `def merge_clusters(a, b):\n    return ${end}\n`;
-    appendFileSync(path, body('a + b'));
-    silent(await a.tool('Edit', { file_path: path, old_string: body('a'), new_string: body('a + b') }));
-    const failed = {
-      stdout: 'FAILED tests/test_merge.py::test_merge_keeps_order - assert 1 == 2\n1 failed in 0.1s',
-      stderr: '',
-    };
-    silent(
-      await a.hook('PostToolUseFailure', {
-        tool_name: 'Bash',
-        tool_input: { command: 'pytest -q' },
-        error: `Exit code 1\n${failed.stdout}`,
-        tool_use_id: 'toolu_failing',
-      }),
-    );
-    const blocked = (await shown(cerberus))!;
-    expect(blocked.thread.functions.at(-1)?.name).toBe('merge_clusters');
-    expect(lines(blocked.codes).filter((line) => line.startsWith('block:'))).toEqual([
-      expect.stringMatching(/^block:test:.*test_merge_keeps_order/),
-    ]);
-    silent(await a.tool('Bash', { command: 'pytest -q' }, { stdout: '4 passed in 0.1s', stderr: '' }));
-    expect((await shown(cerberus))!.codes).not.toContain('block:');
   });
 
   it('Scenario 2: global scope', async () => {
@@ -263,15 +217,6 @@ describe('threads of work', () => {
       ...HYDRA_CODES.filter((line) => !/^(?:block:|next:add)/.test(line)),
       'done:add-a-mutex-to-the-struct',
     ]);
-  });
-
-  it('Scenario 3, further: a host that was killed loses nothing of it', async () => {
-    const a = await workInHydra();
-    await write(a, join(hydra, 'internal/proxy.go'), 'package proxy\n\nfunc Serve() {}\n');
-    await a.kill();
-    expect(await codesFound(agent(hydra, onDay(2)))).toEqual(
-      expect.arrayContaining([...HYDRA_CODES, 'impl:proxy.go', 'impl:Serve']),
-    );
   });
 
   it('Scenario 4: concurrent sessions', async () => {
@@ -318,59 +263,6 @@ describe('threads of work', () => {
     const context = told(await agent(cerberus).start())!;
     expect(context).toContain('] only of cerberus (');
     expect(context).not.toMatch(/only.of.(?:the.notes|hydra|the.namesake)/);
-  });
-
-  it('Scenario 7: migration from JSON', async () => {
-    const store = join(folder, '.cerberus');
-    mkdirSync(store);
-    const expected: Record<string, string[]> = {};
-    for (const [name, path] of Object.entries({ cerberus, hydra })) {
-      // A file names its project and no path: it is found among those that are known.
-      const known = agent(path, onDay(-2));
-      await known.start();
-      await known.prompt('hello');
-      await known.end();
-      mkdirSync(join(path, 'internal'));
-      writeFileSync(join(path, 'internal', `${name}.go`), 'package internal\n');
-      const file = {
-        session_id: '20261112-143022',
-        project: name,
-        timestamp: onDay(-1),
-        files: [`impl:${name}.go`],
-        functions: [`impl:${name}.Load`],
-        decisions: ['dec:plan-splits-before-writing'],
-        blockers: ['block:race:test-failure-line-712'],
-        next_actions: [`next:add-mutex-to-${name}`],
-        metadata: { expires_at: onDay(6) },
-      };
-      const { files, functions, decisions, blockers, next_actions } = file;
-      const codes = [files, functions, decisions, blockers, next_actions].flat();
-      expected[name] = [`scope:project:${name}`, ...codes];
-      writeFileSync(join(store, `active-${name}.json`), JSON.stringify(file));
-    }
-    const files = () => readdirSync(store).sort();
-    const before = files();
-    await person(folder, onDay(0), 'import', 'cerberus', store, '--dry-run');
-    expect(files()).toEqual(before);
-    expect(await listed(folder, onDay(0), '--all')).toEqual([]);
-
-    await person(folder, onDay(0), 'import', 'cerberus', store);
-    const threads = await listed(folder, onDay(0), '--all');
-    expect(threads.map((one) => [one.scope, one.status]).sort()).toEqual([
-      ['project:cerberus', 'active'],
-      ['project:hydra', 'active'],
-    ]);
-    for (const { id, scope } of threads)
-      expect(lines(await person(folder, onDay(0), 'resume', id))).toEqual(
-        expected[scope.slice('project:'.length)],
-      );
-    // Renamed, never deleted; and a second import takes nothing twice.
-    expect(files()).toHaveLength(2);
-    for (const name of before) expect(existsSync(join(store, name))).toBe(false);
-    for (const [i, name] of files().entries()) copyFileSync(join(store, name), join(store, before[i]!));
-    await person(folder, onDay(0), 'import', 'cerberus', store);
-    expect(await listed(folder, onDay(0), '--all')).toHaveLength(2);
-    expect(await codesFound(agent(hydra))).toEqual(expected['hydra']);
   });
 
   it('Scenario 8: session history', async () => {
@@ -466,69 +358,6 @@ describe('threads of work', () => {
     expect(tokens(codes)).toBeLessThan(1_500);
   });
 
-  it('Scenario 12: integration with phase 7 (memories, tasks and state share the 2,400 tokens of a preamble)', async () => {
-    const a = await workInHydra();
-    const functions = (file: number) =>
-      Array.from({ length: 50 }, (_, i) => `func RestartSupervisedProcess${file}Of${i}() {}\n`).join('');
-    for (let i = 0; i < 8; i++)
-      await write(
-        a,
-        join(hydra, `internal/part${i}/session_supervisor_${i}.go`),
-        `package p\n\n${functions(i)}`,
-      );
-    const todos = Array.from({ length: 60 }, (_, i) => ({
-      content: `Move worker ${i} of the proxy behind the supervisor and check what it leaves`,
-      status: i < 20 ? 'completed' : 'pending',
-      activeForm: 'Moving',
-    }));
-    silent(await a.tool('TodoWrite', { todos }));
-    for (let i = 0; i < 10; i++) {
-      await a.run(
-        'memory',
-        'add',
-        `Worker ${i} of the proxy answers only when ${'its queue is drained and '.repeat(8)}${i} is set`,
-      );
-      await a.run(
-        'pin',
-        `port ${9000 + i} belongs to worker ${i}: ${'do not take it for anything else; '.repeat(6)}`,
-      );
-    }
-    silent(await a.stop());
-    silent(await a.end());
-    expect(tokens(await person(hydra, onDay(0), 'thread', '--codes'))).toBeLessThanOrEqual(1_500);
-
-    const context = told(await agent(hydra, onDay(1)).start())!;
-    expect(tokens(context)).toBeLessThanOrEqual(2_400);
-    expect(tokens(context)).toBeGreaterThan(1_500);
-    expect(context).toContain('MEMORIES (');
-    expect(context).toContain('- blocked (race): test failure in line 712');
-    expect(context).toContain('- phase: proxy-refactor');
-  });
-
-  it('Scenario 13: scope detection', async () => {
-    mkdirSync(join(cerberus, 'src'));
-    for (const cwd of [join(cerberus, 'src'), `${cerberus}/.git/../src`, cerberus]) {
-      const a = agent(cerberus);
-      await a.hook('SessionStart', { source: 'startup', cwd });
-      await a.hook('UserPromptSubmit', { prompt: 'go on', prompt_id: 'p1', cwd });
-      mkdirSync(join(cerberus, 'src'), { recursive: true });
-      writeFileSync(join(cerberus, 'src/a.ts'), DEDUPLICATE);
-      await a.hook('PostToolUse', {
-        cwd,
-        tool_name: 'Write',
-        tool_input: { file_path: join(cerberus, 'src/a.ts'), content: DEDUPLICATE },
-        tool_response: {},
-        tool_use_id: `toolu_${cwd}`,
-      });
-      expect(await listed(folder, onDay(0), '--all')).toMatchObject([
-        { scope: 'project:cerberus', project_path: cerberus },
-      ]);
-      expect((await shown(join(cerberus, 'src')))?.thread.files.map((file) => file.path)).toEqual([
-        'src/a.ts',
-      ]);
-    }
-  });
-
   it('Scenario 14: no active session', async () => {
     silent(await agent(cerberus).start());
     const done = await cortex({ home, cwd: cerberus, now: onDay(0) }, 'thread', '--codes');
@@ -575,19 +404,5 @@ describe('threads of work', () => {
       );
       expect(thread.turns).toBe(2);
     }
-  });
-
-  it('Scenario 15, further: what another home exported joins the work under way, and none is lost', async () => {
-    const other = join(folder, 'other home');
-    await person(hydra, onDay(0), 'note', 'next', 'of this home');
-    const there = { home: other, cwd: hydra, now: onDay(0) };
-    await cortex(there, 'note', 'next', 'of the other home');
-    const file = join(folder, 'other.jsonl');
-    expect(await cortex(there, 'export', file)).toMatchObject({ code: 0 });
-    await person(hydra, onDay(0), 'import', file);
-    expect(lines((await shown(hydra))!.codes)).toContain('next:of-this-home');
-    const threads = await listed(hydra);
-    const codes = await Promise.all(threads.map(({ id }) => person(hydra, onDay(0), 'resume', id)));
-    expect(codes.join('\n')).toContain('next:of-the-other-home');
   });
 });

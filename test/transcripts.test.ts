@@ -43,59 +43,9 @@ function brief(told: Told | Damage): string {
 }
 
 /** What the recorded transcript of each host tells. */
-const TOLD: Readonly<Record<string, readonly string[]>> = {
-  codex: [
-    '> Say the first thing.',
-    'exec_command: ls',
-    'apply_patch: write src/parser.ts',
-    '< First said.',
-    '> Say the second thing.',
-    '< Second said.',
-    '> List what there is.',
-    'exec_command: ls',
-    'compacting',
-    'exec_command: ls',
-    '< That is all.',
-  ],
-  gemini: [
-    '> Where were we with the orders?',
-    'run_shell_command: ls src',
-    '< The parser is there.',
-    '> And what comes next?',
-    '< As before.',
-    '> List what there is.',
-    'run_shell_command: ls',
-    'compacting',
-    '< That is all.',
-  ],
-  qwen: [
-    '> Please begin with the first task.',
-    'write_file: write /home/dev/orders/src/a.ts',
-    'todo_write:  (failed)',
-    '< Done, first.',
-  ],
-  copilot: [
-    '> Say the first thing.',
-    'bash: ls',
-    '< First said.',
-    '> Say the second thing.',
-    'compacting',
-    '< Second said.',
-    '> List what there is.',
-    '< That is all.',
-  ],
-  pi: [
-    '> Write the login.',
-    'write: write src/auth.ts',
-    'bash: echo hi; exit 3 (failed)',
-    '< All written.',
-    '> Once more.',
-    'write: write src/auth.ts',
-    'bash: echo hi; exit 3 (failed)',
-    '< All written.',
-  ],
-  cline: ['> Say the first thing.', 'run_commands: ls', '< First said.'],
-};
+const TOLD: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(join(FOLDER, 'told.json'), 'utf8'),
+);
 
 const recorded = ALL_TRANSCRIPTS.flatMap((transcripts) => {
   const path = join(FOLDER, `${transcripts.host}.jsonl`);

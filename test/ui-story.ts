@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent } from './agent.ts';
 import { CORTEX, runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';
+import { table } from './table.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -112,136 +113,10 @@ export async function branchStory(story: Story, now: number, processes = false):
 /** Three weeks in two projects with three agents; with `processes` the hooks' times are those of real ones. */
 export async function tellStory(story: Story, now: number, processes = false): Promise<void> {
   const radio = makeRepository(join(story.shop, '..', 'radio'));
-  for (const saying of SAYINGS) {
+  for (const saying of table<Saying>('ui-story-sessions')) {
     const repo = saying.repo === 'radio' ? radio : story.shop;
     await session(story, { ...saying, repo }, now, processes);
   }
-  const commands: readonly (readonly [days: number, ...words: string[]])[] = [
-    [
-      6,
-      'note',
-      'decision',
-      'verify events by their signature',
-      '--reason',
-      'the gateway retries without order',
-      '--subject',
-      'webhooks',
-    ],
-    [5, 'note', 'blocker', 'the sandbox has no refund events', '--type', 'waiting'],
-    [2, 'note', 'next', 'remove the polling job once a week of shadow runs agrees'],
-    [
-      3,
-      'pin',
-      'the staging database is shared with QA: no migrations without asking',
-      '--label',
-      'staging',
-      '--critical',
-    ],
-    [1, 'pin', 'amounts are integers in cents everywhere', '--label', 'money'],
-    [9, 'memory', 'add', 'the payment gateway drops idempotency keys after 24 hours', '-c', 'payments'],
-    [
-      4,
-      'memory',
-      'add',
-      'compareShadow must ignore events younger than five minutes',
-      '-c',
-      'payments,shadow',
-    ],
-  ];
-  for (const [days, ...words] of commands) run(story, words, now - days * DAY);
+  for (const [days, ...words] of table<[number, ...string[]]>('ui-story-commands'))
+    run(story, words, now - days * DAY);
 }
-
-const SAYINGS: readonly Saying[] = [
-  {
-    days: 24,
-    asks: [
-      [
-        'Set up the webhook endpoint for payments',
-        'The endpoint is in place and answers 200 for known events.',
-      ],
-    ],
-    edits: ['src/payments/webhook.ts'],
-  },
-  {
-    days: 21,
-    host: 'codex',
-    asks: [['Write tests for the signature check', 'Seven tests, all green.']],
-    edits: ['src/payments/signature.test.ts'],
-  },
-  {
-    days: 20,
-    repo: 'radio',
-    asks: [['Add the FT-991A driver', 'The driver reads frequency and mode.']],
-    edits: ['src/ft991a.ts'],
-  },
-  {
-    days: 16,
-    asks: [['Deduplicate events by their id', 'Events are stored by id; the second one is ignored.']],
-    edits: ['src/payments/store.ts'],
-  },
-  {
-    days: 12,
-    host: 'qwen',
-    asks: [['Explain how retries of the gateway work', 'It retries for three days with growing pauses.']],
-  },
-  {
-    days: 9,
-    asks: [
-      ['Never run migrations on staging without asking in #qa', 'Understood.'],
-      ['Add the shadow mode behind a flag', 'Shadow mode runs behind PAYMENTS_SHADOW.'],
-    ],
-    edits: ['src/payments/shadow.ts', 'src/config.ts'],
-  },
-  {
-    days: 6.2,
-    host: 'codex',
-    asks: [
-      ['Compare polling and webhooks in shadow mode', 'compareShadow reports differences once a minute.'],
-    ],
-    edits: ['src/payments/compare.ts'],
-  },
-  {
-    days: 4,
-    repo: 'radio',
-    asks: [['The serial port times out after sleep', 'The port is reopened after a resume.']],
-    edits: ['src/serial.ts'],
-  },
-  {
-    days: 3,
-    asks: [
-      [
-        'Why do refunds come twice?',
-        'Root cause: the sandbox sends every event twice, also to the old endpoint.',
-      ],
-    ],
-    isCut: true,
-  },
-  {
-    days: 1.1,
-    asks: [
-      ['Ignore differences younger than 5 minutes', 'compareShadow now has a grace period of five minutes.'],
-    ],
-    edits: ['src/payments/compare.ts'],
-  },
-  {
-    days: 0.2,
-    asks: [
-      [
-        'Fix the red test of the grace period, events come twice from the sandbox, that is normal',
-        'I changed the filter to be inclusive.',
-      ],
-      [
-        'Good. What is left?',
-        'One test is red: ignores what polling has not seen yet. evt_3 is exactly 5 minutes old: the filter has to be >= instead of >.\n\nNext steps:\n- change > to >= in compareShadow\n- run the shadow report for a week',
-      ],
-    ],
-    edits: ['src/payments/shadow.ts', 'src/payments/shadow.test.ts'],
-    todos: [
-      ['Change the comparison to >=', 'in_progress'],
-      ['Run the shadow report for a week', 'pending'],
-      ['Write the runbook for the switch', 'pending'],
-    ],
-    fails:
-      'FAIL src/payments/shadow.test.ts > compareShadow > ignores what polling has not seen yet\nAssertionError: expected 1 to be 0\n\n Tests  1 failed | 22 passed (23)',
-  },
-];

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../../src/surfaces/cli/demo/story.ts';
 
 /** The program that is measured, and a folder for all that comes about meanwhile. */
 export interface Place {

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../../src/surfaces/cli/demo/story.ts';
 import { nodeFolder, repository } from './places.mjs';
 
 // Every process of a world carries it, so that what a host leaves behind can be found and ended.

@@ -50,7 +50,10 @@ export function heldBy(home: string): Held {
       if (tables.has('session_events')) count(ONCE);
       if (tables.has('memory_items'))
         count("SELECT content AS body FROM memory_items WHERE source <> 'session'");
-      if (tables.has('thread_events')) count("SELECT body FROM thread_events WHERE body LIKE '%\"do tk%'");
+      if (tables.has('thread_events'))
+        count(
+          "SELECT body FROM thread_events WHERE body LIKE '%\"do tk%' UNION ALL SELECT body FROM session_events WHERE kind = 'thread' AND body LIKE '%\"do tk%'",
+        );
       if (tables.has('session_events') && tables.has('session_states'))
         for (const row of database
           .prepare(

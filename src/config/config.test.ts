@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import {
   defaultConfig,
   loadConfig,
@@ -123,13 +124,6 @@ describe('unknown names', () => {
     expect(config).toEqual(defaultConfig());
   });
 
-  it('of earlier versions are read without complaint', () => {
-    const budget = { state: 150, thread: 1, pins: 7 };
-    const { config, warnings } = load({ restore: { thread: 'codes', budget }, telemetry: { enabled: true } });
-    expect(warnings).toEqual([]);
-    expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
-  });
-
   it('are told ten times at most', () => {
     const file = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]));
     const { warnings } = load(file);
@@ -216,20 +210,9 @@ describe('parseOption', () => {
 });
 
 describe('setOption and unsetOption', () => {
-  it.each<[unknown, unknown]>([
-    [null, { pins: { max: 3 } }],
-    [[], { pins: { max: 3 } }],
-    [{ pins: 5 }, { pins: { max: 3 } }],
-    [{ 'pins.max': 9 }, { 'pins.max': 3 }],
-    [
-      { 'pins.max': 9, pins: { max: 8, threshold: 0.5 } },
-      { pins: { threshold: 0.5 }, 'pins.max': 3 },
-    ],
-    [
-      { pins: { threshold: 0.5 }, mine: [1] },
-      { pins: { threshold: 0.5, max: 3 }, mine: [1] },
-    ],
-  ])('%j', (file, expected) => {
+  it.each<[unknown, unknown]>(
+    table<[null | never[] | Record<string, unknown>, Record<string, unknown>]>('config-set'),
+  )('%j', (file, expected) => {
     const before = structuredClone(file);
     expect(setOption(file, 'pins.max', 3)).toEqual(expected);
     expect(file).toEqual(before);
@@ -260,14 +243,7 @@ describe('setOption and unsetOption', () => {
   });
 });
 
-it.each([
-  ['sessions', '/data/sessions'],
-  ['/var/mirrors', '/var/mirrors'],
-  ['~', '/home/ada'],
-  ['~/mirrors', '/home/ada/mirrors'],
-  ['~bob', '/data/~bob'],
-  ['C:\\mirrors', 'C:\\mirrors'],
-])('the path %s leads to %s', (path, place) => {
+it.each(table<[string, string]>('config-paths'))('the path %s leads to %s', (path, place) => {
   expect(locatePath(path, '/data', '/home/ada')).toBe(place);
 });
 

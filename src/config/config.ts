@@ -10,20 +10,14 @@ import {
   type OptionValue,
   optionNames,
   optionOf,
-  RETIRED_OPTIONS,
 } from './options.ts';
 
 export type { Config, OptionName, OptionValue } from './options.ts';
 
-export interface ConfigSources {
-  /** The content of `config.json`, in nested objects or by dotted names; null without a file. */
+/** `file` is the content of `config.json`, in nested objects or by dotted names; null without a file. */
+interface ConfigSources {
   readonly file: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface LoadedConfig {
-  readonly config: Config;
-  readonly warnings: readonly string[];
 }
 
 /** Set in the environment only, and no options. */
@@ -33,12 +27,12 @@ type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Environment before file before default. Never throws: what is refused is told, and counts as not given. */
-export function loadConfig(sources: ConfigSources): LoadedConfig {
+export function loadConfig(sources: ConfigSources) {
   const warnings: string[] = [];
   const values: Values = defaultConfig();
   if (sources.file !== null && sources.file !== undefined) readFile(sources.file, values, warnings);
   readEnvironment(sources.env, values, warnings);
-  return { config: values as Config, warnings };
+  return { config: values as Config, warnings: warnings as readonly string[] };
 }
 
 export function defaultConfig(): Config {
@@ -126,7 +120,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
         else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
-      } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
+      } else unknown.push(name);
     }
   };
   walk(file, '');
@@ -174,7 +168,7 @@ function unknownName(name: string): string {
 }
 
 function isGroup(name: string): boolean {
-  return [...optionNames(), ...RETIRED_OPTIONS].some((option) => option.startsWith(`${name}.`));
+  return optionNames().some((option) => option.startsWith(`${name}.`));
 }
 
 /** The option or group that was probably meant: the same last part, or few letters away. */

@@ -113,8 +113,6 @@ export type Fact =
       readonly kind: 'stood';
       readonly branch: string | null;
       readonly head: string | null;
-      /** Every file that the session had changed, by their paths below the root; an older version repeated them at each turn. */
-      readonly files?: readonly FileMark[];
       /** Files that differ from the last turn's end, and those that are not there any more. */
       readonly changed?: readonly FileMark[];
       readonly gone?: readonly string[];

@@ -17,7 +17,7 @@ export function serveTools(messages: Readable, answers: Writable): StreamServer 
 export async function mcpOverHttp(port: number, say: (line: string) => void): Promise<void> {
   const { around, world } = serverWorld();
   const { token, path } = accessToken(world.home);
-  const server = await serveOverHttp(around, { port, token }, buildServer);
+  const server = await serveOverHttp(around, { port, token });
   say(`Cortex serves its tools at ${server.url}`);
   say(`Clients send the header Authorization: Bearer <token>; the token is in ${path}`);
   const reason = await new Promise<string>((done) => {

@@ -158,13 +158,7 @@ function bookTaker(
   };
   return {
     async offer(item: KeptMemory, scope: Scope): Promise<void> {
-      const own = stripOwn(item.text);
-      const content = redactDeep(own, { strict: deps.config['redaction.strict'] });
-      const id = `${source}-${contentHash(`${book}\n${item.key}\n${scope.key}`).slice(0, 12)}`;
-      const request = { content, categories: [...item.categories, source], confidence: CONFIDENCE };
-      const place = { id, scope, sessionId: null };
-      const at = Math.min(item.at, deps.now());
-      const memory = makeMemory({ ...request, source: 'import' as const }, place, at);
+      const { id, memory, isRedacted } = memoryOf(deps, source, book, item, scope);
       const known = before.get(id);
       const isHere = (await deps.store.memory(id)) !== null;
       const hash = memory && contentHash(memory.content);
@@ -172,7 +166,7 @@ function bookTaker(
       const isKnown = isHere ? !known || known.hash === hash : known && !again;
       if (!memory || notes.has(id) || isKnown) counts.known++;
       else {
-        if (content !== own) report.redacted++;
+        if (isRedacted) report.redacted++;
         if (!isHere) fresh.push(memory);
         else {
           if (!dryRun) await restate(deps, memory);
@@ -205,6 +199,17 @@ function bookTaker(
       return [...notes.values()];
     },
   };
+}
+
+/** An item as a memory of ours, under an id that follows from its place. */
+function memoryOf(deps: Deps, source: string, book: string, item: KeptMemory, scope: Scope) {
+  const own = stripOwn(item.text);
+  const content = redactDeep(own, { strict: deps.config['redaction.strict'] });
+  const id = `${source}-${contentHash(`${book}\n${item.key}\n${scope.key}`).slice(0, 12)}`;
+  const request = { content, categories: [...item.categories, source], confidence: CONFIDENCE };
+  const at = Math.min(item.at, deps.now());
+  const memory = makeMemory({ ...request, source: 'import' }, { id, scope, sessionId: null }, at);
+  return { id, memory, isRedacted: content !== own };
 }
 
 function keyOf({ key }: KeptMemory): string {

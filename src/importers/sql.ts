@@ -6,34 +6,32 @@ import { putMemory } from '../stores/sqlite/memory-rows.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
 import { memoryOf } from '../stores/sqlite/units/memories.ts';
 
-export function importsOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof foreignUnits>> {
+export function importsOf({ store }: Pick<Deps, 'store'>): Promised<typeof foreignUnits> {
   return store.room(foreignUnits);
 }
 
-function foreignUnits(database: Database) {
-  return {
-    /** Origins of imported threads that begin so. */
-    threadOrigins(prefix: string): readonly string[] {
-      return database
-        .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
-        .map((row) => String(row['origin']));
-    },
+const foreignUnits = {
+  /** Origins of imported threads that begin so. */
+  threadOrigins(database: Database, prefix: string): readonly string[] {
+    return database
+      .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
+      .map((row) => String(row['origin']));
+  },
 
-    /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
-    importMemories(memories: readonly Memory[], write: boolean): number {
-      if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
-      return database.write(() => {
-        let added = 0;
-        for (const memory of memories) {
-          if (isHere(database, memory)) continue;
-          putMemory(database, memory);
-          added++;
-        }
-        return added;
-      });
-    },
-  };
-}
+  /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
+  importMemories(database: Database, memories: readonly Memory[], write: boolean): number {
+    if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
+    return database.write(() => {
+      let added = 0;
+      for (const memory of memories) {
+        if (isHere(database, memory)) continue;
+        putMemory(database, memory);
+        added++;
+      }
+      return added;
+    });
+  },
+};
 
 function isHere(database: Database, memory: Memory): boolean {
   if (memoryOf(database, memory.id)) return true;

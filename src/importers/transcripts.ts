@@ -19,7 +19,8 @@ export interface TranscriptReport {
   readonly source: string;
   readonly dry_run: boolean;
   readonly looked_at: readonly string[];
-  readonly files: FileCounts;
+  /** `known`: read before, and not changed since. */
+  readonly files: Record<'found' | 'read' | 'known' | 'skipped', number>;
   readonly sessions: SessionCounts;
   readonly bytes: number;
   /** Texts in which a secret was found. */
@@ -28,9 +29,6 @@ export interface TranscriptReport {
   /** The first of them. */
   readonly skipped: readonly { readonly where: string; readonly why: string }[];
 }
-
-/** `known`: read before, and not changed since. */
-type FileCounts = Record<'found' | 'read' | 'known' | 'skipped', number>;
 
 /**
  * `grown`: known, and gone on since; `captured` while they ran; `forgotten` here; `running`: perhaps not over yet.
@@ -61,61 +59,60 @@ export async function importTranscripts(
   files: readonly TranscriptFile[],
   run: TranscriptRun,
 ): Promise<TranscriptReport> {
-  const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
-  const sessions: SessionCounts = {
-    ...{ new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+  const report = {
+    ...{ source: transcripts.host, dry_run: run.dryRun, looked_at: run.lookedAt },
+    files: { found: files.length, read: 0, known: 0, skipped: 0 },
+    sessions: { new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+    ...{ bytes: 0, redacted: 0, damaged: 0, skipped: [] as { where: string; why: string }[] },
   };
-  const skipped: { where: string; why: string }[] = [];
   const all = files.reduce((sum, { size }) => sum + size, 0);
-  let [bytes, damaged, redacted] = [0, 0, 0];
   const skip = (where: string, why: string) => {
-    if (skipped.length < MOST_NAMED) skipped.push({ where, why });
+    if (report.skipped.length < MOST_NAMED) report.skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
-  const isLast = (file: TranscriptFile) => recordOf(transcripts, file) !== transcripts;
-  const sorted = [...files].sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.modified - b.modified);
-  // In the order of time, so that each finds the one before it.
-  for (const file of sorted) {
-    const record = recordOf(transcripts, file);
-    run.progress(bytes, all);
-    bytes += file.size;
-    if (run.isDone(file)) {
-      counts.known++;
-    } else if (!record.holdsAll && isRecent(deps, file.modified)) {
-      sessions.running++;
-    } else {
-      try {
-        const before = bytes - file.size;
-        const seen = watched(file, (read) => run.progress(before + read, all));
-        const gathered = gathering(deps, file);
-        for (const told of record.read(seen, files)) {
-          if ('why' in told) {
-            damaged++;
-            skip(`${file.path}, ${told.where}`, told.why);
-          } else gathered.take(told);
-        }
-        let isRunning = false;
-        for (const conversation of gathered.conversations.values()) {
-          const taken = await takeOver(deps, record, conversation, {
-            ...{ ownUpTo, isLast: isLast(file), ...run },
-          });
-          if (!taken) continue;
-          sessions[taken.outcome]++;
-          isRunning ||= taken.outcome === 'running';
-          if (taken.why) skip(file.path, taken.why);
-        }
-        redacted += gathered.redacted();
-        counts.read++;
-        if (!run.dryRun && !isRunning) run.done(file);
-      } catch (error) {
-        counts.skipped++;
-        skip(file.path, `it cannot be read: ${(error as Error).message}`);
-      }
+  const take = async (file: TranscriptFile, record: Transcripts, isLast: boolean) => {
+    const before = report.bytes;
+    const seen = watched(file, (read) => run.progress(before + read, all));
+    const gathered = gathering(deps, file);
+    for (const told of record.read(seen, files)) {
+      if ('why' in told) {
+        report.damaged++;
+        skip(`${file.path}, ${told.where}`, told.why);
+      } else gathered.take(told);
     }
+    let isRunning = false;
+    for (const conversation of gathered.conversations.values()) {
+      const taken = await takeOver(deps, record, conversation, { ownUpTo, isLast, ...run });
+      if (!taken) continue;
+      report.sessions[taken.outcome]++;
+      isRunning ||= taken.outcome === 'running';
+      if (taken.why) skip(file.path, taken.why);
+    }
+    report.redacted += gathered.redacted();
+    report.files.read++;
+    if (!run.dryRun && !isRunning) run.done(file);
+  };
+  for (const { file, record, isLast } of inOrder(transcripts, files)) {
+    run.progress(report.bytes, all);
+    if (run.isDone(file)) report.files.known++;
+    else if (!record.holdsAll && isRecent(deps, file.modified)) report.sessions.running++;
+    else
+      await take(file, record, isLast).catch((error: Error) => {
+        report.files.skipped++;
+        skip(file.path, `it cannot be read: ${error.message}`);
+      });
+    report.bytes += file.size;
   }
   run.progress(all, all);
-  const about = { source: transcripts.host, dry_run: run.dryRun, looked_at: run.lookedAt };
-  return { ...about, files: counts, sessions, bytes, redacted, damaged, skipped };
+  return report;
+}
+
+/** In the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
+function inOrder(transcripts: Transcripts, files: readonly TranscriptFile[]) {
+  return files
+    .map((file) => ({ file, record: recordOf(transcripts, file) }))
+    .map((one) => ({ ...one, isLast: one.record !== transcripts }))
+    .sort((a, b) => Number(a.isLast) - Number(b.isLast) || a.file.modified - b.file.modified);
 }
 
 /** A bar that is drawn for every line would take longer than the reading. */

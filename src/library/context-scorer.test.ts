@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { score, scoreAll } from './context-scorer.ts';
 
@@ -29,29 +28,6 @@ describe('score', () => {
       expect(score(session(tasks, topics), { keywords }, hours)).toBeCloseTo(expected, 12);
     },
   );
-
-  it('is the formula of the sources, whatever it is given', () => {
-    const words = fc.array(fc.constantFrom('a', 'b', 'C', 'c', 'd'), { maxLength: 5 });
-    fc.assert(
-      fc.property(
-        words,
-        words,
-        fc.nat(6),
-        fc.double({ min: 0, max: 400, noNaN: true }),
-        (topics, keywords, tasks, h) => {
-          const now = new Set(keywords.map((word) => word.toLowerCase()));
-          const then = new Set(topics.map((word) => word.toLowerCase()));
-          const shared = [...now].filter((word) => then.has(word)).length;
-          const union = new Set([...now, ...then]).size;
-          const expected =
-            Math.max(0, 1 - h / 168) * 0.4 +
-            (union > 0 ? shared / union : 0) * 0.35 +
-            Math.min(1, tasks * 0.25) * 0.25;
-          expect(score(session(tasks, topics), { keywords }, h)).toBeCloseTo(expected, 12);
-        },
-      ),
-    );
-  });
 });
 
 describe('scoreAll', () => {

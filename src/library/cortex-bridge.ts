@@ -1,17 +1,15 @@
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { checkPins, statementOf } from '../domain/session/stated.ts';
 import { DAY, type Millis, millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
-import { handle } from '../engine/engine.ts';
 import { takesFacts } from '../engine/events/record.ts';
 import { isDead, recover } from '../engine/session/recover.ts';
 import { stateNow, state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
-import { asCortex, type Cortex, newIdOf, unknownSession, VIA } from './home.ts';
+import { asCortex, type Cortex, newIdOf, unknownSession } from './home.ts';
 import { openCortex } from './open-cortex.ts';
-import { SessionPersistenceManager } from './session-persistence-manager.ts';
+import { end as endSession, SessionPersistenceManager, statementIn } from './session-persistence-manager.ts';
 import type { SessionState } from './types.ts';
 
 const MAX_CHANNEL = 60;
@@ -39,9 +37,7 @@ export class CortexBridge {
    */
   async saveSessionState(state: Partial<SessionState> & Pick<SessionState, 'session_id'>): Promise<void> {
     const id = newIdOf(state.session_id);
-    const { working_memory: pins } = state;
-    if (pins !== undefined) checkPins(pins);
-    const lists = statementOf({ ...state });
+    const statement = statementIn(state);
     const { deps } = await this.cortex.open();
     if (!deps.config['session_persistence.enabled']) return;
     const end = millis(state.end_time ?? null);
@@ -54,10 +50,8 @@ export class CortexBridge {
     const at = Math.min(end ?? deps.now(), deps.now());
     const then = { ...deps, now: () => at };
     const head = known ?? (await opened(then, id, state));
-    await stateThat(then, head, { ...lists, ...(pins && { working_memory: pins }) });
-    if (end === null) return;
-    const event = { hostSessionId: head.hostSessionId ?? id, cwd: null, key: null, subagent: null };
-    await handle(then, { host: head.host, via: VIA }, { ...event, kind: 'session-end', reason: null });
+    await stateThat(then, head, statement);
+    if (end !== null) await endSession(then, head, null);
   }
 
   /** Sessions of this project and outside of any that ended within so many days, the latest first. */

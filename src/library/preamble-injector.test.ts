@@ -39,24 +39,6 @@ describe('PreambleInjector.format', () => {
     expect(text.length).toBeGreaterThan(chars / 2);
   });
 
-  it.each([
-    [2, '2h ago'],
-    [23.9, '23h ago'],
-    [24, '1d ago'],
-    [48, '2d ago'],
-  ])('tells an age of %d h as %s', (hours, words) => {
-    const sessions = [{ end_time: hoursAgo(hours), pending_tasks: [task] }];
-    expect(PreambleInjector.format({ ...context, sessions }, { now: NOW })).toContain(
-      `- [task-4] State (last stage: build, ${words})`,
-    );
-  });
-
-  it('tells dates where those are asked for', () => {
-    expect(PreambleInjector.format(context, { now: NOW, dateFormat: 'absolute' })).toContain(
-      'build, 2026-11-13)',
-    );
-  });
-
   it('knows the age of a task by itself before that of its session', () => {
     const dated = { ...task, last_activity: hoursAgo(72) };
     expect(PreambleInjector.format({ ...context, pendingTasks: [dated] }, { now: NOW })).toContain('3d ago');

@@ -12,7 +12,7 @@ import { walkChain } from '../engine/metrics/metrics.ts';
 import { type Explanation, explainedName } from '../engine/restore/explain.ts';
 import { continueFrom } from '../engine/session/continue.ts';
 import { recoverDead } from '../engine/session/recover.ts';
-import { signOfLife, state, stateNow } from '../engine/session/state.ts';
+import { type SessionStatement, signOfLife, state, stateNow } from '../engine/session/state.ts';
 import type { RestorePhase, SessionHead } from '../store.ts';
 import { asCortex, type Cortex, newIdOf, unknownSession, VIA } from './home.ts';
 import { openCortex } from './open-cortex.ts';
@@ -84,11 +84,9 @@ export class SessionPersistenceManager {
     const { deps } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
-    const { working_memory: pins } = partial;
-    if (pins !== undefined) checkPins(pins);
-    const lists = statementOf({ ...partial });
+    const statement = statementIn(partial);
     await noteOwner(deps, head, true);
-    await state(deps, head, { ...lists, ...(pins && { working_memory: pins }) });
+    await state(deps, head, statement);
   }
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
@@ -97,9 +95,7 @@ export class SessionPersistenceManager {
     if (!isEnabled(deps)) return;
     const head = await deps.store.head(sessionId as SessionId);
     if (!head) throw unknownSession(sessionId);
-    const source = { host: head.host, via: VIA };
-    const hostSessionId = head.hostSessionId ?? sessionId;
-    await handle(deps, source, { ...eventOf(hostSessionId, cwd), kind: 'session-end', reason: null });
+    await end(deps, head, cwd);
   }
 
   /**
@@ -165,9 +161,22 @@ function isEnabled({ config }: Deps): boolean {
   return config['session_persistence.enabled'];
 }
 
+/** What a program says of a session; throws where it cannot be. */
+export function statementIn(said: Partial<SessionState>): SessionStatement {
+  const { working_memory: pins } = said;
+  if (pins !== undefined) checkPins(pins);
+  return { ...statementOf({ ...said }), ...(pins && { working_memory: pins }) };
+}
+
+/** The session ends as its host would have said it. */
+export async function end(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
+  const event = eventOf(head.hostSessionId ?? head.id, cwd);
+  await handle(deps, { host: head.host, via: VIA }, { ...event, kind: 'session-end', reason: null });
+}
+
 function eventOf(
   hostSessionId: string,
-  cwd: string,
+  cwd: string | null,
 ): Pick<HostEvent, 'hostSessionId' | 'cwd' | 'key' | 'subagent'> {
   return { hostSessionId, cwd, key: null, subagent: null };
 }

@@ -1,5 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
+import { estimateTokens } from '../domain/text/tokens.ts';
 import { type CodeSection, codesOf, formatThread } from '../domain/thread/codes.ts';
 import { scopedPath } from '../domain/thread/scoped-path.ts';
 import type { Note } from '../domain/thread/thread.ts';
@@ -144,10 +145,10 @@ export class SessionContextInjector {
     const place = await scopeNamed(deps, scope);
     const seen = place && (await threadHere(deps, place));
     if (!place || !seen) return null;
-    const { text, tokens } = formatThread(seen.thread, deps.config['threads.token_budget'], place.label);
+    const text = formatThread(seen.thread, deps.config['threads.token_budget'], place.label);
     if (text === '') return null;
     await touchThread(deps, seen.head.id);
-    return { codes: text, tokenCount: tokens, sessionId: seen.head.id, scope: place.label };
+    return { codes: text, tokenCount: estimateTokens(text), sessionId: seen.head.id, scope: place.label };
   }
 
   /**

@@ -1,51 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import { type Config, defaultConfig } from '../config/config.ts';
 import { audienceOf, conversationOf, folderOf, isIncognito } from './audience.ts';
 
 const config = defaultConfig();
 
 describe('an audience', () => {
-  it.each([
-    [{ sessionKey: 'agent:main:main' }, 'agent-main.somewhere'],
-    [{ sessionKey: 'agent:main:main', senderIsOwner: true }, 'agent-main'],
-    [{ sessionKey: 'agent:main:main', senderIsOwner: 'true' }, 'agent-main.somewhere'],
-    [{ sessionKey: 'agent:main:main', channel: 'webchat' }, 'agent-main'],
-    [{ agentId: 'work', sessionKey: 'global', channel: 'tui' }, 'agent-work'],
-    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'openclaw-control-ui' }, 'agent-main'],
-    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'cli' }, 'agent-main'],
-    [{ sessionKey: 'agent:main:main', channel: 'irc', senderId: 'cli' }, 'agent-main.on-irc.sender-cli'],
-    [
-      { sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42' },
-      'agent-main.on-telegram.sender-42',
-    ],
-    [
-      { sessionKey: 'agent:main:main', messageChannel: 'telegram', requesterSenderId: 42 },
-      'agent-main.on-telegram.sender-42',
-    ],
-    [
-      { sessionKey: 'agent:main:main', messageProvider: 'slack', channelContext: { sender: { id: 'u1' } } },
-      'agent-main.on-slack.sender-u1',
-    ],
-    [
-      { sessionKey: 'agent:main:slack:channel:c1:thread:17.5', channel: 'slack', senderId: 'u1' },
-      'agent-main.on-slack.group-c1',
-    ],
-    [
-      { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram', senderId: '42' },
-      'agent-main.on-telegram.sender-42',
-    ],
-    [
-      { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram' },
-      'agent-main.on-telegram.sender-42',
-    ],
-    [
-      { sessionKey: 'agent:main:telegram:work:dm:42:thread:7', channel: 'telegram' },
-      'agent-main.on-telegram.sender-42',
-    ],
-    [{ sessionKey: 'agent:main:main', senderId: '42' }, 'agent-main.somewhere.sender-42'],
-    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: '42' }, 'agent-main.here.sender-42'],
-  ])('of %j is kept in %s', (told, folder) => {
+  it.each(table<[Record<string, unknown>, string]>('audiences'))('of %j is kept in %s', (told, folder) => {
     expect(folderOf(audienceOf(told), config)).toBe(folder);
   });
 

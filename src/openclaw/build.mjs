@@ -12,9 +12,6 @@ export default async function buildOpenClaw(root) {
   const folder = join(root, 'dist', 'openclaw');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { version, description, license, engines } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
   const tools = toolDeclarations();
 
   const built = await build({
@@ -49,6 +46,17 @@ export default async function buildOpenClaw(root) {
     define: { CORTEX_TOOL_NAMES: JSON.stringify(tools.map(({ name }) => name)) },
   });
 
+  writeManifests(root, folder, tools);
+  const page = readFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  return built;
+}
+
+function writeManifests(root, folder, tools) {
+  const { version, description, license, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   json('package.json', {
     name: 'cortex-sessions-openclaw',
@@ -75,8 +83,4 @@ export default async function buildOpenClaw(root) {
     contracts: { tools: tools.map(({ name }) => name) },
     configSchema: configurationSchema(),
   });
-  const page = readFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), 'utf8');
-  writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  return built;
 }

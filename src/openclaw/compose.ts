@@ -12,6 +12,7 @@ import { openHome } from '../compose-home.ts';
 import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import type { Deps } from '../engine/deps.ts';
 import { dutiesIn } from '../engine/duty.ts';
 import { clockFrom, deadline, ticks } from '../platform/clock.ts';
 import { startDetached } from '../platform/detach.ts';
@@ -66,35 +67,16 @@ export function openSurface(
     return known;
   };
   let maintainedAt = Number.NEGATIVE_INFINITY;
-  const open = (folder: string): OpenHome => {
-    const home = homeOf(folder);
-    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
-    const store = openStore(world);
-    const owners = ownersWithin();
-    // Not kept on disk, ledgers last as long as the gateway.
-    const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
-    const deps = { ...engineDeps(world, ledgers), rooms: HOME_ROOMS };
-    return {
-      deps: () => ({
-        ...deps,
-        config: heeded(config, person),
-        owners,
-        // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
-        locate: locating(
-          () => store,
-          (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
-        ),
-        deadline: deadline(config['restore.deadline_ms']),
-        start: dutiesOf(folder).start,
-        startMaintenance: (job) => {
-          if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
-          maintainedAt = ticks();
-          elsewhere(folder, ...upkeepWords(job), '--auto');
-        },
-      }),
-      close: () => store.close(),
-    };
-  };
+  const open = (folder: string) =>
+    openIn({ ...env, CORTEX_HOME: homeOf(folder) }, settings ?? null, config, {
+      config: () => heeded(config, person),
+      start: dutiesOf(folder).start,
+      startMaintenance: (job) => {
+        if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
+        maintainedAt = ticks();
+        elsewhere(folder, ...upkeepWords(job), '--auto');
+      },
+    });
   const { now } = clockFrom(env);
   const surface = makeSurface(
     { host: openClaw, config, now, open, warn: (message) => logger.warn(message) },
@@ -106,6 +88,33 @@ export function openSurface(
       await surface.stop(isGoing);
       for (const duty of duties.values()) duty.handOver();
     },
+  };
+}
+
+/** One of the homes below the gateway's state directory. */
+function openIn(
+  env: NodeJS.ProcessEnv,
+  settings: unknown,
+  config: Config,
+  given: Pick<Deps, 'start' | 'startMaintenance'> & { readonly config: () => Config },
+): OpenHome {
+  const world = openWorld(env, 'person', { settings });
+  const store = openStore(world);
+  const owners = ownersWithin();
+  // Not kept on disk, ledgers last as long as the gateway.
+  const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
+  const deps = { ...engineDeps(world, ledgers), rooms: HOME_ROOMS };
+  return {
+    deps: () => ({
+      ...{ ...deps, ...given, config: given.config(), owners },
+      // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
+      locate: locating(
+        () => store,
+        (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
+      ),
+      deadline: deadline(config['restore.deadline_ms']),
+    }),
+    close: () => store.close(),
   };
 }
 

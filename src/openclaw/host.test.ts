@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import { Malformed } from '../host.ts';
 import { openClaw } from './host.ts';
 
@@ -113,17 +114,7 @@ it('leaves other hooks alone', () => {
 
 it('throws nothing but Malformed, whatever stands in it', () => {
   const hooks = ['before_prompt_build', 'after_tool_call', 'agent_end', 'session_end', 'after_compaction'];
-  const fields = [
-    'sessionKey',
-    'toolName',
-    'params',
-    'result',
-    'messages',
-    'prompt',
-    'reason',
-    'error',
-    'trigger',
-  ];
+  const fields = table<string>('openclaw-fields');
   const body = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()));
   fc.assert(
     fc.property(fc.constantFrom(...hooks), body, body, (hook, event, given) => {

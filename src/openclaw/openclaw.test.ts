@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository, scratchFolder } from '../../test/scratch.ts';
+import { table } from '../../test/table.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { OpenedHome } from '../engine/duty.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
@@ -304,14 +305,9 @@ describe('several at once', () => {
 
   it('never hands the work of another agent, channel, sender or group on', async () => {
     const host = await gateway().start();
-    const people = [
-      { key: 'agent:main:main', speaker: {} },
-      { key: 'agent:main:main', speaker: { channel: 'telegram', senderId: 'alice' } },
-      { key: 'agent:main:main', speaker: { channel: 'telegram', senderId: 'bob' } },
-      { key: 'agent:main:main', speaker: { channel: 'signal', senderId: 'alice' } },
-      { key: 'agent:main:telegram:group:-100', speaker: { channel: 'telegram', senderId: 'alice' } },
-      { key: 'agent:work:main', speaker: { channel: 'telegram', senderId: 'alice' } },
-    ];
+    const people = table<{ key: string; speaker: { channel?: string; senderId?: string } }>(
+      'openclaw-people',
+    );
     for (const [i, { key, speaker }] of people.entries()) {
       await host.turn(key, `Remember word${i} for the common project`, speaker);
       await host.tool(
@@ -329,15 +325,11 @@ describe('several at once', () => {
     expect(homes().length).toBe(people.length);
   });
 
-  it.each([
-    { config: { share_channels: true }, from: ['telegram', 'alice'], to: ['signal', 'alice'] },
-    { config: { share_senders: true }, from: ['telegram', 'alice'], to: ['telegram', 'bob'] },
-    {
-      config: { share_channels: true, share_senders: true },
-      from: ['telegram', 'alice'],
-      to: ['signal', 'bob'],
-    },
-  ])('hands it on where $config says so', async ({ config, from, to }) => {
+  it.each(
+    table<{ config: { share_channels?: boolean; share_senders?: boolean }; from: string[]; to: string[] }>(
+      'openclaw-sharing',
+    ),
+  )('hands it on where $config says so', async ({ config, from, to }) => {
     const host = await gateway({ config: { openclaw: config } }).start();
     await host.turn(KEY, 'Build the shed', { channel: from[0]!, senderId: from[1]! });
     await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });

@@ -52,6 +52,36 @@ export function newState() {
  * of the module that knows nothing of the others.
  */
 export function cortexPlugin(load: Load, state: PluginState) {
+  const core = coreOf(load, state);
+  return {
+    id: 'cortex',
+    name: 'Cortex',
+    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+    register: (given: PluginApi, installed?: Installed): void => {
+      state.home ??= installed?.home ?? null;
+      if (load.unfit !== null) {
+        state.api ??= given;
+        core.warnOnce(load.unfit);
+        return;
+      }
+      // Other modes are for looking at the plugin, not for running it; they may come without settings.
+      if (state.api === null || (given.registrationMode ?? 'full') === 'full') {
+        const isChanged = JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
+        state.api = given;
+        // New settings take effect with the next event; sessions go on.
+        if (isChanged) void core.close(false).catch(() => {});
+      }
+      registerHooks(given, state, core);
+      registerService(given, state, core, load);
+      registerTools(given, core, load, installed);
+    },
+  };
+}
+
+type Core = ReturnType<typeof coreOf>;
+
+/** Opens what the plugin carries events to, and keeps failures from the host. */
+function coreOf(load: Load, state: PluginState) {
   const warnOnce = (message: string) => {
     if (state.warned.has(message)) return;
     state.warned.add(message);
@@ -63,12 +93,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
   };
   const opened = () => {
     if (state.surface) return state.surface;
-    const opening = load.surface(
-      state.stateDir ?? stateDirOf(state.api, load.env),
-      state.api?.pluginConfig,
-      logger,
-      state.home,
-    );
+    const stateDir = state.stateDir ?? stateDirOf(state.api, load.env);
+    const opening = load.surface(stateDir, state.api?.pluginConfig, logger, state.home);
     state.surface = opening;
     // A failure is not kept: the next event tries again.
     opening.catch(() => {
@@ -76,113 +102,101 @@ export function cortexPlugin(load: Load, state: PluginState) {
     });
     return opening;
   };
-  const close = async (isGoing: boolean) => {
-    const before = state.surface;
-    state.surface = null;
-    await (await before?.catch(() => null))?.stop(isGoing);
-  };
-  const failure = (error: unknown) =>
-    `Cortex could not do its work: ${error instanceof Error ? error.message : error}`;
-  /** The host is never failed, and hears of a repeated failure once. */
-  const safely = async <T>(work: (gateway: Surface['gateway']) => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work((await opened()).gateway);
-    } catch (error) {
-      warnOnce(failure(error));
-      return undefined;
-    }
-  };
-
-  const register = (given: PluginApi, installed?: Installed): void => {
-    state.home ??= installed?.home ?? null;
-    if (load.unfit !== null) {
-      state.api ??= given;
-      warnOnce(load.unfit);
-      return;
-    }
-    // Other modes are for looking at the plugin, not for running it; they may come without settings.
-    if (state.api === null || (given.registrationMode ?? 'full') === 'full') {
-      const isChanged = JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
-      state.api = given;
-      // New settings take effect with the next event; sessions go on.
-      if (isChanged) void close(false).catch(() => {});
-    }
-
-    const on = (
-      hook: string,
-      work: (gateway: Surface['gateway'], event: unknown, ctx: unknown) => Promise<unknown>,
-    ) =>
-      given.on(hook, (event, ctx) => {
-        const sent = asRecord(event) && (event as object);
-        if (sent && state.seen.has(sent)) return undefined;
-        if (sent) state.seen.add(sent);
-        return safely((gateway) => work(gateway, event, ctx));
-      });
-
-    on('before_prompt_build', async (gateway, event, ctx) => {
-      const text = await gateway.prompt(event, ctx);
-      // System text is cached with what stands before it; text in a message is gone in the next turn and breaks that.
-      return text === null ? undefined : { appendSystemContext: text };
-    });
-    for (const hook of ['after_tool_call', 'before_compaction', 'after_compaction'])
-      on(hook, (gateway, event, ctx) => gateway.note(hook, event, ctx));
-    on('agent_end', async (gateway, event, ctx) => {
-      await gateway.note('agent_end', event, ctx);
-      // Without a service the process is there for this one turn.
-      if (!state.hasService) await gateway.endRun(ctx);
-    });
-    for (const hook of ['before_reset', 'session_end'])
-      on(hook, (gateway, event, ctx) => gateway.ended(hook, event, ctx));
-    on('subagent_spawned', async (gateway, event, ctx) => gateway.spawned(event, ctx));
-    given.on('gateway_stop', () => {
-      state.isGoing = true;
-    });
-
-    given.registerService({
-      id: 'cortex',
-      start: async (ctx) => {
-        state.stateDir = ctx.stateDir;
-        state.hasService = true;
-        state.isGoing = false;
-        if (!isAllowed(given)) warnOnce(NO_ACCESS);
-        // A gateway may be idle for days, and an update meanwhile replaces the files that the first event would load.
-        await load.prepare().catch((error) => warnOnce(failure(error)));
-      },
-      // A reload stops the service too; only where the gateway goes its sessions do.
-      stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
-    });
-
-    for (const tool of load.tools) {
-      if (installed && !installed.tools.includes(tool.name)) continue;
-      given.registerTool(
-        (ctx: ToolContext) => ({
-          ...tool,
-          label: `Cortex: ${tool.name}`,
-          execute: async (_id, params) => (await opened()).tool(tool.name, ctx, params),
-        }),
-        { name: tool.name },
-      );
-    }
-    given.registerCommand({
-      name: 'cortex',
-      description: load.command,
-      acceptsArgs: true,
-      handler: async (ctx) => {
-        try {
-          return { text: await (await opened()).command(ctx) };
-        } catch (error) {
-          return { text: `${failure(error)}\nAfter an update of Cortex, restart the gateway.` };
-        }
-      },
-    });
-  };
-
   return {
-    id: 'cortex',
-    name: 'Cortex',
-    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
-    register,
+    warnOnce,
+    opened,
+    close: async (isGoing: boolean) => {
+      const before = state.surface;
+      state.surface = null;
+      await (await before?.catch(() => null))?.stop(isGoing);
+    },
+    /** The host is never failed, and hears of a repeated failure once. */
+    safely: async <T>(work: (gateway: Surface['gateway']) => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work((await opened()).gateway);
+      } catch (error) {
+        warnOnce(failure(error));
+        return undefined;
+      }
+    },
   };
+}
+
+function failure(error: unknown): string {
+  return `Cortex could not do its work: ${error instanceof Error ? error.message : error}`;
+}
+
+function registerHooks(given: PluginApi, state: PluginState, { safely }: Core): void {
+  const on = (
+    hook: string,
+    work: (gateway: Surface['gateway'], event: unknown, ctx: unknown) => Promise<unknown>,
+  ) =>
+    given.on(hook, (event, ctx) => {
+      const sent = asRecord(event) && (event as object);
+      if (sent && state.seen.has(sent)) return undefined;
+      if (sent) state.seen.add(sent);
+      return safely((gateway) => work(gateway, event, ctx));
+    });
+  on('before_prompt_build', async (gateway, event, ctx) => {
+    const text = await gateway.prompt(event, ctx);
+    // System text is cached with what stands before it; text in a message is gone in the next turn and breaks that.
+    return text === null ? undefined : { appendSystemContext: text };
+  });
+  for (const hook of ['after_tool_call', 'before_compaction', 'after_compaction'])
+    on(hook, (gateway, event, ctx) => gateway.note(hook, event, ctx));
+  on('agent_end', async (gateway, event, ctx) => {
+    await gateway.note('agent_end', event, ctx);
+    // Without a service the process is there for this one turn.
+    if (!state.hasService) await gateway.endRun(ctx);
+  });
+  for (const hook of ['before_reset', 'session_end'])
+    on(hook, (gateway, event, ctx) => gateway.ended(hook, event, ctx));
+  on('subagent_spawned', async (gateway, event, ctx) => gateway.spawned(event, ctx));
+  given.on('gateway_stop', () => {
+    state.isGoing = true;
+  });
+}
+
+function registerService(given: PluginApi, state: PluginState, { warnOnce, close }: Core, load: Load): void {
+  given.registerService({
+    id: 'cortex',
+    start: async (ctx) => {
+      state.stateDir = ctx.stateDir;
+      state.hasService = true;
+      state.isGoing = false;
+      if (!isAllowed(given)) warnOnce(NO_ACCESS);
+      // A gateway may be idle for days, and an update meanwhile replaces the files that the first event would load.
+      await load.prepare().catch((error) => warnOnce(failure(error)));
+    },
+    // A reload stops the service too; only where the gateway goes its sessions do.
+    stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
+  });
+}
+
+function registerTools(given: PluginApi, { opened }: Core, load: Load, installed?: Installed): void {
+  for (const tool of load.tools) {
+    if (installed && !installed.tools.includes(tool.name)) continue;
+    given.registerTool(
+      (ctx: ToolContext) => ({
+        ...tool,
+        label: `Cortex: ${tool.name}`,
+        execute: async (_id, params) => (await opened()).tool(tool.name, ctx, params),
+      }),
+      { name: tool.name },
+    );
+  }
+  given.registerCommand({
+    name: 'cortex',
+    description: load.command,
+    acceptsArgs: true,
+    handler: async (ctx) => {
+      try {
+        return { text: await (await opened()).command(ctx) };
+      } catch (error) {
+        return { text: `${failure(error)}\nAfter an update of Cortex, restart the gateway.` };
+      }
+    },
+  });
 }
 
 /** For a run without a service. */

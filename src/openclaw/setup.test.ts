@@ -145,59 +145,7 @@ const recorded = () =>
     ? (JSON.parse(readFileSync(record(), 'utf8')) as { commands: Recorded[] }).commands
     : [];
 
-const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
-
-/** What an older version put on record: each command had an undoing of its own. */
-const OLDER: Recorded[] = [
-  {
-    ...{ host: 'openclaw', scope: 'user' },
-    run: [
-      'openclaw',
-      'plugins',
-      'install',
-      '--link',
-      '/opt/dist/openclaw',
-      '--force',
-      '--accept-capabilities',
-    ],
-    undo: ['openclaw', 'plugins', 'uninstall', 'cortex', '--force'],
-  },
-  {
-    ...{ host: 'openclaw', scope: 'user' },
-    run: ['openclaw', 'config', 'set', ACCESS, 'true'],
-    undo: ['openclaw', 'config', 'unset', ACCESS],
-  },
-];
-
-function putOnRecord(commands: readonly Recorded[]): void {
-  mkdirSync(here.home, { recursive: true, mode: 0o700 });
-  writeFileSync(record(), JSON.stringify({ version: 1, runtime: null, files: [], commands, folders: [] }));
-}
-
 describe('unsetup of OpenClaw', () => {
-  it('takes back what an older version put on record, before and after an upgrade', () => {
-    putOnRecord(OLDER);
-    change((all) => {
-      all.plugins = { entries: { cortex: ON }, load: { paths: ['/opt/cortex/dist/openclaw'] } };
-    });
-    expect(run('setup', 'openclaw', '--yes').status).toBe(0);
-    expect(recorded().map(({ undo }) => undo[3])).toContain(ACCESS);
-    const done = run('unsetup', '--yes');
-    expect(done.stdout).not.toContain('left alone');
-    expect(done.status).toBe(0);
-    expect(recorded()).toEqual([]);
-    expect(plugins().entries).toEqual({});
-    expect(run('unsetup', '--yes').stdout).toContain('No agent calls Cortex.');
-  });
-
-  it('ends where only an undoing that cannot succeed was left', () => {
-    putOnRecord(OLDER.slice(1));
-    const done = run('unsetup', '--yes');
-    expect(done.stdout).toContain('openclaw: its plugin is gone already, and leaves the record of setup');
-    expect(done.status).toBe(0);
-    expect(recorded()).toEqual([]);
-  });
-
   it.each([
     ['the plugin was uninstalled by hand', () => rmSync(copy(), { recursive: true })],
     [

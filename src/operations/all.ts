@@ -5,8 +5,7 @@ import { metrics } from './metrics/metrics.ts';
 import { times } from './metrics/times.ts';
 import { verify } from './metrics/verify.ts';
 import type { Operation } from './operation.ts';
-import { pin } from './pins/pin.ts';
-import { unpin } from './pins/unpin.ts';
+import { pin, unpin } from './pins/pin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
 import { mute } from './restore/mute.ts';
 import { why } from './restore/why.ts';
@@ -14,9 +13,7 @@ import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
-import { done } from './tasks/close.ts';
-import { tasks } from './tasks/tasks.ts';
-
+import { done, tasks } from './tasks/tasks.ts';
 import { complete } from './thread/resume.ts';
 import { thread } from './thread/thread.ts';
 

@@ -38,6 +38,18 @@ export interface Table {
   readonly indent?: string;
 }
 
+/** A column with what stands in it for each item. */
+export interface ColumnOf<T> extends Column {
+  cell(item: T): string;
+  readonly paint?: Paint;
+}
+
+/** A row for each item. */
+export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Line {
+  const row = (item: T) => columns.map(({ cell, paint }) => ({ text: cell(item), ...(paint && { paint }) }));
+  return { table: { columns, rows: items.map(row) } };
+}
+
 /** A text, a text beside its mark, rows in columns, or a remark that is no part of the answer. */
 export type Line =
   | string

@@ -1,23 +1,8 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import {
-  abandonedFiles,
-  archiveFor,
-  listArchives,
-  readArchive,
-  removeArchive,
-  writeArchive,
-} from './archive.ts';
+import { archiveFor, listArchives, readArchive, removeArchive, writeArchive } from './archive.ts';
 
 const folder = useScratch();
 let mirrors: string;
@@ -76,20 +61,5 @@ describe('files of cold storage', () => {
     expect(place).toMatch(path);
     writeArchive(mirrors, place, 'x');
     expect(readArchive(mirrors, place)?.text).toBe('x');
-  });
-});
-
-describe('what killed writers left', () => {
-  it('is found when it is an hour old, in all the folders that were named', () => {
-    mkdirSync(mirrors);
-    const at = (path: string, age: number) => {
-      writeFileSync(path, 'half');
-      utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age);
-      return path;
-    };
-    const old = at(join(mirrors, '.tmp-1'), 3700);
-    at(join(mirrors, '.tmp-2'), 60);
-    at(join(mirrors, 'a.json'), 99_999);
-    expect(abandonedFiles([mirrors, join(folder.path, 'nowhere')])).toEqual([old]);
   });
 });

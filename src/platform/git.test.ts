@@ -94,25 +94,6 @@ describe('findScope', () => {
     expect(there.head).not.toBe(findScope(root).head);
   });
 
-  it('gives a submodule a scope of its own, with the name of its folder', () => {
-    const library = repository('library-upstream');
-    const root = repository('application');
-    git(root, 'submodule', 'add', '-q', library, 'libs/util');
-    const sub = join(root, 'libs/util');
-    const found = findScope(sub);
-    expect(found.scope).toEqual({
-      key: join(root, '.git/modules/libs/util'),
-      label: 'project:util',
-      root: sub,
-    });
-    expect(found.head).toBe(headOf(sub));
-    expect(findScope(join(root, 'libs')).scope.label).toBe('project:application');
-    expect(findScope(join(root, '.git/modules/libs/util/hooks')).scope).toEqual(found.scope);
-    const tree = join(base, 'util-tree');
-    git(sub, 'worktree', 'add', '-q', '-b', 'w', tree);
-    expect(findScope(tree).scope).toEqual({ ...found.scope, root: tree });
-  });
-
   it.each([
     ['store/api.git', 'api'],
     ['store/plain', 'plain'],
@@ -146,19 +127,6 @@ describe('findScope', () => {
       branch: 'main',
     });
     expect(findScope(store).scope).toEqual(findScope(root).scope);
-  });
-
-  it('keeps two repositories of one name apart', () => {
-    const [one, two] = [findScope(repository('x', 'api')).scope, findScope(repository('y', 'api')).scope];
-    expect(one.label).toBe(two.label);
-    expect(one.key).not.toBe(two.key);
-  });
-
-  it('takes a nested repository for itself', () => {
-    const outer = repository('outer');
-    const inner = repository('outer', 'inner');
-    expect(findScope(inner).scope.root).toBe(inner);
-    expect(findScope(outer).scope.root).toBe(outer);
   });
 
   it('sees through symbolic links', () => {

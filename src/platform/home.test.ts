@@ -2,35 +2,27 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import { homeDirectory } from './home.ts';
 
 describe('homeDirectory', () => {
   const at = (home: string) => () => home;
 
-  it.each([
-    [{}, '/home/ada', '/home/ada/.cortex'],
-    [{ CORTEX_HOME: '' }, '/home/ada', '/home/ada/.cortex'],
-    [{ CORTEX_HOME: '/data/cortex/' }, '/home/ada', '/data/cortex'],
-    [{ CORTEX_HOME: '/data/x/../cortex' }, '/home/ada', '/data/cortex'],
-    [{ CORTEX_HOME: '~/mind' }, '/home/ada/', '/home/ada/mind'],
-    [{ CORTEX_HOME: '/data/cortex' }, '', '/data/cortex'],
-  ])('%o with home %s is %s', (env, home, expected) => {
-    expect(homeDirectory(env, at(home))).toBe(expected);
-  });
+  it.each(table<[{ CORTEX_HOME?: string }, string, string]>('home-places'))(
+    '%o with home %s is %s',
+    (env, home, expected) => {
+      expect(homeDirectory(env, at(home))).toBe(expected);
+    },
+  );
 
-  it.each([
-    [{}, ''],
-    [{}, 'relative/home'],
-    [{ CORTEX_HOME: '~/x' }, ''],
-    [{ CORTEX_HOME: 'data/cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: './cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: '~bob/cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: '/' }, '/home/ada'],
-    [{ CORTEX_HOME: '~' }, '/home/ada'],
-    [{ CORTEX_HOME: '/home/ada' }, '/home/ada'],
-  ])('%o with home "%s" is refused with a remedy', (env, home) => {
-    expect(() => homeDirectory(env, at(home))).toThrow(/CORTEX_HOME (?:must be|to) an? (?:absolute|folder)/);
-  });
+  it.each(table<[{ CORTEX_HOME?: string }, string]>('home-refused'))(
+    '%o with home "%s" is refused with a remedy',
+    (env, home) => {
+      expect(() => homeDirectory(env, at(home))).toThrow(
+        /CORTEX_HOME (?:must be|to) an? (?:absolute|folder)/,
+      );
+    },
+  );
 
   it('survives a user without an entry in the password file', () => {
     const nobody = () => {
@@ -55,19 +47,7 @@ describe('homeDirectory', () => {
       }
     };
 
-    it.each([
-      ['nothing', []],
-      ['a database', ['brain.db', 'notes', '.git']],
-      ['no database, because it is being repaired', ['quarantine', 'notes']],
-      ['what setup writes', ['bin', 'cache', 'setup.json']],
-      ['what a person writes beforehand', ['config.json', 'sops']],
-      ['what a new disk holds', ['lost+found']],
-      ['files that SQLite has made beside a database that a listing missed', ['brain.db-wal']],
-      ['what editors leave', ['config.json', '.config.json.swp', 'config.json~', '#config.json#', '4913']],
-      ['copies that people make', ['config.json.bak', 'config.json.2026-11-01', 'setup.json (copy)']],
-      ['what Windows leaves', ['config.json', 'Thumbs.db', 'desktop.ini', '$RECYCLE.BIN']],
-      ['what desktops and shares leave', ['.DS_Store', '.Trash-1000', '.nfs0001', '@eaDir', '.gitkeep']],
-    ])('takes one that holds %s', (_what, names) => {
+    it.each(table<[string, string[]]>('home-taken-content'))('takes one that holds %s', (_what, names) => {
       expect(found(...names)).toBe(true);
     });
 
@@ -98,15 +78,11 @@ describe('homeDirectory', () => {
       for (const name of own) expect(found(name), name).toBe(true);
     });
 
-    it.each([
-      ['a repository', ['.git', 'src'], '.git'],
-      ['a repository with names like ours', ['.git', 'bin', 'config.json', 'log'], '.git'],
-      ['documents', ['letters'], 'letters'],
-      ['backups of something else', ['letters.bak'], 'letters.bak'],
-      ["somebody's settings", ['.bashrc', '.ssh'], '.bashrc'],
-      ['a name that only begins like ours', ['config.jsonnet'], 'config.jsonnet'],
-    ])('refuses one that holds %s', (_what, names, named) => {
-      expect(() => found(...names)).toThrow(`(${named}): name a new or empty one`);
-    });
+    it.each(table<[string, string[], string]>('home-refused-content'))(
+      'refuses one that holds %s',
+      (_what, names, named) => {
+        expect(() => found(...names)).toThrow(`(${named}): name a new or empty one`);
+      },
+    );
   });
 });

@@ -50,19 +50,7 @@ export function repairFilesIn(home: string) {
       return begun;
     },
 
-    /** Moves what is still in the home, and gives its place; a run that was killed in between has moved the rest. */
-    setAside(job: RepairJob): string {
-      const folder = folderOf(job);
-      ensureDir(folder);
-      for (const end of ENDS) {
-        const from = join(home, `brain.db${end}`);
-        const to = join(folder, `brain.db${end}`);
-        if (lstatSync(from, { throwIfNoEntry: false })) renameSync(from, freePath(to));
-      }
-      syncFolder(home);
-      syncFolder(folder);
-      return join(folder, 'brain.db');
-    },
+    setAside: (job: RepairJob): string => moveAside(home, folderOf(job)),
 
     /** An empty place for the new database; what a killed run had built there so far was a copy of what is set aside. */
     buildingPlace: (job: RepairJob): string => emptyPlace(job, 'rebuilding.db'),
@@ -92,14 +80,27 @@ export function repairFilesIn(home: string) {
       if (report !== null) remove(journal);
       return report;
     },
-
-    /** Reports, the oldest first. */
-    reports: (): { readonly folder: string; readonly report: unknown }[] =>
-      namesIn(quarantine).flatMap((name) => {
-        const report = readJson(join(quarantine, name, 'report.json'));
-        return report === null ? [] : [{ folder: join(quarantine, name), report }];
-      }),
   };
+}
+
+/** Moves what is still in the home, and gives its place; a run that was killed in between has moved the rest. */
+function moveAside(home: string, folder: string): string {
+  ensureDir(folder);
+  for (const end of ENDS) {
+    const from = join(home, `brain.db${end}`);
+    if (lstatSync(from, { throwIfNoEntry: false }))
+      renameSync(from, freePath(join(folder, `brain.db${end}`)));
+  }
+  syncFolder(home);
+  syncFolder(folder);
+  return join(folder, 'brain.db');
+}
+
+/** The report of the last repair; null where there was none. */
+export function lastReport(home: string): unknown {
+  const quarantine = join(home, 'quarantine');
+  const reports = namesIn(quarantine).map((name) => readJson(join(quarantine, name, 'report.json')));
+  return reports.findLast((report) => report !== null) ?? null;
 }
 
 /** The databases that repairs set aside. */

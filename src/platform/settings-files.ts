@@ -14,9 +14,9 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
+  rmSync,
   statSync,
-  unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from './files.ts';
@@ -72,8 +72,7 @@ export function writeSettingsFile(path: string, text: string, newMode: number): 
   try {
     const fd = openSync(temporary, 'wx', 0o600);
     try {
-      const bytes = Buffer.from(text, 'utf8');
-      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      writeFileSync(fd, text);
       fsyncSync(fd);
     } finally {
       closeSync(fd);
@@ -111,30 +110,19 @@ function isSameText(path: string, other: string): boolean {
 }
 
 export function removeFile(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
+  rmSync(path, { force: true });
 }
 
+/** The folders that had to be made, the outermost first. */
 export function makeFolders(path: string): readonly string[] {
-  const missing: string[] = [];
-  for (let at = resolve(path); !statSync(at, { throwIfNoEntry: false }); at = dirname(at)) {
-    missing.unshift(at);
-    if (dirname(at) === at) break;
-  }
-  return missing.filter((folder) => {
-    try {
-      mkdirSync(folder, 0o755);
-      return true;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      return false;
-    }
-  });
+  const first = mkdirSync(path, { recursive: true, mode: 0o755 });
+  const made: string[] = [];
+  for (let at = resolve(path); first !== undefined && at.length >= first.length; at = dirname(at))
+    made.unshift(at);
+  return made;
 }
 
+/** Nothing happens where it is not empty. */
 export function removeFolder(path: string): void {
   try {
     rmdirSync(path);

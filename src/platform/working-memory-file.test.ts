@@ -39,17 +39,6 @@ describe('a working_memory.json', () => {
     expect(workingMemoryFile(path, note).read().written).toEqual([]);
   });
 
-  it.each([
-    ['no JSON', 'pins: none'],
-    ['a part of one', '{"items": [{"content": "x"'],
-    ['a list', '[1]'],
-    ['other items', '{"items": {"a": 1}}'],
-  ])('that is %s is refused and left alone', (_, text) => {
-    writeFileSync(path, text);
-    expect(() => workingMemoryFile(path, note).read()).toThrow(/is no working_memory.json/);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
-
   it('that is a folder or a link to nowhere is refused', () => {
     expect(() => readWorkingMemory(folder.path)).toThrow(/is no working_memory.json/);
     if (process.platform === 'win32') return;

@@ -108,7 +108,7 @@ async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject):
   const unsealed = await unsealedToo(log, shared);
   if (unsealed !== null) checks.push(note(name, unsealed, UNSEALED));
   const sent = await shareOf(deps).sentMetrics(shared.scopeKey);
-  if (sent !== null && (await deps.store.metricHash(sent.number)) !== sent.seal)
+  if (sent !== null && (await deps.store.metricHead(sent.number))?.hash !== sent.seal)
     checks.push(
       broken(
         'metrics',

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
-import { redactText } from '../domain/redact/redact.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { parseJson } from '../domain/text/json.ts';
 import type { Deps } from '../engine/deps.ts';
 import { readBounded, writeAtomic } from '../platform/files.ts';
 import { SOP_FORMS } from '../platform/home.ts';
-import { bodyOf, isYaml, readSop, SOP_FILE, type SopReading, unreadSop } from './domain/sop.ts';
+import { givenSop, readSop, SOP_FILE, type SopHead, type SopReading } from './domain/sop.ts';
 import type { SopOrigin } from './domain/trigger.ts';
 
 /** A file of standing instructions. */
@@ -79,11 +78,9 @@ export function readSops(deps: Here & Pick<Deps, 'yaml'>, root: string | null): 
       return { file, text: null, sop: null, problem: 'it cannot be read, or is larger than 64 KB' };
     const text = bytes.toString('utf8');
     if (yaml) return { file, text, ...readSop(file.name, text, yaml) };
-    return {
-      file,
-      text,
-      ...(restored(forms[formKey(file, text)], file.name, text) ?? unreadSop(file.name, text)),
-    };
+    const form = forms[formKey(file, text)];
+    if (typeof form === 'string') return { file, text, sop: null, problem: form };
+    return { file, text, ...givenSop(file.name, text, form) };
   });
 }
 
@@ -92,18 +89,17 @@ export const SOP_NOTE = 'sop.note';
 
 /** Keeps for hooks what a command has read, and leaves a line for the next start where something is wrong with a new content. */
 export function keepSops(
-  { home, config, log }: Pick<Deps, 'home' | 'config' | 'log'>,
+  { home, log }: Pick<Deps, 'home' | 'log'>,
   entries: readonly SopEntry[],
   complaintOf: (entry: SopEntry) => string | null,
 ): void {
-  const redact = (text: string) => redactText(text, { strict: config['redaction.strict'] });
   try {
     if (!existsSync(home)) return;
     const known = storedForms(home);
     const isFresh = ({ file, text }: SopEntry) => text !== null && !Object.hasOwn(known, formKey(file, text));
     const fresh = entries.filter(isFresh);
     if (fresh.length === 0) return;
-    const forms = fresh.map((entry) => [formKey(entry.file, entry.text!), toForm(entry, redact)] as const);
+    const forms = fresh.map((entry) => [formKey(entry.file, entry.text!), toForm(entry)] as const);
     const kept = [...Object.entries(known), ...forms].slice(-MOST_FORMS);
     writeAtomic(
       join(home, SOP_FORMS),
@@ -120,11 +116,11 @@ function formKey({ name }: SopFile, text: string): string {
   return `${contentHash(text)} ${name.replace(/^.*[/\\]/, '')}`;
 }
 
-/** Parsed files for hooks, which load no parser: by content and name. The text of markdown is taken from the file itself. */
-type Forms = Readonly<Record<string, SopReading>>;
+/** Parsed heads for hooks, which load no parser, or what is wrong with the file: by content and name. */
+type Forms = Readonly<Record<string, SopHead | string>>;
 
 /** Changes with what a form means: forms of another number are read anew. */
-const FORM_NUMBER = 3;
+const FORM_NUMBER = 4;
 const LARGEST = 16 * 1024 * 1024;
 /** Those of contents that are long gone make room for new ones. */
 const MOST_FORMS = 400;
@@ -135,13 +131,8 @@ function storedForms(home: string): Forms {
   return stored?.number === FORM_NUMBER ? stored.forms : {};
 }
 
-function toForm({ file, sop, problem }: SopEntry, redact: (text: string) => string): SopReading {
-  if (!sop) return { sop, problem };
-  return { sop: { ...sop, text: isYaml(file.name) ? redact(sop.text) : '' }, problem: null };
-}
-
-function restored(form: SopReading | undefined, name: string, text: string): SopReading | undefined {
-  return form?.sop
-    ? { sop: { ...form.sop, text: form.sop.text || bodyOf(name, text) }, problem: null }
-    : form;
+function toForm({ sop, problem }: SopEntry): SopHead | string {
+  if (!sop) return problem;
+  const { text: _, ...head } = sop;
+  return head;
 }

@@ -246,9 +246,7 @@ describe('an *.ai.sop file', () => {
     const a = await started();
     silent(await intent(a, 'Edit', { file_path: join(repo, 'a.ts') }));
     const text = told(await intent(a, 'Edit', { file_path: '/w/helios/a.ts' }))!;
-    expect(text).toContain(
-      'Preflight:\n1. [tests] Run the tests\n   command: npm test\n\nGotchas:\n- It is slow',
-    );
+    expect(text).toContain(HELIOS.trim());
   });
 
   it('at the top of a project is about that project, once it is trusted', async () => {

@@ -22,74 +22,71 @@ export interface SopTrust {
 /** Records an item that the conversation is shown. */
 export type SopLedger = (item: Sendable) => void;
 
-export function sopsOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sopUnits>> {
+export function sopsOf({ store }: Pick<Deps, 'store'>): Promised<typeof sopUnits> {
   return store.room(sopUnits);
 }
 
 /** Standing instructions: what a session was given, and what a project's files may say. */
-function sopUnits(database: Database) {
-  return {
-    /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
-    sopHistory(id: SessionId): readonly Recorded[] {
-      return sopHistory(database, id);
-    },
+const sopUnits = {
+  /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
+  sopHistory,
 
-    /** Appends what the decider makes of that history as it is now. What it shows goes into the ledger; without limits there is none. */
-    changeSops(
-      id: SessionId,
-      arrival: { readonly via: string; readonly at: Millis },
-      decide: (history: readonly Recorded[], show: SopLedger) => readonly SopFact[],
-      limits: LedgerLimits | null = null,
-    ): readonly SopFact[] {
-      return database.write(() => {
-        const { at } = arrival;
-        const shown: Sendable[] = [];
-        const facts = decide(sopHistory(database, id), (item) => shown.push(item));
-        if (limits && shown.length > 0) {
-          const sent = shown.map((item) => ({ fact: 'sent' as const, item }));
-          recordIn(database, id, sent, { at, limits });
-        }
-        if (facts.length === 0) return facts;
-        const incoming = facts.map((fact) => ({ fact, key: null }));
-        insertFacts(database, id, [...revive(database, id), ...incoming], arrival);
-        return facts;
-      });
-    },
+  /** Appends what the decider makes of that history as it is now. What it shows goes into the ledger; without limits there is none. */
+  changeSops(
+    database: Database,
+    id: SessionId,
+    arrival: { readonly via: string; readonly at: Millis },
+    decide: (history: readonly Recorded[], show: SopLedger) => readonly SopFact[],
+    limits: LedgerLimits | null = null,
+  ): readonly SopFact[] {
+    return database.write(() => {
+      const { at } = arrival;
+      const shown: Sendable[] = [];
+      const facts = decide(sopHistory(database, id), (item) => shown.push(item));
+      if (limits && shown.length > 0) {
+        const sent = shown.map((item) => ({ fact: 'sent' as const, item }));
+        recordIn(database, id, sent, { at, limits });
+      }
+      if (facts.length === 0) return facts;
+      const incoming = facts.map((fact) => ({ fact, key: null }));
+      insertFacts(database, id, [...revive(database, id), ...incoming], arrival);
+      return facts;
+    });
+  },
 
-    trustedSops(scopeKey: ScopeKey): readonly SopTrust[] {
+  trustedSops(database: Database, scopeKey: ScopeKey): readonly SopTrust[] {
+    const { where, keys } = inScope(database, scopeKey);
+    return database
+      .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
+      .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
+  },
+
+  /** Whether any content of any file is trusted, in whichever project. */
+  hasTrustedSops(database: Database): boolean {
+    return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
+  },
+
+  trustSop(database: Database, scopeKey: ScopeKey, { path, hash, at }: SopTrust) {
+    database.write(() =>
+      database.record(
+        'sop_trust',
+        'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        scopeKey,
+        path,
+        hash,
+        at,
+      ),
+    );
+  },
+
+  /** How many contents of the file were trusted. */
+  untrustSop(database: Database, scopeKey: ScopeKey, path: string): number {
+    return database.write(() => {
       const { where, keys } = inScope(database, scopeKey);
-      return database
-        .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
-        .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
-    },
-
-    /** Whether any content of any file is trusted, in whichever project. */
-    hasTrustedSops(): boolean {
-      return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
-    },
-
-    trustSop(scopeKey: ScopeKey, { path, hash, at }: SopTrust) {
-      database.write(() =>
-        database.record(
-          'sop_trust',
-          'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-          scopeKey,
-          path,
-          hash,
-          at,
-        ),
-      );
-    },
-
-    /** How many contents of the file were trusted. */
-    untrustSop(scopeKey: ScopeKey, path: string): number {
-      return database.write(() => {
-        const { where, keys } = inScope(database, scopeKey);
-        return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;
-      });
-    },
-  };
-}
+      return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;
+    });
+  },
+};
 
 /** Only the last epoch and turn can matter; the first query is answered by an index that is nearly always empty. */
 function sopHistory(database: Database, id: SessionId): Recorded[] {

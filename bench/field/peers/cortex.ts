@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATIENT } from '../../../src/surfaces/cli/demo/patient.ts';
+import { PATIENT } from '../../../src/surfaces/cli/demo/story.ts';
 import { eventOf, type Peer } from '../peer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

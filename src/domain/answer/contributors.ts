@@ -30,7 +30,7 @@ import {
   unpinnedLine,
   when,
 } from './lines.ts';
-import { isSaidIn, standsIn } from './once.ts';
+import { isMostlyIn, isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { decisionLine, decisionQuote, decisionText, type StateContent, stateItems } from './state.ts';
 
@@ -155,13 +155,17 @@ export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 
-/** Comes before everything that is told for its age. */
-const recalled: Contributor = (t) => ({
-  ...section(t, 'recall', RANK.recalled, `${HEADINGS.recalled} (quoted; session_read gives more):`, [
-    ...listed(t.recalled, (one) => quotedTurnLine(one, t.now, t.dates)),
-  ]),
-  isCapped: true,
-});
+/** Comes before everything that is told for its age, without what the dialogue below quotes. */
+const recalled: Contributor = (t) => {
+  const below = textsOf(t.quoted).join('\n');
+  const others = t.recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], below));
+  return {
+    ...section(t, 'recall', RANK.recalled, `${HEADINGS.recalled} (quoted; session_read gives more):`, [
+      ...listed(others, (one) => quotedTurnLine(one, t.now, t.dates)),
+    ]),
+    isCapped: true,
+  };
+};
 
 /** A branch that is not merged has one heading: its counts stand below its turns. */
 const turns: Contributor = (t) =>

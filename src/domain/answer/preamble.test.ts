@@ -94,13 +94,6 @@ HOT TOPICS: brain.db
     );
   });
 
-  it('comes without the header where only own pins speak', () => {
-    const text = renderPreamble({ ...NOTHING, ownPins: [pin('cable', 'order it')] }, LIMITS, NOW);
-    expect(text).toBe(
-      '<session-continuity hint="inherited from prior sessions">\nPINNED IN THIS SESSION:\n- cable: order it\n</session-continuity>',
-    );
-  });
-
   it.each([
     ['2026-11-15T11:55:00Z', '5m ago'],
     ['2026-11-15T05:00:00Z', '7h ago'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../../test/growth.ts';
+import { table } from '../../../test/table.ts';
 import { claimsIn, type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts';
 
 const named = (text: string) => claimsIn(text).map(nameOfClaim);
@@ -22,17 +23,7 @@ describe('a path', () => {
     expect(named(text)).toEqual(paths);
   });
 
-  it.each([
-    'https://example.org/a/b.ts',
-    'npm i @acme/shop',
-    'src/**/*.ts and src/{old,new}.ts',
-    '--out=dist/a.js',
-    '1/2 of 3/4, and/or, client/server',
-    'git@github.com:acme/shop.git',
-    'node:fs/promises',
-    '~/notes/a.md',
-    'src/<name>.ts or src/$NAME.ts',
-  ])('is none in %s', (text) => {
+  it.each(table<string>('claims-none'))('is none in %s', (text) => {
     expect(named(text)).toEqual([]);
   });
 });

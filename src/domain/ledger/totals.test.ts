@@ -1,40 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../ids.ts';
-import { newLedger } from './ledger.ts';
-import { sessionStats, type Tally, totalsOf } from './totals.ts';
+import { type LedgerFact, type LedgerKind, newLedger, type Sendable } from './ledger.ts';
+import { sessionStats, totalsOf } from './totals.ts';
 
-const group = (more: Partial<Tally>): Tally => ({
-  fact: 'sent',
-  kind: 'memory',
-  level: 0,
-  items: 1,
-  tokens: 0,
-  saved: 0,
-  tokensEstimated: 0,
-  savedEstimated: 0,
-  uncounted: 0,
+const item = (id: string, more: Partial<Sendable> = {}): Sendable => ({
+  ...{ kind: 'memory' as LedgerKind, id, hash: null, tokens: 100, estimated: false, level: 0 },
   ...more,
 });
+const sent = (id: string, more?: Partial<Sendable>): LedgerFact => ({ fact: 'sent', item: item(id, more) });
+const file = (id: string) => sent(id, { kind: 'file', level: 1 });
 
-const TALLIES = [
-  group({ items: 3, tokens: 300, tokensEstimated: 100 }),
-  group({ items: 1, tokens: 40, level: 2 }),
-  group({ fact: 'withheld', items: 4, tokens: 400, saved: 360, savedEstimated: 60 }),
-  group({ kind: 'pattern', items: 2, tokens: 50, uncounted: 1 }),
-  group({ kind: 'file', items: 6, tokens: 600, level: 1 }),
-  group({ fact: 'query', kind: 'query', items: 5, tokens: 10 }),
-  group({ fact: 'carried', items: 9, tokens: 900 }),
+const BODIES: readonly LedgerFact[] = [
+  ...[sent('a'), sent('b', { estimated: true }), sent('c'), sent('d', { tokens: 40, level: 2 })],
+  ...['a', 'b', 'c', 'a'].map((id) => ({ fact: 'withheld' as const, item: item(id), saved: 90 })),
+  ...[sent('p', { kind: 'pattern', tokens: 50 }), sent('q', { kind: 'pattern', tokens: null })],
+  ...['1', '2', '3', '4', '5', '5'].map(file),
+  ...Array.from({ length: 5 }, () => ({ fact: 'query' as const, tokens: 2, estimated: false })),
+  ...[{ fact: 'carried' as const, item: item('z', { tokens: 900 }) }],
 ];
-const UNIQUE = new Map([
-  ['memory', 4],
-  ['pattern', 2],
-  ['file', 5],
-] as const);
+const FACTS = BODIES.map((body, seq) => ({ seq, at: 0, epoch: 0, body }));
 
 describe('the totals', () => {
   it('are the statistics of source 004', () => {
     const head = { ...newLedger({ id: 's' as SessionId, at: 1_000 }), endedAt: 61_000 };
-    expect(sessionStats(head, totalsOf(1, TALLIES, UNIQUE), 99_000)).toEqual({
+    expect(sessionStats(head, totalsOf([FACTS]), 99_000)).toEqual({
       sessionId: 's',
       durationMs: 60_000,
       memoriesLoaded: 8,
@@ -48,7 +37,14 @@ describe('the totals', () => {
       avgTokensPerQuery: 200,
       compressionLevelDistribution: { 0: 5, 1: 6, 2: 1 },
     });
-    expect(sessionStats({ ...head, endedAt: null }, totalsOf(1, [], new Map()), 99_000)).toMatchObject({
+    expect(totalsOf([FACTS, FACTS])).toMatchObject({
+      ...{ conversations: 2, tokensEstimated: 200, savedEstimated: 0, uncounted: 2, queries: 10 },
+      byKind: {
+        memory: { loads: 16, unique: 8, sent: 8, withheld: 8 },
+        query: { unique: 0, tokensSent: 20 },
+      },
+    });
+    expect(sessionStats({ ...head, endedAt: null }, totalsOf([[]]), 99_000)).toMatchObject({
       durationMs: 98_000,
       deduplicationEfficiency: 0,
       avgTokensPerQuery: 0,

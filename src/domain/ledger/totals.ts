@@ -1,20 +1,5 @@
 import type { Millis } from '../time.ts';
-import type { LedgerFact, LedgerHead, LedgerKind } from './ledger.ts';
-
-/** Facts that are alike, counted together. */
-export interface Tally {
-  readonly fact: Exclude<LedgerFact['fact'], 'epoch'>;
-  readonly kind: LedgerKind;
-  readonly level: number;
-  readonly items: number;
-  readonly tokens: number;
-  readonly saved: number;
-  /** The part of `tokens` and of `saved` that was estimated. */
-  readonly tokensEstimated: number;
-  readonly savedEstimated: number;
-  /** Items whose tokens nobody counted. */
-  readonly uncounted: number;
-}
+import { keyOf, type LedgerHead, type LedgerKind, type RecordedLedgerFact } from './ledger.ts';
 
 export interface KindTotals {
   /** How often something of the kind was asked for: sent and withheld. */
@@ -41,12 +26,8 @@ export interface LedgerTotals {
   readonly byLevel: Readonly<Record<number, number>>;
 }
 
-/** `unique` counts the different ids of each kind, over all epochs. */
-export function totalsOf(
-  conversations: number,
-  tallies: Iterable<Tally>,
-  unique: ReadonlyMap<LedgerKind, number>,
-): LedgerTotals {
+/** What the facts of each conversation amount to; `unique` counts the different ids of a kind in each, over all epochs. */
+export function totalsOf(conversations: readonly (readonly RecordedLedgerFact[])[]): LedgerTotals {
   const byKind: Partial<Record<LedgerKind, KindTotals>> = {};
   const byLevel: Record<number, number> = {};
   const sums = {
@@ -57,31 +38,40 @@ export function totalsOf(
     uncounted: 0,
     queries: 0,
   };
-  for (const { fact, kind, level, items, tokens, saved, ...tally } of tallies) {
-    // Carried over: it was counted in the conversation that sent it.
-    if (fact === 'carried') continue;
-    const [sent, withheld] = fact === 'withheld' ? [0, items] : [items, 0];
-    const before = byKind[kind];
-    byKind[kind] = {
-      loads: (before?.loads ?? 0) + items,
-      unique: unique.get(kind) ?? 0,
-      sent: (before?.sent ?? 0) + sent,
-      withheld: (before?.withheld ?? 0) + withheld,
-      tokensSent: (before?.tokensSent ?? 0) + (sent && tokens),
-      tokensSaved: (before?.tokensSaved ?? 0) + (withheld && saved),
-    };
-    sums.tokensSent += sent && tokens;
-    sums.tokensSaved += withheld && saved;
-    sums.savedEstimated += tally.savedEstimated;
-    if (fact === 'withheld') continue;
-    sums.tokensEstimated += tally.tokensEstimated;
-    sums.uncounted += tally.uncounted;
-    if (fact === 'query') sums.queries += items;
-    else byLevel[level] = (byLevel[level] ?? 0) + items;
+  for (const facts of conversations) {
+    const seen = new Set<string>();
+    for (const { body } of facts) {
+      // Carried over: it was counted in the conversation that sent it.
+      if (body.fact === 'carried' || body.fact === 'epoch') continue;
+      const { kind, level, tokens, estimated } =
+        body.fact === 'query' ? { ...body, kind: 'query' as const, level: null } : body.item;
+      const isSent = body.fact !== 'withheld';
+      const [sent, saved] = isSent ? [tokens ?? 0, 0] : [0, body.saved];
+      const isNew = body.fact !== 'query' && seen.size < seen.add(keyOf(body.item)).size;
+      const before = byKind[kind] ?? NOTHING;
+      byKind[kind] = {
+        loads: before.loads + 1,
+        unique: before.unique + (isNew ? 1 : 0),
+        sent: before.sent + (isSent ? 1 : 0),
+        withheld: before.withheld + (isSent ? 0 : 1),
+        tokensSent: before.tokensSent + sent,
+        tokensSaved: before.tokensSaved + saved,
+      };
+      sums.tokensSent += sent;
+      sums.tokensSaved += saved;
+      if (estimated) sums.tokensEstimated += sent;
+      if (estimated) sums.savedEstimated += saved;
+      if (isSent && tokens === null) sums.uncounted++;
+      if (level === null) sums.queries++;
+      else if (isSent) byLevel[level] = (byLevel[level] ?? 0) + 1;
+    }
   }
   const efficiency = share(sums.tokensSaved, sums.tokensSent + sums.tokensSaved);
-  return { conversations, ...sums, efficiency, byKind, byLevel };
+  const kinds = Object.fromEntries(Object.entries(byKind).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { conversations: conversations.length, ...sums, efficiency, byKind: kinds, byLevel };
 }
+
+const NOTHING: KindTotals = { loads: 0, unique: 0, sent: 0, withheld: 0, tokensSent: 0, tokensSaved: 0 };
 
 function share(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyDecay, decay, recency, shouldInherit } from './decay.ts';
+import { table } from '../../../test/table.ts';
+import { decay, recency, shouldInherit } from './decay.ts';
 
 describe('decay', () => {
   it.each([
@@ -19,15 +20,6 @@ describe('decay', () => {
     expect(decay(hours)).toBeCloseTo(factor, 3);
   });
 
-  it('reaches its floor at 294 h and not before', () => {
-    expect(decay(293)).toBeGreaterThan(0.3);
-    expect(decay(294)).toBeCloseTo(0.3, 10);
-  });
-
-  it('makes 0.709 of a confidence of 0.8 in two days', () => {
-    expect(applyDecay(0.8, 48)).toBeCloseTo(0.709, 3);
-  });
-
   it.each([
     [1, 400, true],
     [0.3, 0, true],
@@ -40,14 +32,7 @@ describe('decay', () => {
 });
 
 describe('recency', () => {
-  it.each([
-    [0, 1],
-    [24, 0.857],
-    [48, 0.714],
-    [168, 0],
-    [200, 0],
-    [-5, 1],
-  ])('after %d h is %d', (hours, value) => {
+  it.each(table<[number, number]>('recency'))('after %d h is %d', (hours, value) => {
     expect(recency(hours)).toBeCloseTo(value, 3);
   });
 });

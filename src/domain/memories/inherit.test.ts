@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import type { SessionId } from '../ids.ts';
 import { GLOBAL_SCOPE } from '../scope.ts';
 import { DAY, HOUR } from '../time.ts';
@@ -21,12 +22,6 @@ function learning(id: string, more: Partial<Memory> = {}, about: Partial<Learnin
 }
 
 describe('what is inherited', () => {
-  it('is worth 0.8857 of what it was after 48 hours', () => {
-    const [one] = inheritMemories([learning('a')], SUNDAY);
-    expect(one).toMatchObject({ original: 1, hours: 48, excluded: false });
-    expect(one!.decayed).toBeCloseTo(0.8857, 4);
-  });
-
   it('starts from the value at the end, whatever happened to the memory since', () => {
     const used = learning(
       'a',
@@ -42,17 +37,13 @@ describe('what is inherited', () => {
     expect(one).toMatchObject({ original: 0.5, hours: 24 });
   });
 
-  it.each([
-    [0.3, 0, false],
-    [0.29, 0, true],
-    [0.33, 48, true],
-    [0.34, 48, false],
-    [1, 700, false],
-    [0.99, 700, true],
-  ])('at %f after %i hours is left out: %s', (confidenceAtEnd, hours, excluded) => {
-    const [one] = inheritMemories([learning('a', {}, { confidenceAtEnd })], END + hours * HOUR);
-    expect(one!.excluded).toBe(excluded);
-  });
+  it.each(table<[number, number, boolean]>('memories-inherited'))(
+    'at %f after %i hours is left out: %s',
+    (confidenceAtEnd, hours, excluded) => {
+      const [one] = inheritMemories([learning('a', {}, { confidenceAtEnd })], END + hours * HOUR);
+      expect(one!.excluded).toBe(excluded);
+    },
+  );
 
   it('takes the floor from the option, for the factor and for leaving out', () => {
     const weak = learning('a', {}, { confidenceAtEnd: 0.5 });

@@ -77,26 +77,9 @@ test.each([
 
 const here = { where: '/repo' };
 
-test.each([
-  ['git checkout .', { files: ['/repo'] }],
-  ['git checkout -- .', { files: ['/repo'] }],
-  ['git checkout HEAD -- src/a.ts', { files: ['/repo/src/a.ts'] }],
-  ['git checkout src/a.ts b.ts', { files: ['/repo/src/a.ts', '/repo/b.ts'] }],
-  ['git checkout -f', { all: true }],
-  ['git restore .', { files: ['/repo'] }],
-  ['git restore --staged --worktree src', { files: ['/repo/src'] }],
-  ['git restore :/', { all: true }],
-  ['git switch --discard-changes main', { all: true }],
-  ['git reset --hard', { all: true }],
-  ['git fetch && git reset --hard origin/main', { to: 'origin/main', all: true }],
-  ['git reset -q --hard HEAD~1', { commits: 1, all: true }],
-  ['git reset --soft HEAD^^', { commits: 2 }],
-  ['git reset @~3', { commits: 3 }],
-  ['git reset --soft main && git commit -m "all of it"', { to: 'main' }],
-  ['git reset a1b2c3d4', { to: 'a1b2c3d4' }],
-  ['git commit --amend -m "better words"', { commits: 1 }],
-  ['git revert --no-edit HEAD', { commits: 1, all: true }],
-] as const)('taken back: %s', (command, undone) => {
+test.each(
+  table<[string, { files?: string[]; all?: boolean; to?: string; commits?: number }]>('made-taken-back'),
+)('taken back: %s', (command, undone) => {
   expect(undoneIn(command, null, '/repo')).toEqual([{ ...undone, ...here }]);
 });
 

@@ -59,15 +59,7 @@ describe('a success is read from the output', () => {
 });
 
 describe('what nobody tells stays unknown', () => {
-  it.each([
-    ['npm', 'test', ''],
-    ['npm', 'test', 'hello\n'],
-    ['make', 'build', 'cc -o a a.c'],
-    ['pytest', 'test', 'collecting ...'],
-    ['go', 'test', ''],
-    ['npm', 'build', '> app@1.0.0 build\n> tsc -p .\n'],
-    ['jest', 'test', 'the error handler reports failed requests, 3 failed before'],
-  ] as const)('%s %s: %j', (tool, kind, output) => {
+  it.each(table<[string, CommandKind, string]>('outcome-unknown'))('%s %s: %j', (tool, kind, output) => {
     expect(readOutcome(kind, tool, output, null)).toEqual({ ok: null, failing: null });
   });
 });

@@ -117,27 +117,94 @@ const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
 function readShell(source: string) {
   const r: Reader = { source, at: 0, depth: 0, lost: false, pending: [], bodies: [] };
-  return { ...readCommands(r, false), bodies: r.bodies, lost: r.lost };
+  const { pieces, base, final } = readCommands(r, false);
+  return { pieces, base, final, bodies: r.bodies, lost: r.lost };
 }
 
 /** Reads to the end, or for a substitution to its closing parenthesis. */
-function readCommands(r: Reader, nested: boolean) {
-  const pieces: Piece[] = [];
-  const blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
-  let base: string | null = '';
-  let certainty = SURE;
-  /** The certainty to fall back to at the next `;`. */
-  let floor = SURE;
-  /** After an operator that wants a right side, which may stand on the next line. */
-  let goesOn = false;
-  let list = 0;
-  /** The list whose success is that of the whole line. */
-  let final = -1;
-  let isFunction = false;
-  let piece = begin();
+function readCommands(r: Reader, nested: boolean): Line {
+  const line = new Line();
+  for (;;) {
+    take(r, BLANK);
+    if (r.at >= r.source.length) break;
+    const redirection = take(r, REDIRECTION);
+    if (redirection !== null) {
+      redirect(r, line.piece, redirection);
+      continue;
+    }
+    const operator = take(r, OPERATOR);
+    if (operator !== null) {
+      if (operator !== '\n') line.end(operator);
+      else {
+        if (!line.goesOn || !line.isEmpty()) line.end(';');
+        readBodies(r);
+      }
+    } else if (take(r, /\)/y)) {
+      const opener = line.blocks.at(-1)?.opener;
+      if (opener === 'case') line.begin();
+      else {
+        line.end(';');
+        if (opener === '(') line.close();
+        else if (nested) return line;
+      }
+    } else if (take(r, /\([ \t]*\)/y)) {
+      line.isFunction = true;
+      line.begin();
+    } else if (r.source.startsWith('((', r.at)) {
+      skipArithmetic(r);
+    } else if (take(r, /\(/y)) {
+      if (line.piece.words.length > 0) line.end(';');
+      line.open('(');
+    } else readOwnWord(r, line);
+  }
+  if (nested) r.lost = true;
+  line.end(';');
+  return line;
+}
 
-  function begin(): Piece {
-    return {
+/** A word of a command, or one that opens or closes a block. */
+function readOwnWord(r: Reader, line: Line): void {
+  const isAssignment = /[A-Za-z_][A-Za-z0-9_]*\+?=/y.test(r.source.slice(r.at, r.at + 80));
+  const word = readWord(r);
+  if (line.piece.words.length === 0 && !word.quoted) {
+    if (/^(?:fi|done|esac|\})$/.test(word.text)) line.close();
+    else if (/^(?:if|while|until|for|select|case|function|\{)$/.test(word.text)) line.open(word.text);
+    else if (word.text === '[[') skipTo(r, ']]');
+    // A command follows these at once.
+    if (/^(?:fi|done|esac|if|then|elif|else|while|until|do|time|[{}!])$/.test(word.text)) return;
+  }
+  const { piece } = line;
+  if (isAssignment && piece.words.length === piece.assignments) piece.assignments += 1;
+  piece.words.push(word);
+}
+
+/** The commands of a line while it is read: how sure it is that each ran, and where. */
+class Line {
+  readonly pieces: Piece[] = [];
+  readonly blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
+  base: string | null = '';
+  /** The list whose success is that of the whole line. */
+  final = -1;
+  /** After an operator that wants a right side, which may stand on the next line. */
+  goesOn = false;
+  isFunction = false;
+  piece!: Piece;
+  private certainty = SURE;
+  /** The certainty to fall back to at the next `;`. */
+  private floor = SURE;
+  private list = 0;
+
+  constructor() {
+    this.begin();
+  }
+
+  isEmpty(): boolean {
+    return this.piece.words.length === 0 && this.piece.files.length === 0;
+  }
+
+  begin(): void {
+    const { certainty, list, base } = this;
+    this.piece = {
       words: [],
       assignments: 0,
       files: [],
@@ -148,87 +215,43 @@ function readCommands(r: Reader, nested: boolean) {
       base,
     };
   }
-  function end(operator: string): void {
-    const isEmpty = piece.words.length === 0 && piece.files.length === 0;
-    if (!isEmpty) {
-      pieces.push(piece);
-      final = operator === '&' ? -1 : list;
+
+  end(operator: string): void {
+    const { piece } = this;
+    if (!this.isEmpty()) {
+      this.pieces.push(piece);
+      this.final = operator === '&' ? -1 : this.list;
     }
-    base = directoryAfter(piece, base);
-    if (stopsAtFailure(piece)) floor = Math.max(floor, IF_THE_LINE_WENT_WELL);
-    if (operator === '||') certainty = PERHAPS;
-    else if (operator === '&&' && !hardlyFails(piece)) certainty = Math.max(certainty, IF_THE_LIST_WENT_WELL);
+    this.base = directoryAfter(piece, this.base);
+    if (stopsAtFailure(piece)) this.floor = Math.max(this.floor, IF_THE_LINE_WENT_WELL);
+    if (operator === '||') this.certainty = PERHAPS;
+    else if (operator === '&&' && !hardlyFails(piece))
+      this.certainty = Math.max(this.certainty, IF_THE_LIST_WENT_WELL);
     else if (!operator.startsWith('|') && operator !== '&&') {
-      certainty = floor;
-      list += 1;
+      this.certainty = this.floor;
+      this.list += 1;
     }
-    goesOn = /^(?:&&|\|)/.test(operator);
-    piece = begin();
-  }
-  function open(opener: string): void {
-    blocks.push({ opener, certainty, floor, base });
-    if (isFunction || (opener !== '{' && opener !== '(')) certainty = PERHAPS;
-    isFunction = false;
-    floor = certainty;
-    piece = begin();
-  }
-  function close(): void {
-    const block = blocks.pop();
-    if (!block) return;
-    ({ certainty, floor } = block);
-    if (block.opener === '(') base = block.base;
-    goesOn = false;
-    piece = begin();
+    this.goesOn = /^(?:&&|\|)/.test(operator);
+    this.begin();
   }
 
-  for (;;) {
-    take(r, BLANK);
-    if (r.at >= r.source.length) break;
-    const redirection = take(r, REDIRECTION);
-    if (redirection !== null) {
-      redirect(r, piece, redirection);
-      continue;
-    }
-    const operator = take(r, OPERATOR);
-    if (operator !== null) {
-      if (operator !== '\n') end(operator);
-      else {
-        if (!goesOn || piece.words.length > 0 || piece.files.length > 0) end(';');
-        readBodies(r);
-      }
-    } else if (take(r, /\)/y)) {
-      const opener = blocks.at(-1)?.opener;
-      if (opener === 'case') piece = begin();
-      else {
-        end(';');
-        if (opener === '(') close();
-        else if (nested) return { pieces, base, final };
-      }
-    } else if (take(r, /\([ \t]*\)/y)) {
-      isFunction = true;
-      piece = begin();
-    } else if (r.source.startsWith('((', r.at)) {
-      skipArithmetic(r);
-    } else if (take(r, /\(/y)) {
-      if (piece.words.length > 0) end(';');
-      open('(');
-    } else {
-      const isAssignment = /[A-Za-z_][A-Za-z0-9_]*\+?=/y.test(r.source.slice(r.at, r.at + 80));
-      const word = readWord(r);
-      if (piece.words.length === 0 && !word.quoted) {
-        if (/^(?:fi|done|esac|\})$/.test(word.text)) close();
-        else if (/^(?:if|while|until|for|select|case|function|\{)$/.test(word.text)) open(word.text);
-        else if (word.text === '[[') skipTo(r, ']]');
-        // A command follows these at once.
-        if (/^(?:fi|done|esac|if|then|elif|else|while|until|do|time|[{}!])$/.test(word.text)) continue;
-      }
-      if (isAssignment && piece.words.length === piece.assignments) piece.assignments += 1;
-      piece.words.push(word);
-    }
+  open(opener: string): void {
+    const { certainty, floor, base } = this;
+    this.blocks.push({ opener, certainty, floor, base });
+    if (this.isFunction || (opener !== '{' && opener !== '(')) this.certainty = PERHAPS;
+    this.isFunction = false;
+    this.floor = this.certainty;
+    this.begin();
   }
-  if (nested) r.lost = true;
-  end(';');
-  return { pieces, base, final };
+
+  close(): void {
+    const block = this.blocks.pop();
+    if (!block) return;
+    ({ certainty: this.certainty, floor: this.floor } = block);
+    if (block.opener === '(') this.base = block.base;
+    this.goesOn = false;
+    this.begin();
+  }
 }
 
 function redirect(r: Reader, piece: Piece, redirection: string): void {

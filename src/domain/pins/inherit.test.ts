@@ -19,18 +19,6 @@ function labels(pins: readonly Pin[]): (string | null)[] {
 }
 
 describe('inheriting pins', () => {
-  it('leaves room for three beside seven own pins', () => {
-    const own = Array.from({ length: 7 }, (_, i) => pin(`own${i}`));
-    const { taken, decisions } = inheritPins(
-      own,
-      offers('a', ...'vwxyz'.split('').map((l) => pin(l))),
-      NONE,
-      LIMITS,
-    );
-    expect(taken).toHaveLength(3);
-    expect(decisions.filter((d) => d.refused === 'working memory is full')).toHaveLength(2);
-  });
-
   it('takes five at most, counting those inherited before', () => {
     const seven = Array.from({ length: 7 }, (_, i) => pin(`p${i}`));
     expect(inheritPins([], offers('a', ...seven), NONE, LIMITS).taken).toHaveLength(5);
@@ -62,26 +50,9 @@ describe('inheriting pins', () => {
     ]);
   });
 
-  it('never brings back what was unpinned', () => {
-    const { taken, decisions } = inheritPins(
-      [],
-      offers('a', pin('gone'), pin('here')),
-      new Set(['gone']),
-      LIMITS,
-    );
-    expect(labels(taken)).toEqual(['here']);
-    expect(decisions.find((d) => d.refused)?.refused).toBe('unpinned here');
-  });
-
   it('changes nothing when done twice', () => {
     const given = [...offers('a', pin('x'), pin('y')), ...offers('b', pin('x'))];
     const once = inheritPins([], given, NONE, LIMITS).taken;
     expect(inheritPins(once, given, NONE, LIMITS).taken).toEqual([]);
-  });
-
-  it('labels each with its first holder', () => {
-    const [taken] = inheritPins([], offers('a', pin('x')), NONE, LIMITS).taken;
-    const [again] = inheritPins([], offers('b', taken!), NONE, LIMITS).taken;
-    expect(again?.origin).toEqual({ sessionId: 'a', date: '2026-11-13' });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   addPin,
-  addPins,
   fromWorkingMemory,
   inherited,
   isCritical,
@@ -60,18 +59,6 @@ describe('a pin', () => {
 
 describe('working memory', () => {
   const full = Array.from({ length: 10 }, (_, i) => pin(`p${i}`));
-
-  it('refuses the eleventh pin and drops none', () => {
-    expect(addPin(full, pin('another'))).toBeNull();
-  });
-
-  it('takes of many those that there is room for, and says which it does not', () => {
-    const named = (label: string) => makePin({ label, content: label }, 0)!;
-    const held = Array.from({ length: 8 }, (_, i) => named(`held ${i}`));
-    const { pins, refused } = addPins(held, ['a', 'held 0', 'b', 'c', 'a'].map(named));
-    expect(pins).toHaveLength(10);
-    expect(refused.map(({ label }) => label)).toEqual(['c']);
-  });
 
   it('replaces a pin of the same name, even when full', () => {
     const outcome = addPin(full, pin('P3', 'newer'));

@@ -156,6 +156,22 @@ export function byWeight(a: Pin, b: Pin): number {
   return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
 }
 
+/**
+ * A session that starts has what it carries over, and of the waiting pins those that there is room for. A person's pin is the
+ * scope's: every session that starts has it, until it is unpinned.
+ */
+export function beginWith(
+  held: readonly Pin[],
+  waiting: readonly Pin[],
+  max: number = MAX_PINS,
+): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
+  // An import may have left more; those stay with the session that had them.
+  const carried = addPins([], held).pins;
+  const { refused } = addPins(carried, [...waiting].sort(byWeight), max);
+  const taken = waiting.filter((pin) => !refused.includes(pin));
+  return { pins: addPins(carried, taken, max).pins, taken };
+}
+
 /** Those that a word stands for: the label or the content of one, or its place in the list, from 1. */
 export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
   const wanted = pinIdentity({ label: null, content: word });

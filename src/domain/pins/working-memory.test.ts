@@ -24,33 +24,6 @@ function write(before: FileContent | null, written: readonly string[], pins: rea
 }
 
 describe('the pins of a working_memory.json', () => {
-  it('are read as an older Cortex wrote them, with their dates and labels', () => {
-    const file = {
-      items: [
-        { content: 'use /dev/ttyUSB0', pinnedAt: '2026-02-17T10:00:00Z', label: 'radio' },
-        { content: 'CRITICAL: never transmit', pinnedAt: '2026-02-18T10:00:00Z' },
-      ],
-    };
-    expect(pinsInFile(file, RULES)).toEqual([
-      {
-        label: 'radio',
-        content: 'use /dev/ttyUSB0',
-        critical: false,
-        pinnedAt: Date.parse('2026-02-17T10:00:00Z'),
-        origin: null,
-        by: 'file',
-      },
-      {
-        label: null,
-        content: 'CRITICAL: never transmit',
-        critical: true,
-        pinnedAt: Date.parse('2026-02-18T10:00:00Z'),
-        origin: null,
-        by: 'file',
-      },
-    ]);
-  });
-
   it.each<[string, unknown]>([
     ['no object', 'use /dev/ttyUSB0'],
     ['null', null],
@@ -79,25 +52,6 @@ describe('the pins of a working_memory.json', () => {
 });
 
 describe('a mirror', () => {
-  it('holds our pins in the format of the file, and nothing of ours is taken for foreign', () => {
-    const held = [pin('use /dev/ttyUSB0', 'radio'), { ...pin('never transmit'), critical: true }];
-    const { content, written } = write(null, [], held);
-    expect(content).toEqual({
-      items: [
-        { content: 'use /dev/ttyUSB0', pinnedAt: '2026-11-15T12:00:00.000Z', label: 'radio' },
-        { content: 'never transmit', pinnedAt: '2026-11-15T12:00:00.000Z', critical: true },
-      ],
-    });
-    expect(entriesOfOthers(content, written)).toEqual([]);
-    expect(mirrored(content, written, held, RULES)).toBeNull();
-  });
-
-  it('lets go what we let go, also what another session of ours wrote', () => {
-    const first = write(null, [], [pin('a', 'a'), pin('b', 'b')]);
-    const second = write(first.content, first.written, [pin('c', 'c')]);
-    expect(pinsInFile(second.content, RULES).map(({ label }) => label)).toEqual(['c']);
-  });
-
   it('keeps whatever is not ours: fields, entries, and entries that are none', () => {
     const theirs = {
       version: 3,

@@ -111,15 +111,7 @@ describe('counting', () => {
   });
 });
 
-test.each([
-  ['/home/ada/Projects/lbf-ham-radio/src/ft991a.py', ['lbf-ham-radio', 'src', 'ft991a.py']],
-  ['src/ft991a.py', ['src', 'ft991a.py']],
-  ['../other/x.py', ['other', 'x.py']],
-  ['/usr/lib/python3/serialposix.py', ['serialposix.py']],
-  ['/tmp/ft991a.log', ['ft991a.log']],
-  ['C:\\Users\\ada\\api\\x.ts', ['api', 'x.ts']],
-  ['/home/ada', []],
-])('what %s tells', (path, parts) => {
+test.each(table<[string, string[]]>('project-tools'))('what %s tells', (path, parts) => {
   expect(tellingParts(path)).toEqual(parts);
 });
 

@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { claimLabel, declaredId, isTrustedRemote, normalRemote } from './signs.ts';
 
 describe('a remote', () => {
-  it.each([
-    'https://github.com/acme/shop.git',
-    'https://github.com/acme/shop',
-    'https://github.com/acme/shop/',
-    'https://GitHub.com:443//acme/shop.git',
-    'https://ada:ghp_secret@github.com/acme/shop.git',
-    'http://github.com/acme/shop.git',
-    'ssh://git@github.com/acme/shop.git',
-    'ssh://git@github.com:22/acme/shop.git',
-    'ssh://git@ssh.github.com:443/acme/shop.git',
-    'git@github.com:acme/shop.git',
-    'git@github.com:/acme/shop.git',
-    'github.com:acme/shop',
-    'git://github.com/acme/shop.git',
-    '  git@github.com:acme/shop.git  ',
-  ])('%s is one and the same', (url) => {
+  it.each(table<string>('remotes-alike'))('%s is one and the same', (url) => {
     expect(normalRemote(url)).toBe('github.com/acme/shop');
   });
 
@@ -57,18 +43,7 @@ it('a declared id is a plain name', () => {
 });
 
 describe('trust in remotes', () => {
-  it.each([
-    ['github.com/acme/', true],
-    ['github.com/acme', true],
-    ['GitHub.com/acme/', true],
-    ['github.com/', true],
-    ['github.com/acme/shop', true],
-    ['github.com/ac', false],
-    ['github.com/acme/shop2', false],
-    ['github.co', false],
-    ['', false],
-    ['/', false],
-  ])('%j: %s', (prefix, trusted) => {
+  it.each(table<[string, boolean]>('remotes-trusted'))('%j: %s', (prefix, trusted) => {
     expect(isTrustedRemote('github.com/acme/shop', [prefix])).toBe(trusted);
   });
 

@@ -92,15 +92,6 @@ export function rankTopics(counts: TopicCounts, limit = 20): string[] {
   return chosen.map((one) => one.term);
 }
 
-/** The informative words of a text, the most telling first, spelled as topics are; pairs of words last. */
-export function keywords(text: string, limit = 40): string[] {
-  return [...termsOf('prompt', text)]
-    .map(([term, times]) => ({ term, score: damped(times) * rarity(term), pair: isPair(term) }))
-    .sort((a, b) => Number(a.pair) - Number(b.pair) || b.score - a.score)
-    .slice(0, Math.max(0, limit))
-    .map(({ term }) => term);
-}
-
 /** Largest shares of the topics for pairs of words, and for names of files. */
 const PAIR_SHARE = 0.25;
 const FILE_SHARE = 0.4;

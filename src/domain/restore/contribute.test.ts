@@ -99,22 +99,6 @@ describe('ranking', () => {
     expect(verdicts([session('x', 160, { tasks: tasks(2) })], sources)).toEqual({ x: 'below threshold' });
   });
 
-  it('leaves a busy session alone and takes a quiet one', () => {
-    const running = { running: true };
-    expect(verdicts([session('busy', 0.4, running), session('quiet', 0.6, running)])).toEqual({
-      busy: 'busy',
-      quiet: 'taken',
-    });
-  });
-
-  it('does not let a busy session use up a place', () => {
-    const all = [
-      session('busy', 0.1, { running: true }),
-      ...['a', 'b', 'c'].map((id, i) => session(id, i + 1)),
-    ];
-    expect(Object.values(verdicts(all)).filter((verdict) => verdict === 'taken')).toHaveLength(3);
-  });
-
   it('puts the most recent first among equals, and counts a date to come as now', () => {
     const ranked = rankCandidates([session('now', 0), session('future', -24)], CONTEXT, RULES);
     expect(ranked.map((r) => r.candidate.id)).toEqual(['future', 'now']);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { jaccard, type RelevanceInput, relevance } from './relevance.ts';
 
 const NOTHING: RelevanceInput = {
@@ -10,24 +11,11 @@ const NOTHING: RelevanceInput = {
 };
 
 describe('relevance', () => {
-  it.each<[string, Partial<RelevanceInput>, number]>([
-    ['a week old, nothing shared', {}, 0],
-    ['24 h, another scope: a pin would not survive the night', { hours: 24 }, 0.343],
-    ['48 h, another scope', { hours: 48 }, 0.286],
-    ['24 h, same scope', { hours: 24, sameScope: 0.5 }, 0.518],
-    ['48 h, same scope', { hours: 48, sameScope: 0.5 }, 0.461],
-    ['72 h, same scope: the last day for normal pins', { hours: 72, sameScope: 0.5 }, 0.404],
-    ['74 h, same scope', { hours: 74, sameScope: 0.5 }, 0.399],
-    ['136 h, same scope: context for nearly six days', { hours: 136, sameScope: 0.5 }, 0.251],
-    ['137 h, same scope', { hours: 137, sameScope: 0.5 }, 0.249],
-    ['three tasks at 160 h do not reach the threshold by score', { hours: 160, openTasks: 3 }, 0.207],
-    ['four tasks at 160 h do', { hours: 160, openTasks: 4 }, 0.269],
-    ['ten tasks count as four', { hours: 168, openTasks: 10 }, 0.25],
-    ['all of the prompt in the text, another scope', { hours: 168, match: 1 }, 0.35],
-    ['all of the prompt in the text, same scope', { hours: 168, match: 1, sameScope: 0.5 }, 0.35],
-    ['half of the prompt in the text, same scope', { hours: 168, match: 0.5, sameScope: 0.5 }, 0.2625],
-    ['a date in the future is now', { hours: -8760 }, 0.4],
-  ])('%s', (_, input, total) => {
+  it.each<[string, Partial<RelevanceInput>, number]>(
+    table<[string, { hours?: number; sameScope?: number; openTasks?: number; match?: number }, number]>(
+      'relevance',
+    ),
+  )('%s', (_, input, total) => {
     expect(relevance({ ...NOTHING, ...input }).total).toBeCloseTo(total, 3);
   });
 

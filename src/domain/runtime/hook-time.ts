@@ -42,19 +42,15 @@ export function hookTimesByKind(times: readonly HookTime[]) {
 
 export type HookTimesOf = ReturnType<typeof hookTimesByKind>[number];
 
-/** Which way the newest events went: to a process that ran already, or each to one of its own. */
-export interface EventWay {
-  readonly way: 'warm' | 'cold';
-  readonly warm: number;
-  readonly count: number;
-  /** Median wall time of an event that went this way. */
-  readonly wallMs: number;
-}
-
 const NEWEST = 20;
 
-/** Starts and ends do not count: an agent's server comes after the one and goes before the other. Null without any event. */
-export function newestWay(times: readonly HookTime[]): EventWay | null {
+type EventWay = NonNullable<ReturnType<typeof newestWay>>;
+
+/**
+ * Which way the newest events went: to a process that ran already, or each to one of its own; and the median wall time of that way.
+ * Starts and ends do not count: an agent's server comes after the one and goes before the other. Null without any event.
+ */
+export function newestWay(times: readonly HookTime[]) {
   const newest = times
     .filter(({ kind }) => kind !== 'session-start' && kind !== 'session-end')
     .slice(-NEWEST);
@@ -63,7 +59,7 @@ export function newestWay(times: readonly HookTime[]): EventWay | null {
   const isWarm = warm.length * 2 >= newest.length;
   const usual = isWarm ? warm : newest.filter((time) => !time.isWarm);
   return {
-    way: isWarm ? 'warm' : 'cold',
+    way: isWarm ? ('warm' as const) : ('cold' as const),
     ...{ warm: warm.length, count: newest.length },
     wallMs: percentiles(usual.map(({ wallMs }) => wallMs)).p50,
   };

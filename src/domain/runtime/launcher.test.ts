@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { HOOK_FLAGS, isLauncherWord, launcherText } from './launcher.ts';
 import { rememberedBy } from './remembered.ts';
 
@@ -140,17 +141,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     );
   });
 
-  it.each([
-    ['v22.22.2', false],
-    ['v22.22.3', true],
-    ['v23.11.0', false],
-    ['v24.14.9', false],
-    ['v24.15.0', true],
-    ['v26.0.0-nightly20261101', true],
-    ['1.3.9', false],
-    ['1.4.0', true],
-    ['hello', false],
-  ])('takes %s: %s', (version, isTaken) => {
+  it.each(table<[string, boolean]>('launcher-found'))('takes %s: %s', (version, isTaken) => {
     const here = script(join(folder, 'cortex.cjs'));
     const path = dirname(runtime(join(folder, 'usr/bin/node'), version));
     const { stdout, status, beside } = start({ runtime: '/gone', script: here }, { shell, path });

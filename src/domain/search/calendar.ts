@@ -84,6 +84,26 @@ export interface Span {
   readonly to: Millis;
 }
 
+/** Lengths of units in days, where they need not be exact. */
+export const DAYS_OF = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+/** So many units from a day: that very day, the week around it, the month that it falls into. */
+export function around(
+  spans: Pick<Spans, 'day' | 'days' | 'month'>,
+  from: DayNumber,
+  count: number,
+  unit: keyof typeof DAYS_OF,
+): Span {
+  if (unit === 'day') return spans.day(from + count);
+  if (unit === 'week') return spans.days(from + count * 7 - 3, from + count * 7 + 4);
+  const at = yearMonthDay(from);
+  if (unit === 'month') return spans.month(at.year, at.month + count);
+  // "A year ago" is not the calendar year: two months to either side for each year, half a year at most.
+  const centre = dayNumber(at.year + count, at.month, at.day);
+  const slack = Math.min(6, Math.abs(count) * 2) * 30;
+  return spans.days(centre - slack, centre + slack + 1);
+}
+
 /** Stretches of time as seen from one moment in one zone. */
 export type Spans = ReturnType<typeof spansFrom>;
 
@@ -110,18 +130,6 @@ export function spansFrom(now: Millis, timeZone: () => string) {
   });
   const monday = (back: number): DayNumber => today() - weekdayOf(today()) - 7 * back;
 
-  /** So many units from a day: that very day, the week around it, the month that it falls into. */
-  function around(from: DayNumber, count: number, unit: 'day' | 'week' | 'month' | 'year'): Span {
-    if (unit === 'day') return day(from + count);
-    if (unit === 'week') return days(from + count * 7 - 3, from + count * 7 + 4);
-    const at = yearMonthDay(from);
-    if (unit === 'month') return month(at.year, at.month + count);
-    // "A year ago" is not the calendar year: two months to either side for each year, half a year at most.
-    const centre = dayNumber(at.year + count, at.month, at.day);
-    const slack = Math.min(6, Math.abs(count) * 2) * 30;
-    return days(centre - slack, centre + slack + 1);
-  }
-
   return {
     today,
     date,
@@ -131,7 +139,6 @@ export function spansFrom(now: Millis, timeZone: () => string) {
     year,
     hours,
     monday,
-    around,
     dayOf: (at: Millis): DayNumber => calendar().dayOf(at),
     /** Local clock time of a day, in hours with their fractions. */
     at: (which: DayNumber, hour: number): Millis => calendar().startOf(which, hour),
@@ -142,13 +149,14 @@ export function spansFrom(now: Millis, timeZone: () => string) {
         const length = unit === 'hour' ? HOUR : MINUTE;
         return { from: now - (most + 0.5) * length, to: now - (least - 0.5) * length };
       }
-      return { from: around(today(), -most, unit).from, to: around(today(), -least, unit).to };
+      const [first, last] = [most, least].map((count) => around({ day, days, month }, today(), -count, unit));
+      return { from: first!.from, to: last!.to };
     },
     /** The last so many, up to now. */
     rolling(count: number, unit: Unit): Span {
       if (unit === 'minute' || unit === 'hour')
         return { from: now - count * (unit === 'hour' ? HOUR : MINUTE), to: now + MINUTE };
-      return days(today() - count * { day: 1, week: 7, month: 30, year: 365 }[unit], today() + 1);
+      return days(today() - count * DAYS_OF[unit], today() + 1);
     },
     /** The latest day of that name, today among them unless `strictly` before. */
     latest(weekday: number, strictly: boolean): DayNumber {

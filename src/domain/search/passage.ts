@@ -15,43 +15,38 @@ const TURNS = 4_096;
 const PER_TURN = PIECES * FIELDS.length;
 const PER_DOCUMENT = TURNS * PER_TURN;
 
-/** Numbers below are of an older form that knew no turns: document, place, speaker. They stand until `maintain` has made them anew. */
-export const FIRST_BY_TURN = 2 ** 50;
-const PER_OLD_DOCUMENT = 65_536 * FIELDS.length;
+/** Numbers begin here: smaller ones had another form once. */
+const FIRST = 2 ** 50;
 
 /** Turns and pieces behind these are not indexed. */
 const LAST_TURN = TURNS - 1;
 export const LAST_PIECE = PIECES - 1;
 
 export function passageId(document: number, turn: number, piece: number, field: Field): PassageId {
-  return turnsFrom(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field);
+  return firstOf(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field);
 }
 
-function turnsFrom(document: number): PassageId {
-  return FIRST_BY_TURN + document * PER_DOCUMENT;
+function firstOf(document: number): PassageId {
+  return FIRST + document * PER_DOCUMENT;
 }
 
 export function documentOf(id: PassageId): number {
-  return id < FIRST_BY_TURN
-    ? Math.floor(id / PER_OLD_DOCUMENT)
-    : Math.floor((id - FIRST_BY_TURN) / PER_DOCUMENT);
+  return Math.floor((id - FIRST) / PER_DOCUMENT);
 }
 
 /** The id before which those of the same document end. */
 export function afterDocumentOf(id: PassageId): PassageId {
-  return id < FIRST_BY_TURN
-    ? (Math.floor(id / PER_OLD_DOCUMENT) + 1) * PER_OLD_DOCUMENT
-    : turnsFrom(documentOf(id) + 1);
+  return firstOf(documentOf(id) + 1);
 }
 
-/** Counts from 1; 0 where a passage belongs to no turn, or where that is not known. */
+/** Counts from 1; 0 where a passage belongs to no turn. */
 export function turnOf(id: PassageId): number {
-  return id < FIRST_BY_TURN ? 0 : Math.floor(id / PER_TURN) % TURNS;
+  return turnKey(id) % TURNS;
 }
 
-/** The same for passages of one turn; in the older form, for four in a row. */
+/** The same for passages of one turn. */
 export function turnKey(id: PassageId): number {
-  return id < FIRST_BY_TURN ? Math.floor(id / 16) : Math.floor(id / PER_TURN);
+  return Math.floor(id / PER_TURN);
 }
 
 export function pieceOf(id: PassageId): number {
@@ -68,25 +63,15 @@ export function fieldNamed(id: PassageId): Field {
 }
 
 /** From the first possible id to before the next one's. */
-export type Range = readonly [PassageId, PassageId];
+type Range = readonly [PassageId, PassageId];
 
-/** Both forms of a document. */
-export function passagesOf(document: number): readonly [Range, Range] {
-  return [
-    [document * PER_OLD_DOCUMENT, (document + 1) * PER_OLD_DOCUMENT],
-    [turnsFrom(document), turnsFrom(document + 1)],
-  ];
-}
-
-export function passagesOfTurn(document: number, turn: number): Range {
-  const first = passageId(document, turn, 0, 'user');
-  return [first, first + PER_TURN];
+export function passagesOf(document: number): Range {
+  return [firstOf(document), firstOf(document + 1)];
 }
 
 /** The passages of the turn that one belongs to. */
 export function turnAround(id: PassageId): Range {
-  const size = id < FIRST_BY_TURN ? 16 : PER_TURN;
-  return [turnKey(id) * size, (turnKey(id) + 1) * size];
+  return [turnKey(id) * PER_TURN, (turnKey(id) + 1) * PER_TURN];
 }
 
 /** Longer texts are cut, so that two words of one passage are near each other. */

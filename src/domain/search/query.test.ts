@@ -1,21 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { readQuery } from './query.ts';
 
 const terms = (text: string): (readonly string[])[] => readQuery(text).terms.map(({ forms }) => forms);
 const pairs = (text: string): (readonly string[])[] => readQuery(text).pairs.map(({ forms }) => forms);
 
 describe('what a question looks for', () => {
-  it.each([
-    ['How did the deployment fail?', [['deployment'], ['fail']]],
-    ['Redis REDIS redis', [['redis']]],
-    ['"drop table" AND (x:y) NEAR*', [['drop'], ['table'], ['x'], ['y'], ['near']]],
-    ["John's café", [['john'], ['café']]],
-    ['src/domain/text-match.ts', [['text match ts'], ['src'], ['domain'], ['text'], ['match'], ['ts']]],
-    ['readQuery()', [['readquery', 'read query']]],
-    ['', []],
-    ['!?', []],
-  ])('%s', (text, expected) => {
+  it.each(table<[string, string[][]]>('search-queries'))('%s', (text, expected) => {
     expect(terms(text)).toEqual(expected);
   });
 

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { DAY } from '../time.ts';
 import { isWithin, readQuestion, timeliness } from './question.ts';
 
 const NOW = Date.parse('2026-11-15T10:30:00Z');
 
 describe('a question', () => {
-  it.each([
-    ['what was I working on last Tuesday?', true],
-    ['what happened yesterday', true],
-    ['show all sessions of last week', true],
-    ['2026-10-01', true],
-    ['the redis bug last Tuesday', false],
-    ['what was I working on', false],
-  ])('asks for all of a time: %s %s', (question, isOnlyTime) => {
-    expect(readQuestion(question, NOW, () => 'UTC').isOnlyTime).toBe(isOnlyTime);
-  });
+  it.each(table<[string, boolean]>('search-whole-times'))(
+    'asks for all of a time: %s %s',
+    (question, isOnlyTime) => {
+      expect(readQuestion(question, NOW, () => 'UTC').isOnlyTime).toBe(isOnlyTime);
+    },
+  );
 
   it('keeps its time words in case nothing is stored of that time', () => {
     const { about, asWords } = readQuestion('the race last year', NOW, () => 'UTC');

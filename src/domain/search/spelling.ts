@@ -1,3 +1,5 @@
+import { distance } from '../text/nearest.ts';
+
 /** Words that a store holds, as its index spells them: without endings. */
 export interface KnownWord {
   readonly word: string;
@@ -47,28 +49,10 @@ export function nearestWord(word: string, known: readonly KnownWord[]): string |
 
 /** Infinite where too many letters differ. Another first letter is all that may differ. */
 function distanceOf(base: string, known: string): number {
-  const isOther = base[0] !== known[0];
-  const most = Math.min(base.length, known.length) < LONG || isOther ? 1 : 2;
-  const distance = lettersOff(base, known, most);
-  return distance > most ? Number.POSITIVE_INFINITY : distance;
-}
-
-/** How many letters are missing, added, changed or swapped between two words; more than `most` as `most + 1`. */
-function lettersOff(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      let cost = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, before[j - 2]! + 1);
-      next.push(cost);
-    }
-    if (Math.min(...next) > most) return most + 1;
-    [before, row] = [row, next];
-  }
-  return row[b.length]!;
+  const isShort = Math.min(base.length, known.length) < LONG;
+  const most = isShort || base[0] !== known[0] ? 1 : 2;
+  // Thousands of words are compared.
+  if (Math.abs(base.length - known.length) > most) return Number.POSITIVE_INFINITY;
+  const letters = distance(base, known);
+  return letters > most ? Number.POSITIVE_INFINITY : letters;
 }

@@ -1,5 +1,7 @@
 import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
 import {
+  around,
+  DAYS_OF,
   type DayNumber,
   dayNumber,
   isDate,
@@ -37,12 +39,12 @@ export function findWhen(
   language = languageIn(question),
 ): Timed {
   const words = timeTokens(question, language);
-  const read = reader(words, spansFrom(now, timeZone));
+  const reader = new TimeReader(words, spansFrom(now, timeZone));
   const ranges: When[] = [];
   let rest = '';
   let kept = 0;
   for (let i = 0; i < words.length; ) {
-    const found = read(i);
+    const found = reader.read(i);
     if (!found) {
       i++;
       continue;
@@ -273,44 +275,28 @@ const INTRODUCES = /^(?:on|in|during|of|last|this)$/;
 const EVER: Millis = 0;
 
 /** Reads a stretch, or two that bound one, or one that bounds on one side. */
-function reader(words: readonly Token[], spans: Spans): (i: number) => Point | null {
-  const word = (i: number): string => words[i]?.word ?? '';
-  const starts: number[] = [];
-  let text = '';
-  for (const { word: one } of words) {
-    starts.push(text.length);
-    text += `${one} `;
-  }
-  text = text.trimEnd();
+class TimeReader {
+  private readonly words: readonly Token[];
+  private readonly spans: Spans;
+  /** The words with a blank between them, and the place of each in it. */
+  private readonly text: string;
+  private readonly starts: readonly number[];
 
-  function point(i: number, introduced: boolean, lent?: number): Point | null {
-    const isIntroduced = introduced || INTRODUCES.test(word(i - 1));
-    compiled ??= compile();
-    // `the` may belong to a form, or stand before one.
-    for (const at of word(i) === 'the' && word(i + 1) !== 'the' ? [i, i + 1] : [i]) {
-      if (at >= words.length) break;
-      const isCapital = words[at]!.text !== words[at]!.word;
-      for (const [form, read] of compiled) {
-        form.lastIndex = starts[at]!;
-        const match = form.exec(text);
-        if (!match) continue;
-        const isBehindThe = word(at - 1) === 'the';
-        const named = read(match.groups ?? {}, { spans, isIntroduced, isBehindThe, isCapital, lent });
-        return named && { ...named, next: at + match[0].split(' ').length };
-      }
-    }
-    return null;
+  constructor(words: readonly Token[], spans: Spans) {
+    [this.words, this.spans] = [words, spans];
+    this.text = words.map(({ word }) => word).join(' ');
+    let at = 0;
+    this.starts = words.map(({ word }) => (at += word.length + 1) - word.length - 1);
   }
 
-  function whole(i: number): Point | null {
-    const start = (): Point | null => point(i + 1, true);
-    switch (word(i)) {
+  read(i: number): Point | null {
+    const { spans } = this;
+    const start = (): Point | null => this.point(i + 1, true);
+    switch (this.word(i)) {
       case 'between':
-        return pair(i + 1, /^and$/);
-      case 'from': {
-        const both = pair(i + 1, /^(?:to|until|till|through|-|–)$/);
-        return both ?? onwards(start()) ?? start();
-      }
+        return this.pair(i + 1, /^and$/);
+      case 'from':
+        return this.pair(i + 1, /^(?:to|until|till|through|-|–)$/) ?? this.onwards(start()) ?? start();
       case 'since':
         return bounded(start(), ({ from }) => spans.since(from));
       case 'after':
@@ -321,45 +307,67 @@ function reader(words: readonly Token[], spans: Spans): (i: number) => Point | n
       case 'till':
         return bounded(start(), ({ to }) => ({ from: EVER, to }));
       default:
-        return pair(i, /^(?:\.\.|to|until|till|through|-|–)$/) ?? beside(i) ?? point(i, false);
+        return this.pair(i, /^(?:\.\.|to|until|till|through|-|–)$/) ?? this.beside(i) ?? this.point(i, false);
     }
   }
 
-  function bounded(mark: Point | null, by: (mark: Point) => Span): Point | null {
-    return mark && { ...by(mark), next: mark.next };
+  private word(i: number): string {
+    return this.words[i]?.word ?? '';
   }
 
-  function onwards(mark: Point | null): Point | null {
-    return mark && /^(?:on|onwards?)$/.test(word(mark.next))
-      ? { ...spans.since(mark.from), next: mark.next + 1 }
+  private point(i: number, introduced: boolean, lent?: number): Point | null {
+    const isIntroduced = introduced || INTRODUCES.test(this.word(i - 1));
+    compiled ??= compile();
+    // `the` may belong to a form, or stand before one.
+    for (const at of this.word(i) === 'the' && this.word(i + 1) !== 'the' ? [i, i + 1] : [i]) {
+      if (at >= this.words.length) break;
+      const isCapital = this.words[at]!.text !== this.words[at]!.word;
+      for (const [form, read] of compiled) {
+        form.lastIndex = this.starts[at]!;
+        const match = form.exec(this.text);
+        if (!match) continue;
+        const place = { spans: this.spans, isIntroduced, isCapital, lent };
+        const named = read(match.groups ?? {}, { ...place, isBehindThe: this.word(at - 1) === 'the' });
+        return named && { ...named, next: at + match[0].split(' ').length };
+      }
+    }
+    return null;
+  }
+
+  private onwards(mark: Point | null): Point | null {
+    return mark && /^(?:on|onwards?)$/.test(this.word(mark.next))
+      ? { ...this.spans.since(mark.from), next: mark.next + 1 }
       : null;
   }
 
-  function pair(i: number, joint: RegExp): Point | null {
-    let first = point(i, true);
-    const second = first && joint.test(word(first.next)) ? point(first.next + 1, true) : null;
+  private pair(i: number, joint: RegExp): Point | null {
+    let first = this.point(i, true);
+    const second = first && joint.test(this.word(first.next)) ? this.point(first.next + 1, true) : null;
     if (!first || !second) return null;
-    if (first.isYearless && second.year) first = point(i, true, second.year) ?? first;
+    if (first.isYearless && second.year) first = this.point(i, true, second.year) ?? first;
     return first.from < second.to ? { from: first.from, to: second.to, next: second.next } : null;
   }
 
   /** `the week before May 3`, `two days after Monday`. */
-  function beside(i: number): Point | null {
-    const [, n, unit, side] =
-      new RegExp(`^(\\d{1,3}|the|an?|${NUMBERS.join('|')}) (day|week|month|year)s? (before|after)$`).exec(
-        [word(i), word(i + 1), word(i + 2)].join(' '),
-      ) ?? [];
-    const mark = n === undefined ? null : point(i + 3, true);
+  private beside(i: number): Point | null {
+    const said = [0, 1, 2].map((place) => this.word(i + place)).join(' ');
+    const [, n, unit, side] = BESIDE.exec(said) ?? [];
+    const mark = n === undefined ? null : this.point(i + 3, true);
     if (!mark) return null;
+    const { spans } = this;
     const isBefore = side === 'before';
     const count = countOf({ n: n! })[0];
     const day = isBefore ? spans.dayOf(mark.from) : spans.dayOf(mark.to) - 1;
     const { next } = mark;
     if (count > 1 || unit === 'day')
-      return { ...spans.around(day, isBefore ? -count : count, unit as 'day'), next };
-    const length = { week: 7, month: 30, year: 365 }[unit as 'week'];
+      return { ...around(spans, day, isBefore ? -count : count, unit as 'day'), next };
+    const length = DAYS_OF[unit as 'week'];
     return { ...(isBefore ? spans.days(day - length, day) : spans.days(day + 1, day + 1 + length)), next };
   }
+}
 
-  return whole;
+const BESIDE = new RegExp(`^(\\d{1,3}|the|an?|${NUMBERS.join('|')}) (day|week|month|year)s? (before|after)$`);
+
+function bounded(mark: Point | null, by: (mark: Point) => Span): Point | null {
+  return mark && { ...by(mark), next: mark.next };
 }

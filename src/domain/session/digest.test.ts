@@ -59,17 +59,6 @@ describe('folding facts', () => {
     );
   });
 
-  it('keeps pins in order, one of each identity, until they are unpinned', () => {
-    const digest = fold([
-      pinned('a'),
-      pinned('b'),
-      pinned('a'),
-      { kind: 'unpinned', identity: 'b' },
-      pinned('c'),
-    ]);
-    expect(digest.pins.map((pin) => pin.label)).toEqual(['a', 'c']);
-  });
-
   it('takes the title from the first request and counts turns', () => {
     const digest = fold([
       { kind: 'prompt', text: ' Fix\nthe radio ' },
@@ -147,25 +136,6 @@ describe('folding facts', () => {
     expect(
       fold([touch('a', 'edit'), touch('b', 'edit'), touch('c', 'read'), touch('a', 'edit')]).files,
     ).toEqual(['b', 'a']);
-  });
-
-  it('finds what a session was about', () => {
-    const digest = fold([
-      { kind: 'started', cwd: '/home/dev/lbf-ham-radio' },
-      {
-        kind: 'prompt',
-        text: 'Wire the CAT driver of the ft991a so that ham radio logging gets the frequency',
-      },
-      {
-        kind: 'tool',
-        tool: 'Edit',
-        ok: true,
-        touched: [{ path: '/home/dev/lbf-ham-radio/src/ft991a.ts', how: 'edit' }],
-      },
-    ]);
-    const state = stateOf(digest, { topics: 20, bytes: 51_200 });
-    expect(state.hot_topics).toEqual(expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']));
-    expect(state.active_projects).toEqual(['lbf-ham-radio']);
   });
 });
 

@@ -90,11 +90,7 @@ function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest 
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
 }
 
-function foldStood(
-  digest: Digest,
-  { files, changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>,
-): Digest {
-  if (files) return { ...digest, left: files };
+function foldStood(digest: Digest, { changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>): Digest {
   if (changed.length + gone.length === 0) return digest;
   const replaced = new Set([...gone, ...changed.map(({ path }) => path)]);
   const stays = (digest.left ?? []).filter(({ path }) => !replaced.has(path));
@@ -173,9 +169,9 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
   for (const touch of fact.touched) {
     projects = countProject(projects, touch.path, place);
     if (!changed(touch)) continue;
-    // From the top of the tree: a repository may lie elsewhere tomorrow. Before that was so, a fold kept the whole path.
+    // From the top of the tree: a repository may lie elsewhere tomorrow.
     const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);
-    files = [...files.filter((path) => path !== own && path !== touch.path), own].slice(-MAX_FILES);
+    files = [...files.filter((path) => path !== own), own].slice(-MAX_FILES);
     // How it was left is seen when the turn ends. Until then its mark is that of an earlier turn.
     if (fact.ok) left = left?.filter(({ path }) => path !== own);
   }

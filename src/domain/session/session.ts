@@ -53,24 +53,7 @@ export interface SessionState {
 }
 
 /** The part of a session's state that follows from its facts. */
-export type FoldedState = Pick<
-  SessionState,
-  | 'working_memory'
-  | 'hot_topics'
-  | 'active_projects'
-  | 'pending_tasks'
-  | 'recent_learnings'
-  | 'confidence_updates'
-  | 'sop_interactions'
-  | 'title'
-  | 'turn_count'
-  | 'files_modified'
-  | 'last_activity'
-  | 'stopped'
-  | 'turns'
-  | 'list_at'
-  | 'cuts'
->;
+export type FoldedState = Pick<SessionState, (typeof FOLDED)[number] | 'turns'>;
 
 const CUTTABLE = [
   'files_modified',
@@ -194,4 +177,10 @@ export const SESSION_LISTS = [
   'recent_learnings',
   'confidence_updates',
   'sop_interactions',
+] as const;
+
+/** The fields that a fold writes into the row of a session. */
+export const FOLDED = [
+  ...SESSION_LISTS,
+  ...(['title', 'turn_count', 'files_modified', 'last_activity', 'stopped', 'list_at', 'cuts'] as const),
 ] as const;

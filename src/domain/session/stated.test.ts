@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import {
   checkPins,
   foldStatement,
@@ -94,14 +95,7 @@ describe('a statement', () => {
     expect(statementOf({ pending_tasks: [odd] }).pending_tasks?.[0]).not.toHaveProperty('last_activity');
   });
 
-  it.each([
-    [{ hot_topics: 'x' }, 'hot_topics takes a list, not a string'],
-    [{ hot_topics: [1] }, 'hot_topics takes words, not a number'],
-    [{ pending_tasks: [null] }, 'pending_tasks takes objects, not null'],
-    [{ pending_tasks: [{ title: 'x' }] }, 'each of pending_tasks needs a task_id'],
-    [{ confidence_updates: [{}] }, 'each of confidence_updates needs a memory_id'],
-    [{ sop_interactions: [{ sop_path: 3 }] }, 'each of sop_interactions needs a sop_path'],
-  ])('refuses %j', (given, message) => {
+  it.each(table<[Record<string, unknown>, string]>('stated-refused'))('refuses %j', (given, message) => {
     expect(() => statementOf(given)).toThrow(message);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { type Addition, withAdditions, withoutAdditions } from './merge.ts';
 import { callsCortex } from './ours.ts';
 import { same } from './value.ts';
@@ -14,16 +15,12 @@ const additions: readonly Addition[] = [
 const add = (settings: Record<string, unknown>) => withAdditions(settings, additions);
 
 describe('a command line', () => {
-  it.each([
-    ['cortex hook cursor', true],
-    ['"/usr/bin/node" "/opt/my cortex/cortex.cjs" hook cursor', true],
-    ['/opt/cortex/cortex.cjs hook "cursor"', true],
-    ['cortex hook cursor-next', false],
-    ['cortex pin hook', false],
-    ['echo hook cursor', false],
-  ])('calls Cortex or not: %s', (line, expected) => {
-    expect(callsCortex(line, 'cursor')).toBe(expected);
-  });
+  it.each(table<[string, boolean]>('command-lines-of-cortex'))(
+    'calls Cortex or not: %s',
+    (line, expected) => {
+      expect(callsCortex(line, 'cursor')).toBe(expected);
+    },
+  );
 });
 
 describe('settings', () => {

@@ -1,4 +1,4 @@
-import { isOurServer, isOurStatusLine, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
+import { isOurServer, isOurStatusLine, isOurs, isShared, withoutOurs } from './ours.ts';
 import { at, type Fields, isEmpty, isFields, put } from './value.ts';
 
 /**
@@ -26,7 +26,7 @@ export function withAdditions(settings: Fields, additions: readonly Addition[]):
   // Entries of an older version in lists beside those that are written now.
   for (const path of listsBeside(settings, additions))
     if (!lists.some(([written]) => written.join('\0') === path.join('\0')))
-      result = withList(result, path, withoutOurs);
+      result = withoutOursAt(result, path);
   for (const [path, entries] of lists) {
     const list = at(result, path) ?? [];
     if (!Array.isArray(list)) throw new Conflict(path, 'a list');
@@ -50,46 +50,25 @@ function withSettingsOf(present: unknown, set: unknown): unknown {
   return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
 }
 
-/** The settings without anything of ours. What called Cortex in the original, before setup, is there again. */
+/** The settings without anything of ours. A server by our name that the original had, before setup, is there again. */
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
   original: Fields = {},
 ): Fields {
-  let result = settings;
-  const lists = [settings, original].flatMap((one) => listsBeside(one, additions));
-  for (const path of new Map(lists.map((one) => [one.join('\0'), one])).values()) {
-    const earlier = at(original, path);
-    const ours = Array.isArray(earlier) ? oursOf(earlier) : [];
-    result = withList(result, path, (list) => {
-      const kept = withoutOurs(list);
-      const place = list.findIndex(isOurs);
-      return place < 0 ? [...kept, ...ours] : [...kept.slice(0, place), ...ours, ...kept.slice(place)];
-    });
-  }
+  let result = listsBeside(settings, additions).reduce(withoutOursAt, settings);
   for (const addition of additions) {
     const present = at(result, addition.at);
     if ('offer' in addition && isOurStatusLine(present)) result = without(result, addition.at);
     if (!('set' in addition) || !isOurServer(present)) continue;
     const earlier = at(original, addition.at);
-    result =
-      earlier === undefined
-        ? without(result, addition.at)
-        : put(result, addition.at, givenBack(present, addition.set, earlier));
+    result = earlier === undefined ? without(result, addition.at) : put(result, addition.at, earlier);
   }
   // Ensured values stay for other users of the file; they go when nothing else is left in it.
   const bare = additions
     .filter((one) => 'ensure' in one && at(original, one.at) === undefined)
     .reduce((rest, one) => without(rest, one.at), result);
   return isEmpty(bare) ? bare : result;
-}
-
-/** A server that was Cortex before setup gets its own keys back; what was added to it since stays. */
-function givenBack(present: unknown, set: unknown, earlier: unknown): unknown {
-  if (!isFields(present) || !isFields(set) || !isFields(earlier) || !isOurServer(earlier)) return earlier;
-  const added = Object.entries(present).filter(([key]) => !Object.hasOwn(set, key));
-  const own = Object.entries(earlier).filter(([key]) => Object.hasOwn(set, key));
-  return Object.fromEntries([...own, ...added]);
 }
 
 export function appended(
@@ -114,14 +93,10 @@ function withEntries(list: readonly unknown[], entries: readonly unknown[]): unk
 }
 
 /** A list that loses its last entry goes, with the tables that this leaves empty. */
-function withList(
-  settings: Fields,
-  path: readonly string[],
-  change: (list: readonly unknown[]) => readonly unknown[],
-): Fields {
-  const list = (at(settings, path) as readonly unknown[] | undefined) ?? [];
-  const changed = change(list);
-  return changed.length === 0 && list.length > 0 ? without(settings, path) : put(settings, path, changed);
+function withoutOursAt(settings: Fields, path: readonly string[]): Fields {
+  const list = at(settings, path) as readonly unknown[];
+  const rest = withoutOurs(list);
+  return rest.length === 0 && list.length > 0 ? without(settings, path) : put(settings, path, rest);
 }
 
 /** The lists that stand in the same tables as those that we append to. */

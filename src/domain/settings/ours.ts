@@ -1,5 +1,5 @@
-import { isLauncherWord } from '../runtime/launcher.ts';
-import { isFields } from './value.ts';
+import { isLauncherWord, type LauncherName } from '../runtime/launcher.ts';
+import { type Fields, isFields } from './value.ts';
 
 /** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
 function calledAs(line: string): string | null {
@@ -33,19 +33,20 @@ export function copiedInto(host: string, settings: unknown): readonly string[] {
   return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
-/** Whether a server is Cortex, however it was started when it was written. Others are called cortex too. */
+/** Whether a server is Cortex. Others are called cortex too. */
 export function isOurServer(value: unknown): boolean {
-  const said = strings(value);
-  const all = said.flatMap(words);
-  if (all.some((word) => isLauncherWord(word, 'cortex-mcp'))) return true;
-  return said.some((text) => /cortex/i.test(text)) && all.includes('mcp');
+  return starts(value, 'cortex-mcp', 'mcp');
 }
 
-/** Whether a status line is ours, however it was started when it was written. */
 export function isOurStatusLine(value: unknown): boolean {
+  return starts(value, 'cortex-statusline', 'statusline');
+}
+
+/** Whether a value starts a launcher, or Cortex with a word, however it was started when it was written. */
+function starts(value: unknown, launcher: LauncherName, command: string): boolean {
   const all = strings(value).flatMap(words);
-  if (all.some((word) => isLauncherWord(word, 'cortex-statusline'))) return true;
-  return all.includes('statusline') && all.some((word) => /cortex/i.test(word));
+  if (all.some((word) => isLauncherWord(word, launcher))) return true;
+  return all.includes(command) && all.some((word) => /cortex/i.test(word));
 }
 
 /** Every string in a value, in order. */
@@ -58,17 +59,16 @@ export function strings(value: unknown): string[] {
 export function withoutOurs(list: readonly unknown[]): readonly unknown[] {
   return list.flatMap((entry) => {
     if (!isOurs(entry)) return [entry];
-    return isShared(entry) ? [withLists(entry, withoutOurs)] : [];
+    return isShared(entry) ? [Object.fromEntries(Object.entries(entry).map(withoutOursIn))] : [];
   });
 }
 
-/** Our entries of a list; only our part of an entry that others have added to. */
-export function oursOf(list: readonly unknown[]): readonly unknown[] {
-  return list.filter(isOurs).map((entry) => (isShared(entry) ? withLists(entry, oursOf) : entry));
+function withoutOursIn([key, inner]: readonly [string, unknown]): readonly [string, unknown] {
+  return [key, Array.isArray(inner) && inner.some(isFields) ? withoutOurs(inner) : inner];
 }
 
 /** Some list inside it holds entries of ours and of others. */
-export function isShared(entry: unknown): boolean {
+export function isShared(entry: unknown): entry is Fields {
   if (!isFields(entry)) return false;
   return Object.values(entry).some(
     (inner) =>
@@ -76,16 +76,5 @@ export function isShared(entry: unknown): boolean {
       inner.some(isFields) &&
       inner.some(isOurs) &&
       inner.some((one) => !isOurs(one) || isShared(one)),
-  );
-}
-
-/** The same with what becomes of the lists of tables inside it. */
-function withLists(entry: unknown, change: (list: readonly unknown[]) => readonly unknown[]): unknown {
-  if (!isFields(entry)) return entry;
-  return Object.fromEntries(
-    Object.entries(entry).map(([key, inner]) => [
-      key,
-      Array.isArray(inner) && inner.some(isFields) ? change(inner) : inner,
-    ]),
   );
 }

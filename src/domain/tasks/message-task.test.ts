@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { DAY } from '../time.ts';
 import { type Message, tasksInMessages } from './task.ts';
 
@@ -16,14 +17,9 @@ const message = (more: Partial<Message>): Message => ({
 const tasks = (...messages: Message[]) => tasksInMessages(messages, NOW, NOW - 7 * DAY);
 
 describe('a message that nobody acknowledged', () => {
-  it.each<[string, Partial<Message>, string, string]>([
-    ['asks for action', { priority: 'action' }, 'message:m1', 'action'],
-    ['is urgent', { priority: 'Urgent' }, 'message:m1', 'urgent'],
-    ['names a task', { subject: 'task-009 needs a review' }, 'task-009', 'info'],
-    ['names a task in its body', { body: 'see task-009-cat-driver.' }, 'task-009-cat-driver', 'info'],
-    ['has a task that is open', { taskStatus: 'pending' }, 'message:m1', 'pending'],
-    ['names a task, without a priority', { subject: 'task-1', priority: null }, 'task-1', 'unanswered'],
-  ])('that %s is a task', (_, more, id, stage) => {
+  it.each<[string, Partial<Message>, string, string]>(
+    table<[string, { subject?: string }, string, string]>('messages-tasks'),
+  )('that %s is a task', (_, more, id, stage) => {
     expect(tasks(message(more))).toEqual([
       {
         task_id: id,
@@ -36,17 +32,12 @@ describe('a message that nobody acknowledged', () => {
     ]);
   });
 
-  it.each<[string, Partial<Message>]>([
-    ['only informs', {}],
-    ['has expired', { priority: 'action', expiresAt: '2026-11-15T11:59:59Z' }],
-    ['is older than the lookback', { priority: 'action', createdAt: '2026-11-08T11:59:59Z' }],
-    ['has a task that is completed', { priority: 'action', taskStatus: 'completed' }],
-    ['has a task that was cancelled', { subject: 'task-3', taskStatus: 'CANCELLED' }],
-    ['has no date', { priority: 'action', createdAt: null }],
-    ['has an impossible date', { priority: 'action', createdAt: 1e300 }],
-  ])('that %s is none', (_, more) => {
-    expect(tasks(message(more))).toEqual([]);
-  });
+  it.each<[string, Partial<Message>]>(table<[string, object]>('messages-none'))(
+    'that %s is none',
+    (_, more) => {
+      expect(tasks(message(more))).toEqual([]);
+    },
+  );
 
   it('that has not expired yet is a task', () => {
     expect(tasks(message({ priority: 'action', expiresAt: '2026-11-15T12:00:01Z' }))).toHaveLength(1);

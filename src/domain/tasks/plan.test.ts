@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { planSteps } from './plan.ts';
 
 const texts = (plan: string) => planSteps(plan).map(({ text }) => text);
@@ -13,17 +14,7 @@ describe('planSteps', () => {
   });
 
   it('takes numbered items, and neither what is below them nor remarks', () => {
-    const plan = [
-      '# Plan',
-      '- the API is v2',
-      '1. **Write** the tests',
-      '   - one for each case',
-      '   1. first',
-      '2) Fix the rounding',
-      '```',
-      '3. no step',
-      '```',
-    ];
+    const plan = table<string>('plan-steps');
     expect(texts(plan.join('\n'))).toEqual(['Write the tests', 'Fix the rounding']);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { makePin, pinIdentity } from '../pins/pin.ts';
 import {
   asPinnedNow,
@@ -14,17 +15,13 @@ const NOW = Date.parse('2026-11-15T12:00:00Z');
 const STAGES = ['build', 'verify', 'validate', 'security', 'test', 'deploy'];
 
 describe('tasks in pins', () => {
-  it.each([
-    ['radio', 'task-004-session-persistence is half done', 'task-004-session-persistence'],
-    ['radio', '[TASK] write the driver', 'pin:radio'],
-    [null, 'TODO: retry on timeout', 'pin:todo: retry on timeout'],
-    ['todo', 'retry', 'pin:todo'],
-    ['x', 'the parser is incomplete', 'pin:x'],
-    ['x', 'in-progress: parser', 'pin:x'],
-  ])('label %j, content %j is %s', (label, content, id) => {
-    const [task] = tasksInPins([makePin({ label, content }, NOW)!]);
-    expect(task).toMatchObject({ task_id: id, flagged_incomplete: true, source: 'working_memory_scan' });
-  });
+  it.each(table<[string | null, string, string]>('pin-tasks'))(
+    'label %j, content %j is %s',
+    (label, content, id) => {
+      const [task] = tasksInPins([makePin({ label, content }, NOW)!]);
+      expect(task).toMatchObject({ task_id: id, flagged_incomplete: true, source: 'working_memory_scan' });
+    },
+  );
 
   it.each([['port is /dev/ttyUSB0'], ['the tasks page'], ['completed'], ['multitask-4ever']])(
     '%j is none',
@@ -71,18 +68,9 @@ describe('tasks in pipeline/state.json', () => {
     ...more,
   });
 
-  it.each<[string, Record<string, unknown>, boolean]>([
-    ['in build', {}, true],
-    ['in deploy', { current_stage: 'deploy' }, true],
-    ['in design', { current_stage: 'design' }, false],
-    ['done', { current_stage: 'done' }, false],
-    ['marked completed', { status: 'completed' }, false],
-    ['with a date of completion', { completed_at: '2026-11-11T00:00:00Z' }, false],
-    ['listed as done', { status: 'done' }, false],
-    ['paused', { status: 'paused' }, true],
-    ['without an id', { task_id: '' }, false],
-    ['without a stage', { current_stage: 5 }, false],
-  ])('%s: in progress %s', (_, more, inProgress) => {
+  it.each<[string, Record<string, unknown>, boolean]>(
+    table<[string, Record<string, unknown>, boolean]>('pipeline-tasks'),
+  )('%s: in progress %s', (_, more, inProgress) => {
     expect(tasksInPipeline({ active_tasks: [entry(more)] }, STAGES, NOW)).toHaveLength(inProgress ? 1 : 0);
   });
 
@@ -139,14 +127,7 @@ describe('a real pipeline/state.json', () => {
 });
 
 describe('two names of one task', () => {
-  it.each([
-    ['task-004', 'task-004-cat-driver', true],
-    ['task-004-cat-driver', 'task-004-cat-driver', true],
-    ['task-004-cat-driver', 'task-004-display', false],
-    ['task-004', 'task-0041-display', false],
-    ['todo:task-004', 'task-004', false],
-    ['pin:x', 'pin:x', true],
-  ])('%s and %s: %s', (a, b, same) => {
+  it.each(table<[string, string, boolean]>('tasks-of-two-names'))('%s and %s: %s', (a, b, same) => {
     expect([isSameTask(a, b), isSameTask(b, a)]).toEqual([same, same]);
   });
 

@@ -1,8 +1,7 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
 import { fingerprint } from '../text/hash.ts';
-import { onlyLetters } from '../text/near.ts';
+import { onlyLetters, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { textIdentity } from '../thread/text-identity.ts';
 import { iso, type Millis } from '../time.ts';
 import { type PendingTask, taskTitle } from './task.ts';
 
@@ -84,15 +83,20 @@ export function todoTaskId(text: string): string {
     .replace(/-$/, '')}-${fingerprint(slug)}`;
 }
 
-export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
-  return openTodos(list).map((item) => ({
-    task_id: todoTaskId(item.text),
-    title: taskTitle(item.text),
-    stage: item.status === 'in_progress' ? 'in progress' : 'to do',
+/** An entry of a list, or a next action, as a pending task. */
+export function todoTask({ text, status, at }: Pick<TodoItem, 'text' | 'status' | 'at'>): PendingTask {
+  return {
+    task_id: todoTaskId(text),
+    title: taskTitle(text),
+    stage: status === 'in_progress' ? 'in progress' : 'to do',
     flagged_incomplete: false,
     source: 'host_todo',
-    last_activity: iso(item.at),
-  }));
+    last_activity: iso(at),
+  };
+}
+
+export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
+  return openTodos(list).map(todoTask);
 }
 
 /** To-dos finished or given up, and when: they must not come back from an earlier session's list. */

@@ -1,21 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { closedJson } from './json-head.ts';
 
-it.each<[string, unknown]>([
-  ['{"a":1,"b":{"c":"long te', { a: 1, b: { c: 'long te' } }],
-  ['{"a":1,"b":{"c":', { a: 1, b: {} }],
-  ['{"a":1,"b":[1,2', { a: 1, b: [1] }],
-  ['{"a":"x\\', { a: 'x' }],
-  ['{"a":"x\\u00', { a: 'x' }],
-  ['{"a":"x\\\\', { a: 'x\\' }],
-  ['{"a":"x\\\\\\', { a: 'x\\' }],
-  ['{"a":"x\\\\u00', { a: 'x\\u00' }],
-  ['{"a":"x","half na', { a: 'x' }],
-  ['{"a":"say \\"hi\\", ok', { a: 'say "hi", ok' }],
-  ['{"a":tru', {}],
-  ['{', {}],
-])('closes %s', (text, value) => {
+it.each<[string, unknown]>(
+  table<[string, { a?: number | string; b?: number[] | { c?: string } }]>('json-heads'),
+)('closes %s', (text, value) => {
   expect(JSON.parse(closedJson(text)!)).toEqual(value);
 });
 

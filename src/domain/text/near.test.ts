@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { agreement, looseIdentity, nearest } from './near.ts';
 
 describe('two wordings are the same', () => {
-  it.each([
-    ['Race: line 712', 'race line 712'],
-    ['the access to the Staging cluster', 'Access to staging cluster.'],
-    ['Rerun the race-detector!', 'rerun race detector'],
-    ['Freigabe vom Kunden', 'die Freigabe von Kunden'],
-    ['failing tests', 'the failing test'],
-    ['权限问题', '权限问题。'],
-  ])('%j, %j', (a, b) => {
+  it.each(table<[string, string]>('wordings-alike'))('%j, %j', (a, b) => {
     expect(looseIdentity(a)).toBe(looseIdentity(b));
   });
 
@@ -38,15 +32,7 @@ describe('what words mean', () => {
   const open = ['Write the parser', 'Write the parser tests', 'Rerun the race detector', 'Ask Mia: colours'];
   const find = (said: string) => nearest(said, open, (text) => [text]);
 
-  it.each([
-    ['write parser', 'Write the parser'],
-    ['WRITE THE PARSER TESTS.', 'Write the parser tests'],
-    ['rerun race', 'Rerun the race detector'],
-    ['race det', 'Rerun the race detector'],
-    ['detector', 'Rerun the race detector'],
-    ['ask mia colours', 'Ask Mia: colours'],
-    ['tests', 'Write the parser tests'],
-  ])('%j is %j', (said, found) => {
+  it.each(table<[string, string]>('words-meant'))('%j is %j', (said, found) => {
     expect(find(said)).toEqual({ kind: 'one', found });
   });
 

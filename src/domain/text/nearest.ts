@@ -14,7 +14,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
 }
 
 /** Letters to insert, drop, replace or swap with their neighbour. */
-function distance(from: string, to: string): number {
+export function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

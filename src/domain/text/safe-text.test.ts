@@ -23,17 +23,7 @@ describe('oneLine', () => {
     expect(oneLine(text)).toBe(line);
   });
 
-  test.each([
-    ['shorter than the limit', 'abc', 3, 'abc'],
-    ['longer', 'abcdef', 4, 'abc…'],
-    ['no pair is broken', '👍👍👍👍', 3, '👍👍…'],
-    ['pairs count once', '👍👍👍', 3, '👍👍👍'],
-    ['no entity is broken', 'ab<cd', 5, 'ab…'],
-    ['no space before the sign', 'ab cdef', 4, 'ab…'],
-    ['one', 'abc', 1, '…'],
-    ['none', 'abc', 0, ''],
-    ['counted when the line is done', 'a\n\n\n\u200b\u200bb', 3, 'a b'],
-  ])('cut: %s', (_, text, max, line) => {
+  test.each(table<[string, string, number, string]>('one-line-cut'))('cut: %s', (_, text, max, line) => {
     expect(oneLine(text, max)).toBe(line);
   });
 
@@ -94,14 +84,7 @@ describe('oneLine', () => {
 });
 
 describe('clean', () => {
-  test.each([
-    ['line ends', 'a\r\nb\rc\nd', 'a\nb\nc\nd'],
-    ['tabs and line ends stay', '\ta\n\n\tb ', '\ta\n\n\tb '],
-    ['controls go', 'a\u0000b\u0008c\u000bd\u001fe\u007ff\u0085g', 'abcdefg'],
-    ['colours go whole', '\u001b[31mred\u001b[0m', 'red'],
-    ['lone surrogates', '\ud800a\udfff👍', '\ufffda\ufffd👍'],
-    ['the rest stays', 'a\u200b<b>\u202e 「中」 é &amp; \ue000', 'a\u200b<b>\u202e 「中」 é &amp; \ue000'],
-  ])('%s', (_, text, stored) => {
+  test.each(table<[string, string, string]>('clean'))('%s', (_, text, stored) => {
     expect(clean(text)).toBe(stored);
   });
 });
@@ -141,15 +124,7 @@ describe('stripOwn', () => {
     expect(stripOwn(text)).toBe(words);
   });
 
-  test.each([
-    'why does the text end with </session-continuity> here?',
-    'what is <session-continuity> for?',
-    'Gemini wraps it in <hook_context> and we should not',
-    'the closing </hook_context> is missing',
-    'a <system-reminder> tag, a <cortex-note> tag and </system_reminder>',
-    '<session-continuity-test>x</session-continuity-test>',
-    'if (a < b && c > d) return Map<string, number>;',
-  ])('words of a person stay: %s', (text) => {
+  test.each(table<string>('persons-words-stay'))('words of a person stay: %s', (text) => {
     expect(stripOwn(text)).toBe(text);
   });
 

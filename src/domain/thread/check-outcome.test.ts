@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import type { ToolUse } from '../event.ts';
 import { checkIdentity, settles } from './check.ts';
 import { checkIn } from './check-outcome.ts';
@@ -78,16 +79,12 @@ describe('a check', () => {
     expect(checkIn(ran('npm run build | head -3', 'bundling'), false)).toBeNull();
   });
 
-  it.each([
-    ['npm test', null],
-    ['cd web && npm test', 'web'],
-    ['cd /repo/web; npm test', '/repo/web'],
-    ['cd .. && npm test', null],
-    ['cd "$ROOT" && npm test', null],
-    ['cd - && npm test', null],
-  ])('knows where the line went first: %s', (line, directory) => {
-    expect(checkIn(ran(line, PASSED), true)).toMatchObject({ command: 'npm test', directory });
-  });
+  it.each(table<[string, null | string]>('checks-in-folders'))(
+    'knows where the line went first: %s',
+    (line, directory) => {
+      expect(checkIn(ran(line, PASSED), true)).toMatchObject({ command: 'npm test', directory });
+    },
+  );
 
   it.each([
     ['lists', 'cd a;'.repeat(50_000)],
@@ -102,20 +99,12 @@ describe('a check', () => {
 });
 
 describe('a success settles a failure', () => {
-  it.each([
-    ['', 'npm test', '', 'npm test', true],
-    ['', 'npm test', '', 'npm test a', true],
-    ['', 'npm test a', '', 'npm test', false],
-    ['', 'npm test', 'web', 'npm test', true],
-    ['web', 'npm test', '', 'npm test', false],
-    ['web', 'npm test', 'web/app', 'npm test', true],
-    ['web', 'npm test', 'website', 'npm test', false],
-    ['', 'npm test', '/elsewhere', 'npm test', false],
-    ['', 'npm test && npm run lint', '', 'npm run lint', true],
-    ['', 'npm run lint', '', 'npm test && npm run lint', false],
-  ])('%s $ %s, %s $ %s: %s', (where, passed, place, failed, settled) => {
-    expect(settles(checkIdentity(where, passed), checkIdentity(place, failed))).toBe(settled);
-  });
+  it.each(table<[string, string, string, string, boolean]>('checks-settled'))(
+    '%s $ %s, %s $ %s: %s',
+    (where, passed, place, failed, settled) => {
+      expect(settles(checkIdentity(where, passed), checkIdentity(place, failed))).toBe(settled);
+    },
+  );
 
   it('and nothing that is no check', () => {
     expect(settles('npm test', 'npm test')).toBe(false);

@@ -96,15 +96,6 @@ function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
   return started(b) - started(a) || b.item.seq - a.item.seq || a.place - b.place;
 }
 
-export interface FormattedThread {
-  readonly text: string;
-  readonly lines: readonly string[];
-  /** Token charge of the text; the real count is not higher. */
-  readonly tokens: number;
-  /** How many of each section were left out. */
-  readonly more: Readonly<Record<CodeSection, number>>;
-}
-
 /** The estimate may fall short of the true count, by 3 % where it is at its worst. */
 const SAFE = 0.97;
 /** A few odd words can be some tokens dearer than their estimate; from 90 tokens on that evens out. */
@@ -112,7 +103,7 @@ const slack = (tokens: number) => Math.max(0, Math.round(7 - tokens / 13));
 const MAX_LABEL = 120;
 
 /** The thread as codes within a budget of real tokens; nothing where it holds nothing. */
-export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): FormattedThread {
+export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): string {
   const budget = Math.floor(budgetTokens * SAFE) - slack(budgetTokens);
   const codes = codesOf(thread);
   const phase = thread.phase === null ? [] : [{ text: `phase:${oneLine(thread.phase)}`, of: null }];
@@ -133,13 +124,5 @@ export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: s
     estimateTokens,
     (blocks) => [`scope:${oneLine(scopeLabel, MAX_LABEL)}`, ...blocks].join('\n'),
   );
-  const text = fitted?.text ?? '';
-  const kept = (i: number) => fitted?.kept[i + 1]?.length ?? 0;
-  const more = NAMES.map((name, i) => [name, codes[name].length - kept(i)] as const);
-  return {
-    text,
-    lines: text === '' ? [] : text.split('\n'),
-    tokens: text === '' ? 0 : estimateTokens(text),
-    more: Object.fromEntries(more) as Record<CodeSection, number>,
-  };
+  return fitted?.text ?? '';
 }

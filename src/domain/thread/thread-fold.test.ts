@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { recorded, recordedFacts, threadOf } from '../../../test/threads.ts';
 import type { TodoPatch, TodoStatus } from '../event.ts';
-import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact, withoutFiles } from './thread.ts';
+import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact } from './thread.ts';
 import { foldThread, THREAD_LIMITS } from './thread-fold.ts';
 
 const agent = { by: 'agent' } as const;
@@ -318,17 +318,5 @@ describe('a thread', () => {
     [{ kind: 'phase', text: null, ...person }, false],
   ])('is opened by work only: %j', (fact, opens) => {
     expect(opensThread(fact)).toBe(opens);
-  });
-
-  it('forgets the files that are gone, with what was defined in them', () => {
-    const thread = threadOf(file('a.ts'), file('b.ts'), {
-      kind: 'function',
-      name: 'f',
-      path: 'a.ts',
-      ...agent,
-    });
-    const rest = withoutFiles(thread, new Set(['a.ts']));
-    expect(rest.files.map((one) => one.path)).toEqual(['b.ts']);
-    expect(rest.functions).toEqual([]);
   });
 });

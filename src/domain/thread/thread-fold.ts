@@ -1,8 +1,7 @@
 import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../tasks/todo.ts';
-import { looseIdentity } from '../text/near.ts';
+import { looseIdentity, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Green, settles, stillRed } from './check.ts';
-import { textIdentity } from './text-identity.ts';
 import type {
   DoneItem,
   Mark,
@@ -12,6 +11,7 @@ import type {
   ThreadBlocker,
   ThreadDecision,
   ThreadFact,
+  ThreadFactOf,
 } from './thread.ts';
 
 /** How much a thread holds; what is closed goes before what is open, and the oldest first. */
@@ -104,62 +104,52 @@ function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFac
     ...(sessionId && { session: sessionId }),
     ...(from !== undefined && { from }),
   };
-  switch (fact.kind) {
-    case 'file':
-      if (fact.path) asLatest(desk, 'files', { path: fact.path, how: fact.how, ...mark });
-      return;
-    case 'function': {
-      const name = tidy(fact.name, MAX_NAME);
-      if (name) asLatest(desk, 'functions', { name, path: fact.path, ...mark });
-      return;
-    }
-    case 'decision':
-      decide(desk, fact, mark);
-      return;
-    case 'blocker': {
-      const text = tidy(fact.text);
-      const type = tidy(fact.type, MAX_TYPE) || 'blocked';
-      const { identity = null, runs, sole } = fact;
-      const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
-      if (text) asLatest(desk, 'blockers', { type, text, identity, resolved: false, ...check, ...mark });
-      return;
-    }
-    case 'blocker-resolved':
-      resolve(desk, fact, mark);
-      return;
-    case 'check-unread': {
-      const failed = desk.blockers.get(fact.identity);
-      if (failed && !failed.resolved) desk.blockers.set(fact.identity, { ...failed, unread: true });
-      return;
-    }
-    case 'next':
-      plan(desk, tidy(fact.text), mark);
-      return;
-    case 'done': {
-      const text = tidy(fact.text);
-      if (text) finish(desk, { text, list: null, id: null, ...mark });
-      return;
-    }
-    case 'dropped':
-      desk.next.delete(actionKey({ text: tidy(fact.text) }));
-      return;
-    case 'todos':
-      list(desk, fact.update, mark);
-      return;
-    case 'phase':
-      desk.phase = tidy(fact.text, MAX_NAME) || null;
-      return;
-    case 'turn':
-      desk.turns += 1;
-      return;
-    case 'completed':
-      desk.status = 'completed';
-      return;
-    case 'reopened':
-      desk.status = 'active';
-      return;
-  }
+  (APPLY[fact.kind] as Apply<ThreadFact['kind']>)(desk, fact, mark);
 }
+
+type Apply<Kind extends ThreadFact['kind']> = (desk: Desk, fact: ThreadFactOf<Kind>, mark: Mark) => void;
+
+/** What each kind of fact does to a thread. */
+const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
+  file: (desk, { path, how }, mark) => {
+    if (path) asLatest(desk, 'files', { path, how, ...mark });
+  },
+  function: (desk, fact, mark) => {
+    const name = tidy(fact.name, MAX_NAME);
+    if (name) asLatest(desk, 'functions', { name, path: fact.path, ...mark });
+  },
+  decision: decide,
+  blocker: (desk, { text: said, type: kind, identity = null, runs, sole }, mark) => {
+    const text = tidy(said);
+    const type = tidy(kind, MAX_TYPE) || 'blocked';
+    const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
+    if (text) asLatest(desk, 'blockers', { type, text, identity, resolved: false, ...check, ...mark });
+  },
+  'blocker-resolved': resolve,
+  'check-unread': (desk, { identity }) => {
+    const failed = desk.blockers.get(identity);
+    if (failed && !failed.resolved) desk.blockers.set(identity, { ...failed, unread: true });
+  },
+  next: (desk, { text }, mark) => plan(desk, tidy(text), mark),
+  done: (desk, fact, mark) => {
+    const text = tidy(fact.text);
+    if (text) finish(desk, { text, list: null, id: null, ...mark });
+  },
+  dropped: (desk, { text }) => void desk.next.delete(actionKey({ text: tidy(text) })),
+  todos: (desk, { update }, mark) => list(desk, update, mark),
+  phase: (desk, { text }) => {
+    desk.phase = tidy(text, MAX_NAME) || null;
+  },
+  turn: (desk) => {
+    desk.turns += 1;
+  },
+  completed: (desk) => {
+    desk.status = 'completed';
+  },
+  reopened: (desk) => {
+    desk.status = 'active';
+  },
+};
 
 function plan(desk: Desk, text: string, mark: Mark): void {
   if (!text) return;
@@ -194,7 +184,7 @@ interface Entry extends TodoItem {
  * A host's to-do list, told in whole or in part. Terminals of one scope keep a list each: a list says nothing about
  * another's entries, so only what this one held before and no longer names is given up.
  */
-function list(desk: Desk, update: Extract<ThreadFact, { kind: 'todos' }>['update'], mark: Mark): void {
+function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): void {
   const session = mark.session ?? '';
   // A subagent's list is not its parent's, but they share their numbers.
   const name = mark.subagent ? `${session}/${mark.subagent}` : session;
@@ -237,7 +227,7 @@ function list(desk: Desk, update: Extract<ThreadFact, { kind: 'todos' }>['update
   }
 }
 
-function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
+function decide(desk: Desk, fact: ThreadFactOf<'decision'>, mark: Mark): void {
   const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
   if (!decided.choice) return;
   const isSame = (a: string, b: string) => textIdentity(a) === textIdentity(b);
@@ -262,7 +252,7 @@ function withSubject(choice: string, subject: string | null): Pick<ThreadDecisio
   return { subject: name, choice: found[2]! };
 }
 
-function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
+function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
   for (const [key, blocker] of namedBy(fact.identity, open))

@@ -17,49 +17,36 @@ export type FileChange = 'write' | 'edit' | 'delete';
 /** Characters that a note may have. */
 export const LONGEST_NOTE = 4000;
 
+/** What each kind of fact says. */
+interface Facts {
+  file: { path: string; how: FileChange };
+  /** A function, method or type that was defined or changed. */
+  function: { name: string; path: string };
+  decision: { subject?: string; choice: string; reason: string | null };
+  /** The same identity is the same blocker; without one, type and words are. `sole`: the only failure, with its file. */
+  blocker: { type: string; text: string; identity?: string; runs?: readonly Run[]; sole?: string };
+  /** By identity or by its words; that of a check also ends narrower ones, and its runs those that another command called. */
+  'blocker-resolved': { identity: string; runs?: readonly Run[] };
+  /** A check ran, and nobody can tell how it ended: one that failed before may be green by now. */
+  'check-unread': { identity: string };
+  next: { text: string };
+  done: { text: string };
+  /** A next action was given up. */
+  dropped: { text: string };
+  /** A host's to-do list: next actions and what was done of them. */
+  todos: { update: TodoUpdate };
+  phase: { text: string | null };
+  turn: object;
+  completed: object;
+  reopened: object;
+}
+
 /** Facts that are appended to a thread. Its state is a fold over them and nothing else. */
-export type ThreadFact = Said &
-  (
-    | { readonly kind: 'file'; readonly path: string; readonly how: FileChange }
-    /** A function, method or type that was defined or changed. */
-    | { readonly kind: 'function'; readonly name: string; readonly path: string }
-    | {
-        readonly kind: 'decision';
-        readonly subject?: string;
-        readonly choice: string;
-        readonly reason: string | null;
-      }
-    /** The same identity is the same blocker; without one, type and words are. */
-    | {
-        readonly kind: 'blocker';
-        readonly type: string;
-        readonly text: string;
-        readonly identity?: string;
-        readonly runs?: readonly Run[];
-        readonly sole?: string;
-      }
-    /**
-     * By identity or by its words; the identity of a check also ends narrower ones, and its runs those that another command
-     * called.
-     */
-    | {
-        readonly kind: 'blocker-resolved';
-        readonly identity: string;
-        readonly runs?: readonly Run[];
-      }
-    /** A check ran, and nobody can tell how it ended: one that failed before may be green by now. */
-    | { readonly kind: 'check-unread'; readonly identity: string }
-    | { readonly kind: 'next'; readonly text: string }
-    | { readonly kind: 'done'; readonly text: string }
-    /** A next action was given up. */
-    | { readonly kind: 'dropped'; readonly text: string }
-    /** A host's to-do list: next actions and what was done of them. */
-    | { readonly kind: 'todos'; readonly update: TodoUpdate }
-    | { readonly kind: 'phase'; readonly text: string | null }
-    | { readonly kind: 'turn' }
-    | { readonly kind: 'completed' }
-    | { readonly kind: 'reopened' }
-  );
+export type ThreadFact = {
+  [Kind in keyof Facts]: Said & { readonly kind: Kind } & Readonly<Facts[Kind]>;
+}[keyof Facts];
+
+export type ThreadFactOf<Kind extends keyof Facts> = Extract<ThreadFact, { readonly kind: Kind }>;
 
 /** A thread's fact as it stands in the store; without a session where a person said it outside of any. */
 export interface RecordedThreadFact {
@@ -81,17 +68,6 @@ export interface Mark extends Said {
   readonly from?: string;
 }
 
-export interface ThreadFile extends Mark {
-  /** Relative to the scope's root where it lies below it. */
-  readonly path: string;
-  readonly how: FileChange;
-}
-
-export interface ThreadFunction extends Mark {
-  readonly name: string;
-  readonly path: string;
-}
-
 export interface ThreadDecision extends Mark {
   readonly subject: string | null;
   readonly choice: string;
@@ -100,17 +76,11 @@ export interface ThreadDecision extends Mark {
   readonly replaced: boolean;
 }
 
-export interface ThreadBlocker extends Mark {
-  readonly type: string;
-  readonly text: string;
+export interface ThreadBlocker extends Mark, Readonly<Omit<Facts['blocker'], 'identity'>> {
   readonly identity: string | null;
   readonly resolved: boolean;
   /** The check ran again since, and nobody can tell how it ended. */
   readonly unread?: true;
-  /** Checks of the failed line that no green run covered yet; absent for what is no check. */
-  readonly runs?: readonly Run[];
-  /** The only failure of that line, with its file; absent where there were more, or that is not known. */
-  readonly sole?: string;
 }
 
 /** An action's entry in a host's to-do list. */
@@ -141,8 +111,9 @@ export interface DoneItem extends Mark, Listed {
 export interface Thread {
   readonly status: 'active' | 'completed';
   readonly phase: string | null;
-  readonly files: readonly ThreadFile[];
-  readonly functions: readonly ThreadFunction[];
+  /** Relative to the scope's root where they lie below it. */
+  readonly files: readonly (Mark & Readonly<Facts['file']>)[];
+  readonly functions: readonly (Mark & Readonly<Facts['function']>)[];
   readonly decisions: readonly ThreadDecision[];
   readonly blockers: readonly ThreadBlocker[];
   readonly next: readonly NextAction[];
@@ -166,30 +137,13 @@ export const EMPTY_THREAD: Thread = {
   lastActivity: 0,
 };
 
-/** The thread without files that are gone, and without what was defined in them. */
-export function withoutFiles(thread: Thread, gone: ReadonlySet<string>): Thread {
-  if (gone.size === 0) return thread;
-  return {
-    ...thread,
-    files: thread.files.filter((file) => !gone.has(file.path)),
-    functions: thread.functions.filter((defined) => !gone.has(defined.path)),
-  };
-}
+const LISTS = ['files', 'functions', 'decisions', 'blockers', 'next', 'done'] as const;
 
 /** The thread without what these sessions said last. */
 export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): Thread {
-  if (sessions.size === 0) return thread;
-  const others = <T extends Mark>(list: readonly T[]) =>
-    list.filter(({ session }) => session === undefined || !sessions.has(session));
-  return {
-    ...thread,
-    files: others(thread.files),
-    functions: others(thread.functions),
-    decisions: others(thread.decisions),
-    blockers: others(thread.blockers),
-    next: others(thread.next),
-    done: others(thread.done),
-  };
+  const isKept = ({ session }: Mark) => session === undefined || !sessions.has(session);
+  const lists = LISTS.map((name) => [name, thread[name].filter(isKept)]);
+  return sessions.size === 0 ? thread : { ...thread, ...Object.fromEntries(lists) };
 }
 
 /** The branches of sessions, by id. */

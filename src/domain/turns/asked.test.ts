@@ -81,18 +81,7 @@ it('joins a heading to the line that leads to it', () => {
   );
 });
 
-it.each([
-  '@',
-  '[/',
-  ':\n',
-  '\n',
-  ' a',
-  'a=b ',
-  '2026-11-13 10:00\na b\nc d\ne f\n',
-  '```\n',
-  '> \n',
-  'a.b:1',
-])('reads any number of %j at once', (part) => {
+it.each(table<string>('asked-long'))('reads any number of %j at once', (part) => {
   expect(askedIn(part.repeat(100_000)).length).toBeLessThan(25_000);
 });
 

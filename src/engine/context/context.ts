@@ -17,10 +17,8 @@ import type { Deps, Location } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
 import { countUse } from '../memories/memories.ts';
-import { pinsHere } from '../pins/pins.ts';
-import { groundedMemories, threadWithMarks } from '../restore/claims.ts';
 import { readInputs } from '../restore/inputs.ts';
-import { pinsOfNext } from '../restore/preview.ts';
+import { pinsSeen } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
@@ -128,9 +126,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const { conversation, location, query } = request;
   const { scope, branch } = location;
   const head = conversation && (await deps.store.head(conversation));
-  const here = await pinsHere(deps, scope, head ? [head] : conversation ? [] : undefined);
-  // Without a session, the pins are those that a new one would begin with.
-  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
+  const { pins } = await pinsSeen(deps, { scope, branch }, head ? [head] : conversation ? [] : undefined);
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
@@ -138,11 +134,10 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const { claims, unmerged, check } = inputs;
   const thread =
     seen &&
-    threadWithMarks(
-      claims,
+    claims.withMarks(
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
-  const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
+  const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const recalled = query?.trim()
     ? await recall(
         deps,
@@ -154,18 +149,18 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // Items that were asked for are told, with a mark where something is gone.
   const memories = recalled
     ? memoriesAbout(deps, recalled.memories)
-    : groundedMemories(claims, await memoriesHere(deps, scope, conversation));
+    : claims.grounded(await memoriesHere(deps, scope, conversation));
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const context = {
     ...inputs.context,
     tasks: inputs.book.told,
-    ownPins: [...here.pins, ...here.waiting, ...next],
+    ownPins: pins,
   };
   const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
     ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
     ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
-    ...(seen && lines.length > 0 ? [threadPiece(seen.head.id, lines)] : []),
+    ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
       .map((memory) => memoryPiece(memory, most, claims.mark)),

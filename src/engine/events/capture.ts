@@ -90,7 +90,7 @@ function withLimit(deps: Deps, event: TurnEnd): TurnEnd {
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
 async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const limits = keptLimits(deps.config);
-  const reads = limits ? await deps.store.readsSinceFold(head.id) : [];
+  const reads = limits ? (await deps.store.touchedFiles(head.id)).read : [];
   if (!limits || reads.length === 0) return;
   const paths = await unwatched(deps, head, reads);
   if (paths.length === 0) return;
@@ -131,7 +131,7 @@ async function differing(
   id: SessionId,
 ): Promise<Pick<Extract<Fact, { kind: 'stood' }>, 'changed' | 'gone'>> {
   const left = new Map((await deps.store.leftFiles(id)).map((mark) => [mark.path, mark]));
-  const touched = (await deps.store.changedFiles(id))
+  const touched = (await deps.store.touchedFiles(id)).changed
     .map((path) => scopedPath(path, root, root))
     .filter((path) => !isOutside(path));
   const now = [...new Set(touched)]

@@ -21,11 +21,10 @@ import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
-import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
 import { CHOSEN } from '../restore/occasion.ts';
-import { NOBODY, pinsOfNext } from '../restore/preview.ts';
+import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
 import { statusOf } from '../session/sessions.ts';
 
@@ -46,7 +45,8 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
   const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
   const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
-  const { state, book, leftBlockers, context } = inputs;
+  const { book, leftBlockers, context } = inputs;
+  const { state } = context;
   // Work that is long over hands over only its open items.
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
@@ -102,9 +102,7 @@ function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
 
 /** Those of the session, else of those that run here, else what the next one would have. */
 async function pinsFor(deps: Deps, place: Here, current: SessionHead | null): Promise<readonly Pin[]> {
-  const { sessions, pins, waiting } = await pinsHere(deps, place.scope, current ? [current] : undefined);
-  const next = sessions.length > 0 ? [] : await pinsOfNext(deps, place);
-  return [...pins, ...waiting, ...next];
+  return (await pinsSeen(deps, place, current ? [current] : undefined)).pins;
 }
 
 /** The same of one session, as it left things. */
@@ -178,19 +176,17 @@ function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
-/** Further facts of a hand-over about the place. */
-export interface HandoffFacts {
-  readonly madeAt: Millis;
-  readonly head: string | null;
-  /** The content of a file by its path below the root, as a hash; null where it is not there. */
-  hashOf(path: string): string | null;
-}
-
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
   { scope, branch, session, shortForm, ...given }: Handoff,
-  { madeAt, head, hashOf }: HandoffFacts,
+  place: {
+    readonly madeAt: Millis;
+    readonly head: string | null;
+    /** The content of a file by its path below the root, as a hash; null where it is not there. */
+    hashOf(path: string): string | null;
+  },
 ) {
+  const { madeAt, head, hashOf } = place;
   const stopped = session?.stopped ?? null;
   const { state } = given;
   const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);

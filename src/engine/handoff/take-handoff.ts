@@ -13,18 +13,8 @@ import { pin, pinsHere } from '../pins/pins.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 
-/** The outcome of taking in a hand-over: how much of it is new here. */
-export interface TakenHandoff {
-  readonly decisions: number;
-  readonly blockers: number;
-  readonly next: number;
-  readonly pins: number;
-  /** Pins that found no room. */
-  readonly refused: number;
-  readonly memories: number;
-  /** For the reader. */
-  readonly text: string;
-}
+/** How much of a hand-over was new here, `refused` pins that found no room, and a text for the reader. */
+export type TakenHandoff = Awaited<ReturnType<typeof takeHandoff>>;
 
 /**
  * Takes a hand-over in that somebody else wrote. It is a file, and a file can say anything: no word of it counts as this
@@ -36,7 +26,7 @@ export async function takeHandoff(
   scope: Scope,
   given: ReadCapsule,
   sessions?: readonly SessionHead[],
-): Promise<TakenHandoff> {
+) {
   const capsule = redactStrings(given, { strict: deps.config['redaction.strict'] });
   const by = 'agent' as const;
   const known = knownIn((await threadHere(deps, scope))?.thread ?? EMPTY_THREAD);
@@ -54,10 +44,8 @@ export async function takeHandoff(
     ...next.map((text): ThreadFact => ({ kind: 'next', text, by })),
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
-  const { pins: held, waiting } = await pinsHere(deps, scope, sessions);
-  const here = new Set(
-    [...held, ...waiting, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity),
-  );
+  const held = (await pinsHere(deps, scope, sessions)).pins;
+  const here = new Set([...held, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity));
   let pins = 0;
   let refused = 0;
   for (const given of capsule.pins) {

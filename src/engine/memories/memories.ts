@@ -104,7 +104,7 @@ export async function changeConfidence(
   const at = deps.now();
   const change = await deps.store.changeMemory(memoryId, session ? [session.id] : [], at, (known) => {
     const memory = moreConfident(known, delta);
-    return { memory, update: confidenceUpdate(known, memory, reason, at), facts: [] };
+    return { memory, update: confidenceUpdate(known, memory, reason, at) };
   });
   return change?.memory ?? null;
 }

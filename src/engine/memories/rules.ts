@@ -58,8 +58,6 @@ async function changed(
   id: string,
   change: (memory: Memory) => Memory,
 ): Promise<Memory | null> {
-  const made = await store.changeMemory(id, [], now(), (memory) => ({
-    ...{ memory: change(memory), update: null, facts: [] },
-  }));
+  const made = await store.changeMemory(id, [], now(), (memory) => ({ memory: change(memory) }));
   return made?.memory ?? null;
 }

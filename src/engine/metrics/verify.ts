@@ -45,7 +45,7 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
   const keyed = deps.evidence.seal();
   const bounds = await deps.store.metricBounds();
   const witnesses = [...(anchors ?? []), ...mirrors];
-  const accepted = keyed ? await acceptedGaps(deps.store, keyed.seal) : [];
+  const accepted = await gapsAccepted(deps);
   const upTo = accepted.reduce((highest, { seq }) => Math.max(highest, seq), 0);
 
   let good: Good = NOTHING;
@@ -126,19 +126,18 @@ export async function lostFacts({
     : `the last ${missing} facts that were stored are not in the database`;
 }
 
-/** Gaps whose seal holds; none where there is no key. */
-export async function gapsAccepted(deps: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
-  const keyed = deps.evidence.seal();
-  return keyed ? acceptedGaps(deps.store, keyed.seal) : [];
-}
-
 /** Above any number of repairs in the life of a home. */
 const MOST_GAPS = 10_000;
 
-async function acceptedGaps(store: Store, seal: Seal): Promise<Accepted[]> {
-  const records = await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS });
+/** Gaps whose seal holds; none where there is no key. */
+export async function gapsAccepted({
+  store,
+  evidence,
+}: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
+  const keyed = evidence.seal();
+  const records = keyed ? await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS }) : [];
   return records
-    .filter((record) => isGenuine(record, seal))
+    .filter((record) => isGenuine(record, keyed!.seal))
     .map(({ seq, at, body }) => {
       const said = JSON.parse(body) as Omit<Extract<Metric, { event: 'damage_accepted' }>, 'event'>;
       const after = { seq: said.after_seq, hash: said.after_hash };
@@ -228,7 +227,7 @@ function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | u
 async function allRecords(store: Store): Promise<MetricRecord[]> {
   const all: MetricRecord[] = [];
   for (let from = Number.MIN_SAFE_INTEGER; ; from = all.at(-1)!.seq) {
-    const page = await store.metricsAfter(from, PAGE);
+    const page = await store.metrics({ after: from, limit: PAGE });
     all.push(...page);
     if (page.length < PAGE) return all;
   }
@@ -273,7 +272,7 @@ async function withoutAnchor(
       'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
     );
   if (anchors.length > 0 || count === 0) return null;
-  const [first] = await store.metricsAfter(0, 1);
+  const [first] = await store.metrics({ after: 0, limit: 1 });
   const [last] = await store.metrics({ limit: 1 });
   return mirrors.length > 0 || first?.at !== last?.at
     ? whole('anchor emptied', 'metrics.anchor is there and remembers nothing, although records were anchored')
@@ -288,7 +287,7 @@ export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Pr
   const anchors = deps.evidence.anchors() ?? [];
   const standing: MetricHead[] = [];
   for (const head of anchors) {
-    if ((await deps.store.metricHash(head.seq)) === head.hash) standing.push(head);
+    if ((await deps.store.metricHead(head.seq))?.hash === head.hash) standing.push(head);
   }
   const newest = standing.reduce((latest, head) => (head.seq > latest.seq ? head : latest), BEFORE_ALL);
   const covered = standing.filter(({ seq }) => seq < newest.seq);

@@ -123,24 +123,27 @@ async function addAll(
   return { sessions: changed.sessions, taken, known, refused };
 }
 
-/** Pins that are to be seen here: those of the sessions that are meant, and those that wait for the next one. */
-export interface PinsHere {
-  readonly sessions: Sessions;
-  readonly pins: readonly Pin[];
-  readonly waiting: readonly Pin[];
+/** A pin that a session holds, that waits for the next one, or that the next one would inherit. */
+export interface PlacedPin extends Pin {
+  readonly place: 'held' | 'waiting' | 'next';
 }
 
+export interface PinsHere {
+  /** The sessions that are meant. */
+  readonly sessions: Sessions;
+  readonly pins: readonly PlacedPin[];
+}
+
+/** The pins of the sessions that are meant, and those that wait for the next one. */
 export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): Promise<PinsHere> {
   const targets = sessions ?? (await meantSessions(deps, scope));
-  const byIdentity = new Map<string, Pin>();
+  const held = new Map<string, PlacedPin>();
   for (const { id } of targets)
-    for (const held of await deps.store.pinsNow(id)) byIdentity.set(pinIdentity(held), held);
-  const waiting = await deps.store.waitingPins(scope.key);
-  return {
-    sessions: targets,
-    pins: [...byIdentity.values()],
-    waiting: waiting.filter((one) => !byIdentity.has(pinIdentity(one))),
-  };
+    for (const one of await deps.store.pinsNow(id)) held.set(pinIdentity(one), { ...one, place: 'held' });
+  const waiting = (await deps.store.waitingPins(scope.key))
+    .filter((one) => !held.has(pinIdentity(one)))
+    .map((one) => ({ ...one, place: 'waiting' as const }));
+  return { sessions: targets, pins: [...held.values(), ...waiting] };
 }
 
 /** Lets pins go, in the sessions that are meant and for those to come: also what the next one would inherit. */

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { Deps, PinFile } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
 
 /**
  * Writes the pins of a session to the mirror, where one is configured. They are read and written while nobody can change
@@ -8,16 +9,17 @@ import type { Deps, PinFile } from '../deps.ts';
  */
 export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
   await withMirror(deps, (file) =>
-    deps.store.showPins(id, (pins) => {
+    deps.store.changePins([id], deps.now(), foldingUnder(deps.config), ([pins = []]) => {
       const { content, written } = file.read();
       const next = mirrored(content, written, pins, pinRules(deps));
       if (next) file.write(next);
+      return [];
     }),
   );
 }
 
 /** Best effort, like every mirror: what cannot be read or written is logged, never fatal. */
-export async function withMirror(deps: Deps, work: (file: PinFile) => Promise<void>): Promise<void> {
+export async function withMirror(deps: Deps, work: (file: PinFile) => Promise<unknown>): Promise<void> {
   if (!deps.pinFile) return;
   try {
     await work(deps.pinFile);

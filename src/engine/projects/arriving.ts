@@ -4,7 +4,7 @@ import { isGlobal, projectName } from '../../domain/scope.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { provenOf } from './know.ts';
+import { proofOf } from './know.ts';
 
 /** A project of an import that has no place here. */
 export interface Unplaced {
@@ -23,26 +23,12 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   const arrived = new Set<string>();
   const signs: StoredRow[] = [];
 
-  const keyOf = async (key: string): Promise<string> => {
-    const found = keys.get(key) ?? (await decide(key));
-    keys.set(key, found);
-    return found;
-  };
-  const decide = async (key: string): Promise<string> => {
-    const [first, ...more] = inodes.get(key) ?? [];
-    // An older export tells nothing: then the path is all there is.
-    if (first === undefined) return key;
-    const here = deps.signs.inode(key);
-    const isHere =
-      [first, ...more].includes(here ?? '') || (await deps.store.hasInode(key as ScopeKey, first));
-    return isHere ? key : `${key}@${first}`;
-  };
-
   /** A row under the key that its project has here. Signs come before everything else in a file. */
   const placed = async (row: StoredRow): Promise<StoredRow> => {
     const key = row['scope_key'];
     if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
-    const now = await keyOf(key);
+    const now = keys.get(key) ?? (await keyHere(deps, key, inodes.get(key) ?? []));
+    keys.set(key, now);
     return now === key ? row : { ...row, scope_key: now };
   };
 
@@ -71,28 +57,32 @@ export function arrivals(deps: Deps, dryRun: boolean) {
       await deps.store.importSigns(await Promise.all(taken.map(placed)));
     },
 
-    /** Joins what the person trusts and what is proven, and says what has no place here. */
-    async settle(): Promise<readonly Unplaced[]> {
-      if (dryRun || arrived.size === 0) return [];
-      const projects = await deps.store.projects();
-      const unplaced: Unplaced[] = [];
-      for (const project of projects) {
-        const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
-        if (!isNew || isOnDisk(deps, project) || (await joinTrusted(deps, project, projects))) continue;
-        const claim = claimLabel(claimsOf(project));
-        unplaced.push({
-          project: claim ?? projectName(project.label) ?? project.label,
-          sessions: project.sessions,
-        });
-      }
-      return unplaced;
-    },
+    settle: async (): Promise<readonly Unplaced[]> => (dryRun ? [] : settle(deps, arrived)),
   };
 }
 
-/** Also where this home has never seen it: a place that is there is where its next session starts. */
-function isOnDisk(deps: Deps, project: KnownProject): boolean {
-  return placesOf(deps, project).length > 0;
+/** The key that a project of another home has here, by the identities that its directory had there. */
+async function keyHere(deps: Deps, key: string, inodes: readonly string[]): Promise<string> {
+  const [first] = inodes;
+  // An export without identities tells nothing: then the path is all there is.
+  if (first === undefined || inodes.includes(deps.signs.inode(key) ?? '')) return key;
+  return (await deps.store.hasInode(key as ScopeKey, first)) ? key : `${key}@${first}`;
+}
+
+/** Joins what the person trusts and what is proven, and says what has no place here. */
+async function settle(deps: Deps, arrived: ReadonlySet<string>): Promise<readonly Unplaced[]> {
+  if (arrived.size === 0) return [];
+  const projects = await deps.store.projects();
+  const unplaced: Unplaced[] = [];
+  for (const project of projects) {
+    const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
+    // A place that is there is where its next session starts, also where this home has never seen it.
+    if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
+      continue;
+    const name = claimLabel(claimsOf(project)) ?? projectName(project.label) ?? project.label;
+    unplaced.push({ project: name, sessions: project.sessions });
+  }
+  return unplaced;
 }
 
 function placesOf(deps: Deps, { signs }: KnownProject): string[] {
@@ -117,11 +107,11 @@ async function joinTrusted(
   for (const other of projects) {
     if (other === project || claimsOf(other).remote !== remote) continue;
     for (const place of placesOf(deps, other)) {
-      if ((await provenOf(deps, place, [project])).proven.length > 0) proven.push(other);
+      if ((await proofOf(deps, place, project.key)).commit !== null) proven.push(other);
     }
   }
   const [only, ...others] = new Set(proven);
   if (!only || others.length > 0) return false;
-  await deps.store.joinProjects(project.key, only.key, 'import', deps.now());
+  await deps.store.joinProject(project.key, { into: only.key, why: 'import' }, deps.now());
   return true;
 }

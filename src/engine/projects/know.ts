@@ -38,8 +38,7 @@ export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | nul
 export type KnownBy = 'place' | 'inode' | JoinReason;
 
 export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise<KnownBy> {
-  const own = await deps.store.ownKey(place);
-  const join = await deps.store.joinOf(own);
+  const { own, join } = await deps.store.projectAt(place);
   // A project at the former place of another is known by that place and a mark.
   const isMoved = own !== place && !own.startsWith(`${place}#`);
   return join?.why ?? (isMoved ? 'inode' : 'place');
@@ -61,10 +60,20 @@ async function joinTrusted(
   const remotes = claimed.filter(({ kind }) => kind === 'remote');
   if (prefixes.length === 0 || remotes.length === 0) return false;
   if (!isTrustedRemote(deps.signs.read(place).remote, prefixes)) return false;
-  const [only, ...others] = (await provenOf(deps, place, remotes)).proven;
+  const [only, ...others] = (await judged(deps, place, remotes)).filter(({ commit }) => commit !== null);
   if (!only || others.length > 0) return false;
-  await deps.store.joinProjects(await deps.store.ownKey(place), only.key, 'trust', deps.now());
+  await join(deps, place, only.key, 'trust');
   return true;
+}
+
+/** Joins the project of a folder to another. */
+export async function join(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  place: string,
+  into: ScopeKey,
+  why: JoinReason,
+): Promise<void> {
+  await store.joinProject((await store.projectAt(place)).own, { into, why }, now());
 }
 
 /**
@@ -88,27 +97,22 @@ export type Proof =
 /** More than a year of work has. */
 const MOST_HEADS = 200;
 
-/** Those of some projects that a folder is proven to be, and why not the others. */
-export async function provenOf<P extends { readonly key: ScopeKey }>(
+/** Some projects, each with the proof that a folder is it, or why there is none. */
+export function judged<P extends { readonly key: ScopeKey }>(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,
   projects: readonly P[],
-) {
-  const proven: (P & { readonly commit: string })[] = [];
-  const unproven: (P & Extract<Proof, { commit: null }>)[] = [];
-  for (const project of projects) {
-    const proof = await proofOf(deps, place, project.key);
-    if (proof.commit === null) unproven.push({ ...project, ...proof });
-    else proven.push({ ...project, ...proof });
-  }
-  return { proven, unproven };
+): Promise<(P & Proof)[]> {
+  return Promise.all(
+    projects.map(async (project) => ({ ...project, ...(await proofOf(deps, place, project.key)) })),
+  );
 }
 
 /**
  * Whether a commit that a session of the project had checked out is in the folder's own object store. A first commit proves
  * nothing: forks and templates have it too.
  */
-async function proofOf(
+export async function proofOf(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,
   project: ScopeKey,

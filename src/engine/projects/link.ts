@@ -1,34 +1,26 @@
 import type { ScopeKey } from '../../domain/ids.ts';
-import type { Claims, Signs } from '../../domain/projects/signs.ts';
-import { projectName } from '../../domain/scope.ts';
+import { type Claims, claimLabel, type Signs } from '../../domain/projects/signs.ts';
+import { GLOBAL_SCOPE, projectName } from '../../domain/scope.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type KnownBy, knownBy, type Proof, provenOf, readSigns, type Unproven } from './know.ts';
-
-type Judged = KnownProject & Proof;
+import { Failure } from '../errors.ts';
+import { join, judged, type KnownBy, knownBy, type Proof, readSigns, type Unproven } from './know.ts';
 
 /** The outcome of a person's word that a folder is a known project. */
-export type Linking =
-  | { readonly kind: 'no repository' }
-  | { readonly kind: 'nothing like it'; readonly signs: Signs }
-  | { readonly kind: 'several'; readonly candidates: readonly KnownProject[] }
-  | { readonly kind: 'the same already'; readonly project: KnownProject }
-  | {
-      readonly kind: 'unproven';
-      readonly project: KnownProject;
-      readonly why: Unproven;
-      readonly looked: readonly string[];
-    }
-  | { readonly kind: 'joined' | 'would join'; readonly project: KnownProject; readonly commit: string };
+export interface Linking {
+  readonly kind: 'joined' | 'would join' | 'the same already';
+  readonly project: KnownProject;
+  /** The proof. */
+  readonly commit: string | null;
+}
 
 /** Joins the project of a folder to one that is known: the one that its claims fit, or the one that the person names. */
 export async function linkProject(
   deps: Deps,
-  cwd: string,
+  cwd: string | null,
   { named, dryRun }: { readonly named: string | undefined; readonly dryRun: boolean },
 ): Promise<Linking> {
-  const { place, scope } = deps.locate(cwd);
-  if (place === undefined) return { kind: 'no repository' };
+  const { place, scope } = placeOf(deps, cwd);
   const signs = deps.signs.read(place);
   const projects = await deps.store.projects();
   const fitting = projects.filter((project) =>
@@ -36,17 +28,74 @@ export async function linkProject(
   );
   const here = fitting.find(({ key }) => key === scope.key);
   const others = fitting.filter(({ key }) => key !== scope.key);
-  if (others.length === 0)
-    return here ? { kind: 'the same already', project: here } : { kind: 'nothing like it', signs };
-  const { proven, unproven } = await provenOf(deps, place, others);
-  const [project, ...more] = (proven.length > 0 ? proven : unproven) as [Judged, ...Judged[]];
-  if (more.length > 0) return { kind: 'several', candidates: [project, ...more] };
-  if (project.commit === null) return { kind: 'unproven', project, why: project.why, looked: project.looked };
-  const { commit } = project;
-  if (dryRun) return { kind: 'would join', project, commit };
-  await readSigns(deps, place);
-  await deps.store.joinProjects(await deps.store.ownKey(place), project.key, 'link', deps.now());
-  return { kind: 'joined', project, commit };
+  if (others.length === 0) {
+    if (here) return { kind: 'the same already', project: here, commit: null };
+    const claim = claimLabel(signs) ?? 'it has no remote called origin and no declared id';
+    throw new Failure(
+      named === undefined
+        ? `No known project has the signs of this folder (${claim}).`
+        : `No project is known as ${named}.`,
+      'cortex project lists all; cortex project link <name> names one.',
+    );
+  }
+  const all = await judged(deps, place, others);
+  const proven = all.filter(({ commit }) => commit !== null);
+  const [project, ...more] = proven.length > 0 ? proven : all;
+  if (more.length > 0) throw severalFit([project!, ...more]);
+  if (project!.commit === null) throw unproven(project!, project!);
+  if (!dryRun) {
+    await readSigns(deps, place);
+    await join(deps, place, project!.key, 'link');
+  }
+  return { kind: dryRun ? 'would join' : 'joined', project: project!, commit: project!.commit };
+}
+
+function severalFit(candidates: readonly KnownProject[]): Failure {
+  const lines = candidates.map((one) => `  ${nameOf(one)}  ${one.root ?? one.key}`);
+  return new Failure(
+    [`${candidates.length} projects fit:`, ...lines].join('\n'),
+    'Name one by its path: cortex project link <path>',
+  );
+}
+
+function unproven(project: KnownProject, { why, looked }: Extract<Proof, { commit: null }>): Failure {
+  const [reason, help] = UNPROVEN[why];
+  const said = reason.replace('{latest}', looked[0]?.slice(0, 12) ?? '');
+  return new Failure(`This folder is not proven to be ${nameOf(project)}: ${said}.`, help);
+}
+
+/** Why a folder is not proven to be a project, `{latest}` being its latest recorded commit, and what helps. */
+const UNPROVEN: Readonly<Record<Unproven, readonly [why: string, help: string]>> = {
+  'nothing recorded': [
+    'no session there recorded a commit',
+    'Start a session there after its next commit, then try again.',
+  ],
+  'only a first commit': [
+    'of its recorded commits only a first one is here, which forks and templates have too',
+    'Fetch the branch that was worked on there, or start a session there after its next commit.',
+  ],
+  'not in a shallow clone': [
+    'none of its recorded commits (the latest is {latest}) is in this shallow clone',
+    'git fetch --unshallow brings the history, then try again.',
+  ],
+  'not here': [
+    'none of its recorded commits (the latest is {latest}) is in this repository',
+    'git fetch the branch that was worked on there, then try again. A fork without those commits is its own project.',
+  ],
+};
+
+export function nameOf({ label }: KnownProject): string {
+  return projectName(label) ?? label;
+}
+
+/** The repository of a folder. */
+function placeOf(deps: Pick<Deps, 'locate'>, cwd: string | null) {
+  const { place, ...found } = cwd === null ? { place: undefined, scope: GLOBAL_SCOPE } : deps.locate(cwd);
+  if (place !== undefined) return { ...found, place };
+  throw new Failure(
+    'This folder is in no git repository.',
+    'Work outside of repositories has the scope global.',
+  );
 }
 
 function claimsSame({ signs, isWorkedIn }: KnownProject, own: Claims): boolean {
@@ -68,14 +117,11 @@ function isCalled({ key, label, root, signs }: KnownProject, named: string): boo
   );
 }
 
-/** Takes the join of a folder's project back. Null: in no repository; false: it stood for itself already. */
-export async function unlinkProject(deps: Deps, cwd: string): Promise<boolean | null> {
-  const { place } = deps.locate(cwd);
-  if (place === undefined) return null;
-  const own = await deps.store.ownKey(place);
-  const join = await deps.store.joinOf(own);
-  await deps.store.partProject(own, deps.now());
-  return join !== null;
+/** Takes the join of a folder's project back. False: it stood for itself already. */
+export async function unlinkProject(deps: Deps, cwd: string | null): Promise<boolean> {
+  const { own, join: before } = await deps.store.projectAt(placeOf(deps, cwd).place);
+  await deps.store.joinProject(own, null, deps.now());
+  return before !== null;
 }
 
 export interface FolderSigns extends Signs {
@@ -84,10 +130,9 @@ export interface FolderSigns extends Signs {
   readonly known_by: KnownBy;
 }
 
-/** The signs of a folder and which of them counts; null in no repository. */
-export async function signsHere(deps: Deps, cwd: string): Promise<FolderSigns | null> {
-  const { place, scope } = deps.locate(cwd);
-  if (place === undefined) return null;
+/** The signs of a folder and which of them counts. */
+export async function signsHere(deps: Deps, cwd: string | null): Promise<FolderSigns> {
+  const { place, scope } = placeOf(deps, cwd);
   return { place, ...deps.signs.read(place), project: scope.key, known_by: await knownBy(deps, place) };
 }
 

@@ -24,7 +24,7 @@ export async function lossOf(deps: LossDeps): Promise<string | null> {
   if (facts !== null) return facts;
   const missing: number[] = [];
   for (const { seq, hash } of deps.evidence.anchors() ?? [])
-    if ((await deps.store.metricHash(seq)) !== hash) missing.push(seq);
+    if ((await deps.store.metricHead(seq))?.hash !== hash) missing.push(seq);
   if (missing.length === 0) return null;
   const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
   const seq = missing.find((one) => one > upTo);

@@ -2,10 +2,10 @@ import type { Config } from '../../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { type AgeingLimits, ageTasks, type Book, type LeftTask } from '../../domain/restore/ageing.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import { isSameTask, latestFirst, mergeTasks, type PendingTask, taskTitle } from '../../domain/tasks/task.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
-import type { NextAction, Thread } from '../../domain/thread/thread.ts';
-import { DAY, iso } from '../../domain/time.ts';
+import { isSameTask, latestFirst, mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
+import { todoTask } from '../../domain/tasks/todo.ts';
+import type { Thread } from '../../domain/thread/thread.ts';
+import { DAY } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { TaskCheck } from '../tasks/tasks.ts';
 
@@ -34,7 +34,7 @@ export function openBook(
   const alone = (tasks: readonly PendingTask[], key = scopeKey) =>
     tasks.map((task): LeftTask => ({ ...task, session: null, scopeKey: key }));
   // A teammate's is no task of this person.
-  const noted = next.filter((one) => one.noted && one.from === undefined).map(actionTask);
+  const noted = next.filter((one) => one.noted && one.from === undefined).map(todoTask);
   const merged = mergeTasks<LeftTask>(
     // Said on purpose: no list takes its place.
     alone(check.stillOpen(noted)),
@@ -54,16 +54,4 @@ function unmet(listed: readonly PendingTask[], sessions: readonly SessionSnapsho
 
 export function ageingLimits(config: Config): AgeingLimits {
   return { millis: config['tasks.old_days'] * DAY, sessions: config['tasks.old_sessions'] };
-}
-
-/** A next action as a pending task. */
-export function actionTask({ text, status, at }: Pick<NextAction, 'text' | 'status' | 'at'>): PendingTask {
-  return {
-    task_id: todoTaskId(text),
-    title: taskTitle(text),
-    stage: status === 'in_progress' ? 'in progress' : 'to do',
-    flagged_incomplete: false,
-    source: 'host_todo',
-    last_activity: iso(at),
-  };
 }

@@ -2,7 +2,6 @@ import type { Context } from '../../domain/answer/contributors.ts';
 import type { ToldTurns } from '../../domain/answer/last-time.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { Relation } from '../../domain/projects/history.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
 import { isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
@@ -10,85 +9,21 @@ import { hoursBetween } from '../../domain/time.ts';
 import type { RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { ExplainedClaim } from './claims.ts';
+import type { ExplainedMemory } from './memories.ts';
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
-export interface Explanation {
-  readonly phase: RestorePhase;
-  readonly took_ms: number;
-  readonly threshold: number;
-  readonly candidates: readonly ExplainedCandidate[];
-  /** Candidates beyond those that are listed. */
-  readonly more_candidates: number;
-  readonly pins: readonly ExplainedPin[];
-  /** Ids of the pending tasks that were named. */
-  readonly tasks: readonly string[];
-  /** Open tasks that were only counted, and why. */
-  readonly tasks_left: readonly { readonly task_id: string; readonly verdict: string }[];
-  /** The session whose end was told as LAST TIME. */
-  readonly last_time: string | null;
-  /** Other sessions whose turns were told; absent where there were none. */
-  readonly before_that?: readonly string[];
-  /** Nothing was recent enough: the last work was only named. */
-  readonly short_form: boolean;
-  /** Ids of the rules that were told. */
-  readonly rules: readonly string[];
-  /** In the order of their lines. */
-  readonly memories: readonly ExplainedMemory[];
-  /** Turns that the prompt called for, the best first. */
-  readonly recalled: readonly ExplainedTurn[];
-  /** Its claims that the working tree contradicted. */
-  readonly claims: readonly ExplainedClaim[];
-  readonly preamble_chars: number;
+export type Explanation = ReturnType<typeof explain> & {
   /** The sign by which the folder was known as this project, at a start. */
   readonly known_by?: string;
   /** The restore answered a prompt: no start had been answered before. */
   readonly with_prompt?: true;
-}
+};
 
-export interface ExplainedCandidate {
-  readonly session_id: string;
-  readonly title: string | null;
-  readonly hours: number;
-  readonly recency: number;
-  readonly overlap: number;
-  readonly tasks: number;
-  readonly open_tasks: number;
-  readonly relevance: number;
-  readonly verdict: string;
-  /** The branch on which it stopped, and how its commit stands to what is checked out; absent where nobody looked. */
-  readonly branch?: string | null;
-  readonly relation?: Relation;
-  /** Whether it counts as what happened on another branch, or why it does not. */
-  readonly apart?: boolean;
-  readonly branch_gone?: true;
-}
+export type ExplainedCandidate = ReturnType<typeof explainedCandidate>;
+export type ExplainedPin = Explanation['pins'][number];
 
-export interface ExplainedTurn {
-  readonly session_id: string;
-  readonly turn: number;
-  readonly hours: number;
-  /** How much of the prompt it holds: 0 to 1. */
-  readonly share: number;
-}
-
-export interface ExplainedPin {
-  readonly label: string;
-  readonly from: string;
-  readonly critical: boolean;
-  readonly verdict: string;
-}
-
-export interface ExplainedMemory {
-  readonly memory_id: string;
-  readonly from: string;
-  readonly hours: number;
-  readonly confidence_at_end: number;
-  readonly confidence: number;
-  readonly verdict: string;
-}
-
-/** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
-export const MOST_CANDIDATES = 20;
+/** A scope with thousands of sessions must not make the record grow. */
+const MOST_CANDIDATES = 20;
 const MOST_TASKS_LEFT = 50;
 const MOST_CLAIMS = 50;
 
@@ -136,7 +71,7 @@ export function explain(
   { config, now, ticks }: Pick<Deps, 'config' | 'now' | 'ticks'>,
   { phase, inputs, claims = [], startedAt }: Explained,
   told: Told,
-): Explanation {
+) {
   const { ranked = [], book } = inputs ?? {};
   const isMain = ({ role }: ToldTurns) => role === 'last' || role === 'own';
   const beforeThat = told.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
@@ -146,6 +81,7 @@ export function explain(
     phase,
     took_ms: round(ticks() - startedAt),
     threshold: config['session_persistence.relevance_threshold'],
+    // Enough to see where the line was drawn.
     candidates: ranked.slice(0, MOST_CANDIDATES).map((one) => explainedCandidate(one, told.turns)),
     more_candidates: Math.max(0, ranked.length - MOST_CANDIDATES),
     pins: told.decisions.map(({ offer, refused }) => ({
@@ -154,14 +90,17 @@ export function explain(
       critical: offer.pin.critical,
       verdict: refused ?? TAKEN,
     })),
-    tasks: told.tasks.map((task) => task.task_id),
+    // Tasks that were named, and those that were only counted.
+    tasks: told.tasks.map((task): string => task.task_id),
     tasks_left: [
       ...left(book?.overtaken, 'overtaken by a newer list'),
       ...left(book?.older, 'not touched for long'),
       ...left(book?.apart, 'its branch is not merged'),
     ].slice(0, MOST_TASKS_LEFT),
+    // The session whose end was told as LAST TIME, and others whose turns were told.
     last_time: told.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
+    // Nothing was recent enough: the last work was only named.
     short_form: told.isShortForm,
     rules: told.rules.map(({ memoryId }) => memoryId),
     memories: told.memories,
@@ -174,7 +113,7 @@ export function explain(
   };
 }
 
-function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]): ExplainedCandidate {
+function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]) {
   const { candidate, hours, score } = ranked;
   const { line, isUnmerged } = candidate;
   return {
@@ -187,6 +126,7 @@ function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]): Explai
     open_tasks: candidate.tasks.length,
     relevance: round(score.total),
     verdict: verdictOn(ranked, turns),
+    // Absent where nobody looked how its commit stands to what is checked out.
     ...(line && { branch: line.branch, relation: line.relation, apart: isUnmerged === true }),
     ...(line?.isBranchGone && { branch_gone: true as const }),
   };

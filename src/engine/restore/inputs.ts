@@ -1,11 +1,9 @@
 import { type Context, NOTHING, type PersonRule } from '../../domain/answer/contributors.ts';
-import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
+import { loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/decay.ts';
+import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { originOfOwner } from '../../domain/owner.ts';
-import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { pinOffers } from '../../domain/pins/inherit.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
@@ -32,62 +30,21 @@ import {
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import { EMPTY_THREAD, type Thread, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
-import type { SessionHead, ThreadHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
+import { taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
 import { ageingLimits, openBook } from './book.ts';
-import { type CheckedClaims, checkClaims } from './claims.ts';
+import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
-import {
-  branchesUnmerged,
-  linesOf,
-  sinceThen,
-  treeHistory,
-  type Unmerged,
-  unmergedOf,
-  withoutUnmerged,
-} from './history.ts';
+import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 
-/** A thread as a restore knows it. */
-export interface LineOfWork {
-  readonly head: Pick<ThreadHead, 'id' | 'scope' | 'imported'>;
-  readonly thread: Thread;
-}
-
 /** Everything that earlier sessions have for one: read before it is decided what it is told. */
-export interface RestoreInputs {
-  readonly into: SessionId;
-  readonly scopeKey: ScopeKey;
-  /** The context of a start, before pins and memories are weighed. */
-  readonly context: Context;
-  readonly ranked: readonly Ranked[];
-  /** The session that is told as LAST TIME, or the running one after compaction. */
-  readonly lastTime: SessionSnapshot | null;
-  readonly state: StateContent;
-  /** Blockers of the last thread, where none is active. */
-  readonly leftBlockers: Thread['blockers'];
-  readonly book: Book;
-  /** The snapshots of the scope and of the global one. */
-  readonly snapshots: readonly [Snapshot, Snapshot];
-  /** Tells closed, unpinned and muted items from open ones. */
-  readonly check: TaskCheck;
-  readonly offers: readonly PinOffer[];
-  /** Memories of the contributing sessions, and others of the scope. */
-  readonly learnings: readonly Learning[];
-  readonly unmerged: Unmerged;
-  /** The line of work that is under way here. */
-  readonly thread: LineOfWork | null;
-  /** The verdicts on everything about to be told. */
-  readonly claims: CheckedClaims;
-  /** Sentences that the session's host loads by itself. */
-  readonly loaded: Loaded;
-  readonly startedAt: number;
-}
+export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;
 
 export interface Reading {
   /** Sessions that contributed before and do so again, whatever their age by now. */
@@ -99,11 +56,7 @@ export interface Reading {
 export type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
 /** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
-export async function readInputs(
-  deps: Deps,
-  head: Into,
-  { again = [], own = null }: Reading = {},
-): Promise<RestoreInputs> {
+export async function readInputs(deps: Deps, head: Into, { again = [], own = null }: Reading = {}) {
   const { config } = deps;
   const startedAt = deps.ticks();
   const limit = deps.within(config['restore.deadline_ms']);
@@ -133,29 +86,37 @@ export async function readInputs(
     ...{ offers, dismissed: dismissed.here.pins, global, rules, learnings },
     ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
   });
+  const { told, older, overtaken } = work.book;
   const earlier = earlierOf(sessions.quiet, taken, turns.told, since);
-  const context: Context = {
+  /** The context of a start, before pins and memories are weighed. */
+  const context = {
     ...NOTHING,
-    ...{ turns: turns.told, state, rules, decisions: claims.decisions, mark: claims.mark },
+    ...{ turns: turns.told, state, rules, tasks: told, mark: claims.mark },
     shortForm: turns.shortForm && {
       ...turns.shortForm,
-      tasks: [...work.book.told, ...work.book.older].map(({ title }) => title),
+      tasks: [...told, ...older].map(({ title }) => title),
     },
     branches: branchesUnmerged({ ...sessions, ...work, thread: work.whole, told: turns.told, since }),
-    unmergedBranch: (session) => unmerged.get(session) ?? null,
-    tasks: work.book.told,
-    olderTasks: work.book.older.length + work.book.overtaken.length,
+    unmergedBranch: (session: string) => unmerged.get(session) ?? null,
+    olderTasks: older.length + overtaken.length,
+    decisions: claims.groundedDecisions(work.decisions),
     olderDecisions: work.olderDecisions,
-    guests: await guestsIn(deps, scope, work.thread?.thread ?? null),
+    guests: await guestsIn(deps, scope, work.thread),
     othersAsOf: await othersAsOf(deps, scope),
     earlier: await withoutMutedWords(deps, earlier, dismissed.here.texts),
     ...namesIn(head, taken, ofScope),
-  };
+  } satisfies Context;
   return {
-    ...{ into: head.id, scopeKey: scope.key, context, ranked, lastTime: turns.lastTime, state },
-    ...{ leftBlockers: work.left.blockers, book: work.book, snapshots: [here, global], offers },
-    ...{ learnings: claims.learnings, unmerged, thread: work.thread, claims, startedAt },
+    ...{ into: head.id, scopeKey: scope.key, context, ranked, unmerged, claims, offers, startedAt },
+    // The session that is told as LAST TIME, or the running one after compaction.
+    lastTime: turns.lastTime,
+    // Blockers of the last thread, where none is active.
+    leftBlockers: work.left.blockers,
+    ...{ book: work.book, threadId: work.thread && here.thread!.id },
+    snapshots: [here, global] as const,
+    // Tells closed, unpinned and muted items from open ones.
     check: world.check,
+    learnings: claims.grounded(learnings),
     loaded: loadedSentences(head.host ? deps.loadedBy(head.host, scope.root) : []),
   };
 }
@@ -283,23 +244,23 @@ function workIn(
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);
-  const thread = whole && { ...whole, thread: merged(whole.thread) };
+  const thread = whole && merged(whole);
   const left = merged({ ...EMPTY_THREAD, ...leftOpen });
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
-  const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
-  const decisions = (thread?.thread.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
+  const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
+  const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   // A task that is left here as well as elsewhere is left here.
   const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
   const opened = openBook(deps, {
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
-    next: [...left.next, ...(thread?.thread.next ?? [])],
+    next: [...left.next, ...(thread?.next ?? [])],
     // A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's.
     check: hasPast(here) ? check : { ...check, inProgress: [] },
   });
   return {
-    ...{ thread, whole: whole?.thread ?? null, left },
+    ...{ thread, whole, left },
     blockers: blockers.filter(fresh),
     // `cortex thread` shows those of the active thread, and of the last one where none is active.
     olderBlockers: thread ? blockers.filter((one) => !fresh(one)).length : left.blockers.length,
@@ -320,8 +281,8 @@ async function stateIn(
   const known = new Set([self, ...candidates.map(({ id }) => id)]);
   const isStill = own !== null || unmerged.has(lastTime?.id ?? '');
   return {
-    ...{ phase: thread?.thread.phase ?? null, blockers, olderBlockers },
-    thread: thread?.thread ?? { files: [], functions: [] },
+    ...{ phase: thread?.phase ?? null, blockers, olderBlockers },
+    thread: thread ?? EMPTY_STATE.thread,
     uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, quiet),
     busy: [...open.busy, ...(await atWork(deps, scope, known))],
     waiting: open.waiting,
@@ -364,13 +325,10 @@ export async function sessionsNamed(
 }
 
 /** The thread without files that are gone from this working tree. */
-function threadSeen(
-  deps: Deps,
-  { id, label, root, imported, thread }: NonNullable<Snapshot['thread']>,
-  scope: Scope,
-): LineOfWork {
+function threadSeen(deps: Deps, active: NonNullable<Snapshot['thread']>, scope: Scope): Thread {
+  const { id, label, root, imported, thread } = active;
   const head = { id, imported, scope: { ...scope, label, root } };
-  return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
+  return withoutGone(deps, { head, thread }, scope.root);
 }
 
 /** After compaction those speak who spoke before, and nobody else. */

@@ -11,8 +11,7 @@ import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { localZone, recall } from '../search/recall.ts';
-import { type CheckedClaims, checkClaims, NO_CLAIMS } from './claims.ts';
-import type { ExplainedMemory } from './explain.ts';
+import { checkClaims } from './claims.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */
 export async function learningsFrom(
@@ -25,19 +24,15 @@ export async function learningsFrom(
   return learnings.filter(({ memory }) => [scopeKey, GLOBAL_SCOPE_KEY].includes(memory.scopeKey));
 }
 
-/** Memories as a restore gives them, with why and what is recorded of it. */
-export interface WeighedMemories {
-  readonly told: readonly KnownMemory[];
-  readonly explained: readonly ExplainedMemory[];
-  readonly metrics: readonly ReturnType<typeof confidenceDecayApplied>[];
-}
-
-/** Softens what was learnt by its age; nothing of that is stored. `everything`: also what has become too weak to come by itself. */
+/**
+ * Softens what was learnt by its age, with why and what is recorded of it; nothing of that is stored. `everything`: also what has
+ * become too weak to come by itself.
+ */
 export function weighMemories(
   learnings: readonly Learning[],
   { config, now }: Pick<Deps, 'config' | 'now'>,
   everything = false,
-): WeighedMemories {
+) {
   const floor = config['session_persistence.decay_min_floor'];
   const weighed = inheritMemories(learnings, now(), floor).map((one) =>
     everything ? { ...one, excluded: false } : one,
@@ -45,8 +40,10 @@ export function weighMemories(
   return {
     told: weighed
       .filter(({ excluded }) => !excluded)
-      .map(({ memory: { id, content, source }, decayed }) => ({ id, content, source, confidence: decayed })),
-    explained: weighed.map((one) => explained(one, floor)),
+      .map(({ memory: { id, content, source }, decayed }): KnownMemory => {
+        return { id, content, source, confidence: decayed };
+      }),
+    explained: weighed.map((one) => explainedMemory(one, floor)),
     metrics: weighed.map(({ memory, original, hours, excluded }) => ({
       ...confidenceDecayApplied(memory.id, original, hours, floor),
       excluded,
@@ -54,18 +51,15 @@ export function weighMemories(
   };
 }
 
+export type ExplainedMemory = ReturnType<typeof explainedMemory>;
+
 /** Ids and figures only: the words are with the memory, and may be forgotten. */
-function explained(
-  { memory, sessionId, original, decayed, hours, excluded }: InheritedMemory,
-  floor: number,
-): ExplainedMemory {
+function explainedMemory(inherited: InheritedMemory, floor: number) {
+  const { memory, sessionId, original, decayed, hours, excluded } = inherited;
+  const verdict: string = excluded ? `below ${floor}` : TAKEN;
   return {
-    memory_id: memory.id,
-    from: sessionId,
-    hours: round(hours),
-    confidence_at_end: round(original),
-    confidence: round(decayed),
-    verdict: excluded ? `below ${floor}` : TAKEN,
+    ...{ memory_id: memory.id, from: sessionId, hours: round(hours) },
+    ...{ confidence_at_end: round(original), confidence: round(decayed), verdict },
   };
 }
 
@@ -107,40 +101,31 @@ export async function memoriesPushed(
   return [...own, ...pushed.map(asSaid)];
 }
 
-/** Memories and findings that the words of a prompt call for; rules are told already, and proposals to nobody. */
-export async function memoriesCalled(deps: Deps, scope: Scope, prompt: string): Promise<Learning[]> {
-  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
-  return fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
-}
-
 function isPushed(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
 }
 
 /** Turns and memories that the words of a prompt call for. */
-export interface Called {
-  readonly recalled: readonly QuotedTurn[];
-  readonly learnings: readonly Learning[];
-  readonly claims: CheckedClaims;
-  readonly startedAt: number;
-}
+export type Called = Awaited<ReturnType<typeof calledBy>>;
 
 export async function calledBy(
   deps: Deps,
   head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
   prompt: string,
-): Promise<Called> {
+) {
   const startedAt = deps.ticks();
   const { id, scope } = head;
   const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
   const found = deps.config['relevance.text_match']
     ? await recall(deps, prompt, where, { timeZone: localZone })
     : null;
-  const learnings = await memoriesCalled(deps, scope, prompt);
+  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
+  // Rules are told already, and proposals to nobody.
+  const learnings = fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
   const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
-  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { ...NO_CLAIMS, learnings });
+  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
   return {
-    recalled: found ? quotesOf(found, 'unasked') : [],
-    ...{ learnings: claims.learnings, claims, startedAt },
+    recalled: found ? quotesOf(found, 'unasked') : ([] as readonly QuotedTurn[]),
+    ...{ learnings: claims.grounded(learnings), claims, startedAt },
   };
 }

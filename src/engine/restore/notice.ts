@@ -11,8 +11,8 @@ import type { RestoreInputs } from './inputs.ts';
 /** One line for the person, which names the goal: `cortex: stopped 2d ago in "webhook behind a flag"; 1 check red`. */
 export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): string | null {
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
-  const { state, book, lastTime } = inputs;
-  const { shortForm } = inputs.context;
+  const { book, lastTime } = inputs;
+  const { shortForm, state } = inputs.context;
   const { proposals = 0 } = inputs.snapshots[0];
   const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
   const isOwn = inputs.context.turns.some(({ role }) => role === 'own');

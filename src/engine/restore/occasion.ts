@@ -1,6 +1,7 @@
 import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
+import { isMostlyIn } from '../../domain/answer/once.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -14,16 +15,14 @@ import {
 import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import { onlyLetters } from '../../domain/text/near.ts';
 import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
 import type { ExplainedClaim } from './claims.ts';
 import { atWork, byWork, type DueNews } from './company.ts';
-import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
+import { type Explanation, explain } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
-import type { Called } from './memories.ts';
-import { weighMemories } from './memories.ts';
+import { type Called, type ExplainedMemory, weighMemories } from './memories.ts';
 import { tell } from './render.ts';
 
 /** Sections that say what is here. */
@@ -122,7 +121,7 @@ export function addition(
     ...{ dismissed: NONE, learnings, claims: claims.failed },
     context: () => ({
       ...NOTHING,
-      recalled: recalled.filter(({ asked, answered }) => !isHeard([asked, answered], heard)),
+      recalled: recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], heard)),
       mark: claims.mark,
     }),
   };
@@ -149,23 +148,6 @@ export function arrived(
       };
     },
   };
-}
-
-/** Words that are looked up together, and the share of them that makes a text a known one. */
-const RUN = 4;
-const MOSTLY = 0.6;
-
-/** Whether a quote stands in what was told, for the most part. */
-function isHeard(parts: readonly string[], heard: string): boolean {
-  const asWords = (text: string) => onlyLetters(text.toLowerCase(), ' ').trim();
-  const told = asWords(heard);
-  const runs = parts.flatMap((part) => {
-    const words = asWords(part).split(' ');
-    return Array.from({ length: Math.ceil(words.length / RUN) }, (_, i) =>
-      words.slice(i * RUN, (i + 1) * RUN).join(' '),
-    );
-  });
-  return runs.filter((run) => told.includes(run)).length > runs.length * MOSTLY;
 }
 
 /** The other sessions at work in this folder, a line each. */
@@ -226,7 +208,7 @@ export function decide(
     recalled: context.recalled.filter(has),
   });
   const outcome = {
-    ...{ pins: taken, preamble, thread: inputs?.thread?.head.id ?? null },
+    ...{ pins: taken, preamble, thread: inputs?.threadId ?? null },
     from: [...from].map(([id, score]) => ({ id, score })),
   };
   const memories = weighed.metrics.filter(({ memory_id }) => !withheld.has(memory_id));

@@ -1,58 +1,46 @@
-import type { FittedSection } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
+import { beginWith, type Pin } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { LedgerWithin } from '../../store.ts';
+import type { LedgerWithin, SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
+import { type PinsHere, pinsHere } from '../pins/pins.ts';
 import { asOfNow } from './as-of-now.ts';
 import type { Explanation } from './explain.ts';
 import { readInputs } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { addition, type Decided, decide, everything, pinLimits } from './occasion.ts';
 
-/** The text of one occasion, to the byte, and why. */
-export interface WouldBeTold {
-  readonly text: string | null;
-  readonly explanation: Explanation;
-}
-
-export interface Preview {
-  readonly start: WouldBeTold;
-  /** The addition for a first prompt of these words. */
-  readonly prompt: WouldBeTold | null;
-  /** Pins that the session would begin with: those that wait for it, and those that it would inherit. */
-  readonly pins: readonly Pin[];
-  /** The sections of the text at the start. */
-  readonly sections: readonly FittedSection[];
-}
+/** What the next session would begin with: the text of its start, to the byte, its sections, why, and its pins. */
+export type Preview = Awaited<ReturnType<typeof previewIn>>;
 
 /** The session that has not begun: no session has this id. */
 export const NOBODY = '' as SessionId;
 
 /** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
-export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+export function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
   return previewIn(asOfNow(deps), place, prompt);
 }
 
-/** The same from what is folded, within the deadline of whoever asks. */
-export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+/** The same from what is folded, within the deadline of whoever asks. `prompt`: also what a first prompt of these words would add. */
+export async function previewIn(world: Deps, place: Here, prompt: string | null = null) {
   const head = { id: NOBODY, scope: place.scope, branch: place.branch };
   const ledger = ledgerOfNobody(world);
   const waiting = await ownOfNext(world, place.scope);
   const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
   const start = toldBy(first);
   const pins = [...waiting, ...first.outcome.pins];
-  const shown = { start, pins, sections: first.sections };
-  if (prompt === null) return { ...shown, prompt: null };
-  const called = await calledBy(world, head, prompt);
+  const called = prompt === null ? null : await calledBy(world, head, prompt);
   const told = new Set(start.explanation.memories.map(({ memory_id }) => memory_id));
-  const learnings = called.learnings.filter(({ memory }) => !told.has(memory.id));
-  const adding = addition(NOBODY, { ...called, learnings }, start.text ?? '');
-  return { ...shown, prompt: toldBy(decide(world, adding, pins, ledger)) };
+  const learnings = called?.learnings.filter(({ memory }) => !told.has(memory.id)) ?? [];
+  const adding = called && addition(NOBODY, { ...called, learnings }, start.text ?? '');
+  return {
+    ...{ start, pins, sections: first.sections },
+    prompt: adding && toldBy(decide(world, adding, pins, ledger)),
+  };
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
@@ -63,13 +51,25 @@ export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[
   return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
 }
 
-/** Pins that a session begins with as its own: the person's, and those that wait. */
-async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
-  return deps.store.pinsOfNext(scope.key, deps.config['pins.max']);
+/** Pins as they are listed and numbered: those that sessions hold or that wait; without a session also what the next inherits. */
+export async function pinsSeen(
+  deps: Deps,
+  place: Here,
+  sessions?: readonly SessionHead[],
+): Promise<PinsHere> {
+  const here = await pinsHere(deps, place.scope, sessions);
+  if (here.sessions.length > 0) return here;
+  const next = (await pinsOfNext(deps, place)).map((pin) => ({ ...pin, place: 'next' as const }));
+  return { ...here, pins: [...here.pins, ...next] };
 }
 
-function toldBy({ outcome }: Decided): WouldBeTold {
-  return { text: outcome.preamble, explanation: outcome.explanation };
+/** Pins that a session begins with as its own: the person's, and those that wait. */
+async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
+  return beginWith([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
+}
+
+function toldBy({ outcome: { preamble: text, explanation } }: Decided) {
+  return { text, explanation: explanation as Explanation };
 }
 
 /** A conversation that was shown nothing, and of which nothing is kept. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/answer/lines.ts';
 import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { Fit, Sending } from '../../domain/ledger/send.ts';
+import type { Fit } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -51,33 +51,46 @@ interface Piece extends Sendable {
 /** A context with memories that have ids. */
 type Content = Context<KnownMemory>;
 
-type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;
-
-const NO_PIECES: Pick<Told, 'sent' | 'withheld'> = { sent: [], withheld: [] };
-
-export interface Telling {
-  readonly made: Preamble | null;
-  /** Ids of memories that the model has already. */
-  readonly withheld: ReadonlySet<string>;
-}
-
 /** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
 export function tell(
   deps: Pick<Deps, 'config' | 'now'>,
   ledger: LedgerWithin,
   content: Content,
   sections: readonly SectionName[],
-): Telling {
-  const pieces = piecesOf(content);
-  const choose = fitting(deps, content, sections);
-  // A session that is told nothing needs no ledger.
-  const told =
-    pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
-  if (told.answer) ledger.record(restOf(deps, content, told.answer, told));
-  return {
-    made: told.answer,
-    withheld: new Set(told.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id)),
+) {
+  const limits = preambleLimits(deps.config);
+  const now = deps.now();
+  const choose: Fit<Piece, Preamble | null> = (fresh) => {
+    const kept = new Set<unknown>(fresh.map(({ of }) => of));
+    const isKept = (one: unknown) => kept.has(one);
+    const told = {
+      ...content,
+      turns: content.turns.filter(({ session }) => isKept(session)),
+      rules: content.rules.filter(isKept),
+      memories: content.memories.filter(isKept),
+      inheritedPins: content.inheritedPins.filter(isKept),
+      ownPins: content.ownPins.filter(isKept),
+    };
+    const made = makePreamble(told, limits, now, sections);
+    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
   };
+  const pieces = piecesOf(content);
+  // A session that is told nothing needs no ledger.
+  const { answer: made, ...shown } =
+    pieces.length > 0
+      ? ledger.send(pieces, choose)
+      : { answer: choose([], []).answer, sent: [], withheld: [] };
+  if (made) {
+    // Tasks, and the preamble as a whole, which counts for what none of its parts does.
+    const named = content.tasks.filter((task) => made.told.has(task));
+    const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, limits.dates))));
+    const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
+    const inParts = [...shown.sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+    ledger.record([...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
+  }
+  // Memories that the model has already, by their ids.
+  const withheld = shown.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
+  return { made, withheld: new Set(withheld) };
 }
 
 function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Content): Piece[] {
@@ -106,44 +119,4 @@ const MOST_TURNS = 16;
 function ruleItem(one: PersonRule): Piece {
   const memory = { id: one.memoryId, content: one.text };
   return { ...wholeMemory(memory, bullet(one.text)), of: one };
-}
-
-function fitting(
-  deps: Pick<Deps, 'config' | 'now'>,
-  content: Content,
-  sections: readonly SectionName[],
-): Fit<Piece, Preamble | null> {
-  const now = deps.now();
-  return (fresh) => {
-    const kept = new Set<unknown>(fresh.map(({ of }) => of));
-    const made = makePreamble(
-      {
-        ...content,
-        turns: content.turns.filter(({ session }) => kept.has(session)),
-        rules: content.rules.filter((one) => kept.has(one)),
-        memories: content.memories.filter((one) => kept.has(one)),
-        inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),
-        ownPins: content.ownPins.filter((one) => kept.has(one)),
-      },
-      preambleLimits(deps.config),
-      now,
-      sections,
-    );
-    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
-  };
-}
-
-/** Tasks, and the preamble as a whole, which counts for what none of them does. */
-function restOf(
-  deps: Pick<Deps, 'config' | 'now'>,
-  content: Content,
-  made: Preamble,
-  { sent }: Told,
-): Sendable[] {
-  const dates = deps.config['restore.dates'];
-  const named = content.tasks.filter((task) => made.told.has(task));
-  const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, deps.now(), dates))));
-  const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
-  const inPieces = [...sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-  return [...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
 }

@@ -74,7 +74,7 @@ function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: Reado
 
 /** As a start would tell it, without what was there before and what the conversation did itself. */
 function newsIn(
-  { context, book, state, snapshots }: RestoreInputs,
+  { context, book, snapshots }: RestoreInputs,
   was: {
     readonly since: Millis;
     readonly own: ReadonlySet<string>;
@@ -89,7 +89,7 @@ function newsIn(
   return {
     ...NOTHING,
     decisions: context.decisions.filter(isNew),
-    state: { ...EMPTY_STATE, blockers: state.blockers.filter(isNew) },
+    state: { ...EMPTY_STATE, blockers: context.state.blockers.filter(isNew) },
     rules: context.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
     tasks: book.told.filter(
       ({ source, task_id, session, last_activity }) =>

@@ -44,7 +44,7 @@ export function isResumption(record: RestoreRecord): boolean {
 
 /** No later session of the scope is told these texts as what happened last time or was decided. */
 export async function mute(deps: Pick<Deps, 'store' | 'now'>, scope: Scope, texts: readonly string[]) {
-  await deps.store.untell(scope.key, texts.map(mutedIdentity), deps.now());
+  await deps.store.dismiss(scope.key, 'text', texts.map(mutedIdentity), deps.now());
 }
 
 /** Everything that was muted is told again. How many texts. */

@@ -6,18 +6,17 @@ import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { TaskSource } from '../../domain/tasks/task.ts';
+import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
-import { actionTask } from '../restore/book.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { teamWords } from '../team.ts';
-import type { Subject } from '../upkeep/forget.ts';
 
-export interface ReviewFilter {
+interface ReviewFilter {
   /** Also what the global scope adds; null: of every scope. */
   readonly scope: Scope | null;
   /** An author or the name of an agent program. */
@@ -58,49 +57,38 @@ async function learntIn(
     .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-/** The work of `forget` for one source. */
-export interface SourceHolding {
-  readonly subject: Required<Pick<Subject, 'memories' | 'quotes' | 'sessions' | 'rules'>>;
-  readonly items: readonly Learnt[];
-  /** Whole sessions that go: a program's, or those that were imported. */
-  readonly sessions: readonly SessionState[];
-  /** Instructions of the project that are trusted so far. */
-  readonly untrusted: readonly RoomLearnt[];
-  /** Too short to be looked for: such words are everybody's. */
-  readonly short: readonly Learnt[];
-}
-
-/** Everything that came from a source, wherever it is. */
-export async function holdingOfSource(
-  deps: Deps,
-  source: string,
-  here: Scope,
-  since?: Millis,
-): Promise<SourceHolding> {
+/** Everything that came from a source, wherever it is: the work of `forget` for it. */
+export async function holdingOfSource(deps: Deps, source: string, here: Scope, since?: Millis) {
   const isLateEnough = (at: Millis | null) => since === undefined || (at ?? 0) >= since;
   const known = await sessionsKnown(deps);
+  // Whole sessions that go: a program's, or those that were imported.
   const sessions = [...known.states.values()].filter(
     ({ session_id, host, start_time }) =>
       (host === source || (source === 'import' && known.imported.has(session_id))) &&
       isLateEnough(millis(start_time)),
   );
+  const gone = new Set<string | null>(sessions.map(({ session_id }) => session_id));
   const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
   const instructions = source === 'file' ? await learntByRooms(deps, here) : [];
   const isMemory = ({ kind, by }: Learnt) => OF_MEMORIES.includes(kind) && by !== 'teammate';
+  const isShort = ({ text }: Learnt) => text.length < SHORTEST_MEANT;
   const words = items.filter((one) => !isMemory(one));
   return {
-    items,
-    sessions,
+    ...{ items, sessions },
+    // Instructions of the project that are trusted so far.
     untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
-    short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
+    // Too short to be looked for: such words are everybody's.
+    short: words.filter((one) => isShort(one) && !gone.has(one.sessionId)),
     subject: {
       memories: items.filter(isMemory).map(({ id }) => id!),
-      quotes: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
+      quotes: [...new Set(words.filter((one) => !isShort(one)).map(({ text }) => text))],
       sessions: sessions.map(({ session_id }) => session_id),
-      rules: true,
+      rules: true as const,
     },
   };
 }
+
+export type SourceHolding = Awaited<ReturnType<typeof holdingOfSource>>;
 
 /** Sealed metrics that name what is forgotten, as the title of a task: changing one would break the seal. */
 export function sealedWith({ store }: Pick<Deps, 'store'>, texts: readonly string[]): Promise<number> {
@@ -112,25 +100,14 @@ const OF_MEMORIES: readonly LearntKind[] = ['rule', 'proposal', 'finding', 'memo
 /** Shorter words are everybody's. */
 export const SHORTEST_MEANT = 8;
 
-function isShort(text: string): boolean {
-  return text.length < SHORTEST_MEANT;
-}
+/** Sessions by id, and which of them were imported. */
+type Known = Awaited<ReturnType<typeof sessionsKnown>>;
 
-function goesWith(sessions: readonly SessionState[], id: SessionId | null): boolean {
-  return sessions.some(({ session_id }) => session_id === id);
-}
-
-/** Sessions by id, and whether they were imported. */
-interface Known {
-  readonly states: ReadonlyMap<string, SessionState>;
-  readonly imported: ReadonlySet<string>;
-}
-
-async function sessionsKnown(deps: Deps): Promise<Known> {
+async function sessionsKnown(deps: Deps) {
   const states = await deps.store.history({ limit: ALL });
   return {
-    states: new Map(states.map((state) => [state.session_id, state])),
-    imported: await deps.store.importedSessions(),
+    states: new Map<string, SessionState>(states.map((state) => [state.session_id, state])),
+    imported: (await deps.store.importedSessions()) as ReadonlySet<string>,
   };
 }
 
@@ -260,7 +237,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
       ...(one.reason === null ? [] : [entry('decision', one.reason, one, 'the reason')]),
     ]),
     ...thread.blockers.map((one) => entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type)),
-    ...thread.next.map((one) => entry('next', one.text, one, actionTask(one).stage)),
+    ...thread.next.map((one) => entry('next', one.text, one, todoTask(one).stage)),
     ...thread.done.map((one) => entry('done', one.text, one, null)),
   ];
 }
@@ -278,8 +255,8 @@ async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
 }
 
 /** The names of the agent programs that have a session. */
-export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
-  return store.hostsSeen();
+export async function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return [...new Set((await store.activity(0, null)).map(({ host }) => host))];
 }
 
 async function learntByRooms(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]> {

@@ -16,7 +16,6 @@ import {
   type Hits,
   type Ranked,
   rank,
-  turnsIn,
   withinDocuments,
 } from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
@@ -72,7 +71,7 @@ export interface When {
 export interface RecalledTurn {
   readonly document: SearchDocument;
   readonly title: string | null;
-  /** Counts from 1; null for a thread, where only the time fits, and in an index that knows no turns yet. */
+  /** Counts from 1; null for a thread, and where only the time fits. */
   readonly turn: number | null;
   /** The field that holds what was asked for. */
   readonly by: Field | null;
@@ -211,7 +210,7 @@ async function turnsFor(
     ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
-  const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
+  const best = bestTurns(ranked, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
     best.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
   );
@@ -234,17 +233,14 @@ interface BestTurn {
 }
 
 /** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
-function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly BestTurn[] {
+function bestTurns(ranked: readonly Ranked[], each: number): readonly BestTurn[] {
   const top = ranked[0]?.score ?? 1;
-  const turns = ranked.flatMap(({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
+  const turns = ranked.flatMap(({ document, score, turns }): (BestTurn & { readonly order: number })[] => {
     const order = (score / top) ** 3;
-    if (!hasWords) return [{ document, score, passage: null, order }];
-    const found = turnsIn(document, hits, corpus);
-    return found.slice(0, each).map((turn) => ({
-      document,
-      score,
-      passage: turn.passage,
-      order: (order * turn.score) / found[0]!.score,
+    if (turns.length === 0) return [{ document, score, passage: null, order }];
+    return turns.slice(0, each).map((turn) => ({
+      ...{ document, score, passage: turn.passage },
+      order: (order * turn.score) / turns[0]!.score,
     }));
   });
   return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;

@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
+import { DAY, iso, MINUTE } from '../../domain/time.ts';
 import type { Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { MaintenanceReport } from '../upkeep/retention.ts';
@@ -15,12 +15,6 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
   const live = await liveSessions(deps, scope);
   const counts = await store.counts();
   const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
-  // An imported session was not sent.
-  const heard = new Map<string, string>();
-  for (const host of hosts) {
-    const last = await lastHeard(deps, host);
-    if (last !== null) heard.set(host, iso(last));
-  }
   return {
     scope,
     // Sessions without an end that nobody runs any more are not among the open ones.
@@ -37,7 +31,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
     waiting_pins: (await store.waitingPins(scope.key)).length,
     /** How putting the last backup back went, in maintenance. */
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
-    heard,
+    heard: await lastHeard(deps, hosts),
   };
 }
 
@@ -55,13 +49,17 @@ async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
   return taken.size;
 }
 
-/** When a host sent something last; null where it never did. */
+/** When each host sent something last; an imported session was not sent. */
 export async function lastHeard(
   { store, now }: Pick<Deps, 'store' | 'now'>,
-  host: string,
-): Promise<Millis | null> {
-  const at = await store.lastHeard(host);
-  return at === null ? null : Math.min(at, now());
+  hosts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const heard = new Map<string, string>();
+  for (const host of hosts) {
+    const at = await store.lastHeard(host);
+    if (at !== null) heard.set(host, iso(Math.min(at, now())));
+  }
+  return heard;
 }
 
 /** When maintenance ran last, and what came of it. */

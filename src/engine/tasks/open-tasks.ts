@@ -4,16 +4,19 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
-import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
+import { asPinnedNow, byActivity, type PendingTask, pinBehind } from '../../domain/tasks/task.ts';
+import { todoTask, todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Near, nearest } from '../../domain/text/near.ts';
-import type { Said, ThreadFact } from '../../domain/thread/thread.ts';
+import type { Said } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { Failure } from '../errors.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { actionTask, openBook } from '../restore/book.ts';
-import { idleMillis, threadNow, threadsIn } from '../thread/idle.ts';
+import { openBook } from '../restore/book.ts';
+import { scopesWorkedIn } from '../session/sessions.ts';
+import { threadNow, threadsIn } from '../thread/idle.ts';
+import { ownIn, threadEntry } from '../thread/thread-entries.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**
@@ -48,13 +51,42 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
   });
 }
 
-/** Every entry of a book in the order in which it is numbered: what is told, then older work, then overtaken lists. */
-export function inOrder({ told, older, overtaken }: Book): readonly LeftTask[] {
-  return [...told, ...older, ...overtaken];
+/** An entry of the book with its number, and whether the next session is told of it. */
+export interface ListedTask extends LeftTask {
+  readonly number: number;
+  readonly age: 'open' | 'older' | 'overtaken';
+  /** The scope in which it was looked up. */
+  readonly scope: Scope;
+}
+
+/** All entries of a book in the order in which they are numbered: what is told, then older work, then overtaken lists. */
+export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<ListedTask[]> {
+  const { told, older, overtaken } = await tasksNow(deps, scope, alone);
+  const aged = (tasks: readonly LeftTask[], age: ListedTask['age']) =>
+    tasks.map((task) => ({ ...task, age, scope }));
+  return numbered([...aged(told, 'open'), ...aged(older, 'older'), ...aged(overtaken, 'overtaken')]);
+}
+
+function numbered(tasks: readonly Omit<ListedTask, 'number'>[]): ListedTask[] {
+  return tasks.map((task, i) => ({ ...task, number: i + 1 }));
+}
+
+const AGES: readonly ListedTask['age'][] = ['open', 'older', 'overtaken'];
+
+/** Those here come first, under the numbers that they have here: whoever closes one by its number means the same one. */
+export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTask[]> {
+  const own = (await tasksIn(deps, here)).map((task) =>
+    isGlobal(task.scopeKey) ? { ...task, scope: GLOBAL_SCOPE } : task,
+  );
+  const found: ListedTask[] = [];
+  for (const scope of await scopesWorkedIn(deps))
+    if (scope.key !== here.key && !isGlobal(scope.key)) found.push(...(await tasksIn(deps, scope, true)));
+  const others = found.sort((a, b) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || byActivity(a, b));
+  return numbered([...own, ...others]);
 }
 
 /** The task that somebody means: its number in the book, its id or the beginning of it, or words near its title. */
-export function taskMeant(said: string, open: readonly LeftTask[]): Near<LeftTask> {
+export function taskMeant<T extends PendingTask>(said: string, open: readonly T[]): Near<T> {
   const word = said.trim();
   const number = /^#?(\d{1,4})$/.exec(word)?.[1];
   if (number !== undefined) {
@@ -70,13 +102,6 @@ export function taskMeant(said: string, open: readonly LeftTask[]): Near<LeftTas
 
 export type Ending = 'done' | 'dropped';
 
-export type Closing =
-  | { readonly kind: 'closed' }
-  /** Its list says when it is done. */
-  | { readonly kind: 'listed'; readonly file: string }
-  /** The task is open as long as a held pin speaks of it. */
-  | { readonly kind: 'pinned'; readonly pin: string };
-
 export interface Closer {
   readonly how: Ending;
   readonly by: Said['by'];
@@ -88,51 +113,52 @@ export interface Closer {
  * Closes a task everywhere: it is let go in its scope, and the next action of the same words leaves the thread, where it
  * is done unless it was dropped. A task of a pipeline or of a pin that somebody holds is closed where it is kept.
  */
-export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<Closing> {
+export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<void> {
   const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
-  if (task.source === 'pipeline_state')
-    return { kind: 'listed', file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'] };
+  if (task.source === 'pipeline_state') {
+    const file = pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'];
+    throw new Failure(
+      `${task.task_id} is in progress as long as its list says so.`,
+      `Close it there: ${file}`,
+    );
+  }
   if (task.source === 'working_memory_scan') {
     const identity = pinBehind(task)!;
-    const { pins, waiting } = await pinsHere(deps, scope);
-    if ([...pins, ...waiting].some((pin) => pinIdentity(pin) === identity))
-      return { kind: 'pinned', pin: identity };
+    const { pins } = await pinsHere(deps, scope);
+    if (pins.some((pin) => pinIdentity(pin) === identity))
+      throw new Failure(
+        `${task.task_id} is open as long as a pin names it.`,
+        `Unpin it: cortex unpin ${JSON.stringify(identity)}`,
+      );
     await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
   } else if (task.source === 'message') {
     // Messages are everybody's; the work that they asked for was done here.
-    await deps.store.closeTask(GLOBAL_SCOPE_KEY, task.task_id, deps.now());
+    await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());
     await letGo(deps, scope, task, closer);
   } else await letGo(deps, from, task, closer);
-  return { kind: 'closed' };
 }
 
 async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, session }: Closer): Promise<void> {
   const seen = await threadNow(deps, scope);
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && how === 'done');
-  const fact: ThreadFact = { kind: how, text: action?.text ?? task.title, by };
-  const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
-  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  const own = session?.scope.key === scope.key ? session.id : null;
-  await deps.store.closeTask(
-    scope.key,
-    task.task_id,
-    deps.now(),
-    isWork ? { entry, session: own } : undefined,
-  );
+  const fact = { kind: how, text: action?.text ?? task.title, by };
+  const entry = threadEntry(deps, scope, redactStrings([fact], { strict: deps.config['redaction.strict'] }));
+  const work = isWork ? { entry, session: ownIn(scope, session) } : undefined;
+  await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
   // Folded, it can be found.
   if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */
 export async function workMeant(deps: Deps, scope: Scope, text: string): Promise<Near<LeftTask>> {
-  const open = inOrder(await tasksNow(deps, scope)).filter(
+  const open: readonly LeftTask[] = (await tasksIn(deps, scope)).filter(
     ({ source }) => source === 'host_todo' || source === 'message',
   );
   const known = new Set(open.map(({ task_id }) => task_id));
   const seen = await threadNow(deps, scope);
   const planned = (seen?.thread.next ?? [])
-    .map(actionTask)
+    .map(todoTask)
     .filter(({ task_id }) => !known.has(task_id))
     .map((task): LeftTask => ({ ...task, session: null, scopeKey: scope.key }));
   const all = [...open, ...planned];

@@ -1,13 +1,8 @@
 import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { HOUR } from '../../domain/time.ts';
 import type { SnapshotNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-
-/** After so long without work a thread is no longer the active one. */
-export function idleMillis({ config }: Pick<Deps, 'config'>): number {
-  return config['threads.idle_hours'] * HOUR;
-}
+import { idleMillis } from './thread-entries.ts';
 
 /** The thread that is under way in a scope. */
 export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>, { key }: Scope) {

@@ -1,14 +1,34 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { checkRunOf } from '../../domain/thread/check.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
+import { HOUR } from '../../domain/time.ts';
 import type { SessionHead, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { idleMillis } from './idle.ts';
+
+/** After so long without work a thread is no longer the active one. */
+export function idleMillis({ config }: Pick<Deps, 'config'>): number {
+  return config['threads.idle_hours'] * HOUR;
+}
+
+/** Facts for the thread of a scope. */
+export function threadEntry(
+  deps: Pick<Deps, 'config' | 'newThreadId'>,
+  scope: Scope,
+  facts: readonly ThreadFact[],
+): ThreadEntry {
+  return { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
+}
+
+/** The session that a fact of a scope's thread belongs to: one of another project has no part in it. */
+export function ownIn(scope: Scope, session: SessionHead | null | undefined): SessionId | null {
+  return session?.scope.key === scope.key ? session.id : null;
+}
 
 type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 
@@ -28,8 +48,7 @@ export function threadEntries(
     entry.facts.push(placed);
     byScope.set(scope.key, entry);
   }
-  const common = { newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  return [...byScope.values()].map((entry) => ({ ...entry, ...common }));
+  return [...byScope.values()].map((entry) => threadEntry(deps, entry.scope, entry.facts));
 }
 
 /** The check that a tool ran is known once: its outcome for the thread is its outcome in the turn. */

@@ -14,7 +14,7 @@ import {
   type Thread,
   type ThreadBlocker,
   type ThreadFact,
-  withoutFiles,
+  type ThreadFactOf,
 } from '../../domain/thread/thread.ts';
 import { blockerKey, foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';
@@ -23,8 +23,8 @@ import type { Deps } from '../deps.ts';
 import { asStored } from '../events/record.ts';
 import { meantSessions } from '../session/target.ts';
 import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
-import { idleMillis, threadNow } from './idle.ts';
-import { threadEntries } from './thread-entries.ts';
+import { threadNow } from './idle.ts';
+import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
 type Stored = Pick<Deps, 'store'>;
 type Sessions = readonly SessionHead[];
@@ -60,7 +60,9 @@ export function withoutGone(
       : [...new Set([tree ?? began, began])].some((root) => deps.exists(`${root}/${path}`));
   const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);
   const known = latest.filter((path) => !head.imported || path.includes('/'));
-  return withoutFiles(thread, new Set(known.filter((path) => !isThere(path))));
+  const gone = new Set(known.filter((path) => !isThere(path)));
+  const isLeft = ({ path }: { readonly path: string }) => !gone.has(path);
+  return { ...thread, files: thread.files.filter(isLeft), functions: thread.functions.filter(isLeft) };
 }
 
 /** Threads of a scope, or of all, those that were used last first. */
@@ -166,7 +168,7 @@ function noted(thread: ThreadHead | null, closed: readonly string[] = []): Notin
 async function noteEnding(
   deps: Deps,
   scope: Scope,
-  fact: Extract<ThreadFact, { kind: 'done' | 'dropped' }>,
+  fact: ThreadFactOf<'done' | 'dropped'>,
   sessions?: Sessions,
 ): Promise<Noting> {
   const { kind: how, text, by } = fact;
@@ -186,7 +188,7 @@ async function noteEnding(
     return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
   // Work that nobody had planned is done all the same.
   const thread = await recordWork(deps, scope, [fact], sessions);
-  await deps.store.closeTask(scope.key, todoTaskId(text), deps.now());
+  await deps.store.dismiss(scope.key, 'task', [todoTaskId(text)], deps.now());
   return noted(thread);
 }
 
@@ -194,7 +196,7 @@ async function noteEnding(
 async function noteResolved(
   deps: Deps,
   scope: Scope,
-  fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>,
+  fact: ThreadFactOf<'blocker-resolved'>,
   sessions?: Sessions,
 ): Promise<Noting> {
   const seen = await threadNow(deps, scope);
@@ -228,11 +230,10 @@ export async function recordWork(
   work: readonly ThreadFact[],
   sessions?: Sessions,
 ): Promise<ThreadHead | null> {
-  const facts = redactStrings(work, { strict: deps.config['redaction.strict'] });
   const [session] = sessions ?? (await meantSessions(deps, scope));
-  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  const own = session?.scope.key === scope.key ? session.id : null;
-  const head = await deps.store.recordThread(entry, deps.now(), own);
+  const facts = redactStrings(work, { strict: deps.config['redaction.strict'] });
+  const entry = threadEntry(deps, scope, facts);
+  const head = await deps.store.recordThread(entry, deps.now(), ownIn(scope, session));
   // Folded, it can be found.
   if (head) await touchThread(deps, head.id);
   return head;
@@ -242,9 +243,7 @@ export async function recordWork(
 export async function complete(deps: Deps, scope: Scope, by: Author = 'person'): Promise<ThreadHead | null> {
   const seen = await threadNow(deps, scope);
   if (!seen) return null;
-  const facts: readonly ThreadFact[] = [{ kind: 'completed', by }];
-  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
-  await deps.store.recordThread(entry, deps.now(), null);
+  await deps.store.recordThread(threadEntry(deps, scope, [{ kind: 'completed', by }]), deps.now(), null);
   return seen.head;
 }
 

@@ -5,7 +5,7 @@ import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { recoverDead } from '../session/recover.ts';
-import { idleMillis } from '../thread/idle.ts';
+import { idleMillis } from '../thread/thread-entries.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
@@ -118,7 +118,7 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  { name: 'compressed facts', work: (run) => late('blocks_opened', run).then(nothing) },
+  { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'standings',
@@ -128,9 +128,9 @@ const STEPS: readonly Step[] = [
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
   },
-  { name: 'statistics', work: ({ deps }) => deps.store.optimize().then(nothing) },
+  { name: 'statistics', work: (run) => late('statistics', run).then(nothing) },
   { name: 'what was forgotten', work: ({ deps }) => finishForgetting(deps).then(nothing) },
-  { name: 'write-ahead log', work: cutLog },
+  { name: 'write-ahead log', work: async (run) => ({ log_cut: (await late('log_cut', run)).length > 0 }) },
   // Before today's: one of the same day takes the place of the other.
   { name: 'drill', work: drillBackup },
   { name: 'backup', planned: true, work: backUp },
@@ -224,34 +224,24 @@ async function removeOutdated({ deps, act }: Run): Promise<Done> {
   return { rows_removed: Object.fromEntries(some.map(({ table, rows }) => [table, rows])) };
 }
 
-async function mergeIndexes({ deps, outOfTime, progress }: Run): Promise<Done> {
-  const merged = [...(await deps.store.mendIndexes())];
-  for (const name of await deps.store.indexes()) {
-    let steps = 0;
-    while (!outOfTime() && (await deps.store.mergeIndex(name, steps === 0))) {
-      steps++;
-      await progress(`index ${name}`, steps, 0);
-    }
-    if (steps > 0 && !merged.includes(name)) merged.push(name);
-  }
-  return { indexes_merged: merged };
+async function mergeIndexes(run: Run): Promise<Done> {
+  const mended = await run.deps.store.mendIndexes();
+  return { indexes_merged: [...new Set([...mended, ...(await late('indexes_merged', run))])] };
 }
 
-/** The pieces of a job, one after the other, with room for hooks in between; those that were done while there was time. */
+/** The pieces of a job, one after the other, with room for hooks in between; those at which something was done. */
 async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<string[]> {
   const due = await deps.store.lateWork(job);
+  const done = new Set<string>();
   for (const [i, piece] of due.entries()) {
-    await progress(job.replace('_', ' '), i, due.length);
-    if (outOfTime()) return due.slice(0, i).map(({ name }) => name);
-    piece.do();
+    for (let left: unknown = 'more'; left === 'more'; ) {
+      await progress(job.replace('_', ' '), i, due.length);
+      if (outOfTime()) return [...done];
+      left = piece.do();
+      if (left !== 'nothing') done.add(piece.name);
+    }
   }
-  return due.map(({ name }) => name);
-}
-
-/** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
-async function cutLog({ deps }: Run): Promise<Done> {
-  for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return { log_cut: true };
-  return {};
+  return [...done];
 }
 
 /** Without a new one, not even a surplus one goes. */

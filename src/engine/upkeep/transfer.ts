@@ -1,7 +1,7 @@
 import type { Fact } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import { parseJson } from '../../domain/text/json.ts';
+import { asRecord, parseJson } from '../../domain/text/json.ts';
 import { iso } from '../../domain/time.ts';
 import { packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
 import { erase } from '../../domain/upkeep/forget.ts';
@@ -104,53 +104,44 @@ export async function importAll(
   const rows = new Map<string, StoredRow[]>();
   const leftOut: Record<string, number> = {};
   const projects = arrivals(deps, dryRun);
-  let begun = false;
   let complete = false;
 
-  for (const { number, text } of lines) {
-    const line = text === null ? null : parse(text);
-    if (!begun) {
-      checkHeader(line);
-      begun = true;
-      continue;
-    }
+  const takeSession = async (rows: SessionRows, line: string, number: number) => {
+    if (await gone.takes(rows)) return sessions.forgotten++;
+    const told = gone.without(rows, line);
+    const session_states = await Promise.all(told.session_states.map(projects.placed));
+    // One that was cold is moved again by the next maintenance.
+    const done = await deps.store.importSession({ ...told, session_states }, foldingUnder(deps.config), {
+      ...{ write: !dryRun, ownUpTo, now: deps.now() },
+    });
+    if (done.outcome === 'refused') return refused.push({ line: number, why: done.why });
+    if (done.outcome !== 'known') projects.took(session_states[0]!);
+    return sessions[done.outcome]++;
+  };
+  const all = lines[Symbol.iterator]();
+  checkHeader(parse(all.next().value?.text ?? null));
+  for (let next = all.next(); !next.done; next = all.next()) {
+    const { number, text } = next.value;
     if (text?.trim() === '') continue;
+    const line = parse(text);
     const content = line && contentOf(line, clean);
     if (!content) refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
-    else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
-    else if (content.kind === 'row') {
-      const { table } = content;
-      const list = rows.get(table) ?? [];
-      if (gone.holds(table, content.row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
-      else list.push(await projects.placed(content.row));
-      rows.set(table, list);
-    } else if (await gone.takes(content.rows)) sessions.forgotten++;
+    else if (content.kind === 'session') await takeSession(content.rows, text!, number);
+    else if (content.table === SIGNS) projects.sign(content.row);
     else {
-      const told = gone.without(content.rows, text!);
-      const session_states = await Promise.all(told.session_states.map(projects.placed));
-      // One that was cold is moved again by the next maintenance.
-      const done = await deps.store.importSession({ ...told, session_states }, foldingUnder(deps.config), {
-        ...{ write: !dryRun, ownUpTo, now: deps.now() },
-      });
-      if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
-      else sessions[done.outcome]++;
-      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(session_states[0]!);
+      const { table, row } = content;
+      const list = rows.get(table) ?? [];
+      if (gone.holds(table, row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
+      else list.push(await projects.placed(row));
+      rows.set(table, list);
     }
   }
-  if (!begun) checkHeader(null);
   const taken = await takeRows(deps, rows, !dryRun, leftOut);
   await projects.takeSigns();
-  return {
-    dry_run: dryRun,
-    sessions,
-    unplaced: await projects.settle(),
-    rows: taken,
-    left_out: leftOut,
-    redacted: clean.changed(),
-    refused,
-    complete,
-  };
+  const unplaced = await projects.settle();
+  const redacted = clean.changed();
+  return { dry_run: dryRun, sessions, unplaced, rows: taken, left_out: leftOut, redacted, refused, complete };
 }
 
 /** Rows that are written in one transaction. */
@@ -278,11 +269,6 @@ function cleaner(strict: boolean): Cleaner {
   return { strings, changed: () => changed };
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+function parse(text: string | null): Readonly<Record<string, unknown>> | null {
+  return text === null ? null : asRecord(parseJson(text));
 }

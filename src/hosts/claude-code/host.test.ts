@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
+import { table } from '../../../test/table.ts';
 import { Malformed } from '../../host.ts';
 import { codex } from '../codex/host.ts';
 import { qwen } from '../qwen/host.ts';
@@ -14,15 +15,9 @@ const recorded = recordedOf('claude-code');
 describe('parse', () => {
   const parse = (fields: object) => claudeCode.parse({ session_id: 's', ...fields });
 
-  it.each([
-    ['an unknown event', { hook_event_name: 'PermissionRequest', tool_name: 'Bash' }],
-    ['an inherited name', { hook_event_name: 'constructor' }],
-    ['no event', {}],
-    ['an empty prompt', { hook_event_name: 'UserPromptSubmit', prompt: ' \n' }],
-    ['a command alone', { hook_event_name: 'UserPromptSubmit', prompt: '/compact' }],
-    ['a compaction without a summary', { hook_event_name: 'PostCompact', trigger: 'auto' }],
-    ['a compaction that stops', { hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: '' }],
-  ])('is null for %s', (_, fields) => expect(parse(fields)).toBeNull());
+  it.each(table<[string, object]>('claude-code-no-event'))('is null for %s', (_, fields) =>
+    expect(parse(fields)).toBeNull(),
+  );
 
   it('needs no session_id to ignore an unknown event', () => {
     expect(claudeCode.parse({ hook_event_name: 'Notification' })).toBeNull();

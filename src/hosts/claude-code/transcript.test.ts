@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import type { Damage, Told, TranscriptFile } from '../../transcripts.ts';
 import { claudeTranscripts } from './transcript.ts';
 
@@ -97,14 +98,7 @@ describe('a transcript of Claude Code', () => {
   });
 
   it('tells what a compaction left, without the sentences around it', () => {
-    const summary = [
-      'This session is being continued from a previous conversation that ran out of context.',
-      '',
-      'Summary:',
-      '1. Pending: write the tests.',
-      '',
-      'If you need specific details, read the full transcript at: /x.jsonl',
-    ];
+    const summary = table<string>('claude-code-summary');
     const told = read(user(1, summary.join('\n'), { isCompactSummary: true }));
     expect(events(told).map(({ event }) => event)).toMatchObject([
       { kind: 'summary', text: '1. Pending: write the tests.' },

@@ -75,7 +75,6 @@ export const codex: Host = {
       place: { base: HOME, path: 'config.toml' },
       format: 'toml',
       at: ['hooks', 'state'],
-      hash: 'trusted_hash',
       key: (file, event, entry, handler) => `${file}:${snakeCase(event)}:${entry}:${handler}`,
     },
     afterwards: [

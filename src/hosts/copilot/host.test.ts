@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
+import { table } from '../../../test/table.ts';
 import type { ToolUse } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { copilot } from './host.ts';
@@ -26,25 +27,9 @@ describe('tools', () => {
     return event?.kind === 'tool-use' ? event.use : null;
   };
 
-  it.each<[object, Partial<ToolUse>]>([
-    [
-      { result_type: 'success', text_result_for_llm: 'ok\n<shellId: 12 completed with exit code 0>' },
-      { failed: false, output: 'ok\nExit code: 0' },
-    ],
-    [
-      { result_type: 'success', text_result_for_llm: 'ok\n<exited with exit code 2>\n' },
-      { failed: true, output: 'ok\nExit code: 2' },
-    ],
-    [
-      { result_type: 'success', text_result_for_llm: 'ok' },
-      { failed: false, output: 'ok' },
-    ],
-    [
-      { result_type: 'denied', text_result_for_llm: 'no' },
-      { failed: true, output: 'no' },
-    ],
-    [{}, { failed: false, output: null }],
-  ])('%o', (result, expected) => expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }));
+  it.each<[object, Partial<ToolUse>]>(table<[object, object]>('copilot-tools'))('%o', (result, expected) =>
+    expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }),
+  );
 });
 
 it('a patch is called Edit, and is read as a patch', () => {

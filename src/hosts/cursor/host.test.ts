@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
+import { table } from '../../../test/table.ts';
 import { cursor } from './host.ts';
 
 const recorded = recordedOf('cursor');
@@ -12,14 +13,9 @@ it('the address of the user goes no further', () => {
 describe('where it is', () => {
   const cwd = (fields: object) => cursor.parse({ ...recorded[0], ...fields })?.cwd;
 
-  it.each<[object, string | null]>([
-    [{}, '/home/dev/proj'],
-    [{ cwd: '' }, '/home/dev/proj'],
-    [{ cwd: '/home/dev/proj/packages/a' }, '/home/dev/proj/packages/a'],
-    [{ workspace_roots: ['/c:/work/proj', '/d:/other'] }, 'c:/work/proj'],
-    [{ workspace_roots: [] }, null],
-    [{ workspace_roots: 'none' }, null],
-  ])('%o', (fields, expected) => expect(cwd(fields)).toBe(expected));
+  it.each<[object, string | null]>(
+    table<[{ cwd?: string; workspace_roots?: string | string[] }, string | null]>('cursor-places'),
+  )('%o', (fields, expected) => expect(cwd(fields)).toBe(expected));
 });
 
 describe('answers', () => {

@@ -1,4 +1,4 @@
-import type { HostEvent, StartSource } from '../../domain/event.ts';
+import type { HostEvent, StartSource, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { head, idText, pathText, text, words } from '../../domain/text/json.ts';
 import { type Hearing, type Host, Malformed, type Payload } from '../../host.ts';
@@ -87,11 +87,8 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
   switch (kind) {
     case 'session-start':
       return {
-        kind,
-        ...base,
-        source: startSource(at(sent, form.source)),
-        ...transcriptIn(sent, form),
-        ...form.more?.(sent),
+        ...{ kind, ...base, source: startSource(at(sent, form.source)) },
+        ...{ ...transcriptIn(sent, form), ...form.more?.(sent) },
       };
     case 'prompt': {
       const said = text(at(sent, form.prompt));
@@ -106,9 +103,7 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
       if (tool === null) throw missing('tool');
       const input = at(sent, form.input);
       if (kind === 'tool-intent') return { kind, ...base, intent: form.tools.intent(tool, input) };
-      const failed = form.fails ?? at(sent, form.failed) === true;
-      const response = at(sent, failed ? (form.error ?? form.response) : form.response);
-      return { kind, ...base, use: form.tools.read(tool, input, response, failed) };
+      return { kind, ...base, use: useIn(sent, form, tool, input) };
     }
     case 'turn-end': {
       // The last message of a turn that failed is the host's own, about the failure.
@@ -133,6 +128,12 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
     default:
       return { kind, ...base };
   }
+}
+
+function useIn(sent: Payload, form: Form & EventForm, tool: string, input: unknown): ToolUse {
+  const failed = form.fails ?? at(sent, form.failed) === true;
+  const response = at(sent, failed ? (form.error ?? form.response) : form.response);
+  return form.tools.read(tool, input, response, failed);
 }
 
 const LONGEST_REASON = 200;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/event.ts';
 import type { ToolRole } from '../../host.ts';
@@ -110,21 +111,17 @@ describe('readTool', () => {
     expect(readTool(name, input, response, false)).toEqual({ name, ...NOTHING_DONE, ...expected });
   });
 
-  it.each<[name: string, input: unknown]>([
-    ['Write', { file_path: 'a', content: 'x' }],
-    ['Edit', { file_path: 'a', old_string: 'x', new_string: 'y' }],
-    ['Read', { file_path: 'a' }],
-    ['TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }],
-    ['TaskCreate', { subject: 'a' }],
-    ['WebFetch', { url: 'https://example.org' }],
-  ])('a failed %s changed nothing', (name, input) => {
-    expect(readTool(name, input, 'It broke.', true)).toEqual({
-      name,
-      ...NOTHING_DONE,
-      failed: true,
-      output: 'It broke.',
-    });
-  });
+  it.each<[name: string, input: unknown]>(table<[string, object]>('tools-failed'))(
+    'a failed %s changed nothing',
+    (name, input) => {
+      expect(readTool(name, input, 'It broke.', true)).toEqual({
+        name,
+        ...NOTHING_DONE,
+        failed: true,
+        output: 'It broke.',
+      });
+    },
+  );
 
   it('a failed command keeps its line without what it wrote into files, its output, and those files', () => {
     const command = "cat > t.mjs <<'E'\nx\nE\nnode t.mjs && echo ok > ok.txt";
@@ -197,17 +194,12 @@ describe('to-do lists', () => {
     });
   });
 
-  it.each<[unknown, unknown]>([
-    [
-      { taskId: '9', status: 'completed' },
-      { success: false, error: 'Task not found' },
-    ],
-    [{ taskId: '3', owner: 'me' }, { success: true }],
-    [{ status: 'completed' }, {}],
-    [null, {}],
-  ])('TaskUpdate without effect on the list: %o', (input, response) => {
-    expect(todos('TaskUpdate', input, response)).toBeNull();
-  });
+  it.each<[unknown, unknown]>(table<[null | object, object]>('task-updates-none'))(
+    'TaskUpdate without effect on the list: %o',
+    (input, response) => {
+      expect(todos('TaskUpdate', input, response)).toBeNull();
+    },
+  );
 });
 
 describe('limits', () => {
@@ -251,15 +243,9 @@ describe('limits', () => {
 });
 
 describe('readIntent', () => {
-  it.each([
-    ['Bash', { command: 'git push', description: 'x' }, { paths: [], command: 'git push' }],
-    ['Write', { file_path: '/a.sql', content: 'x' }, { paths: ['/a.sql'], command: null }],
-    ['NotebookEdit', { notebook_path: '/a.ipynb' }, { paths: ['/a.ipynb'], command: null }],
-    ['mcp__k8s__exec', { command: 'rm x', path: '/y' }, { paths: ['/y'], command: 'rm x' }],
-    ['Task', { prompt: 'do it' }, { paths: [], command: null }],
-    ['Bash', null, { paths: [], command: null }],
-    ['Bash', { command: 7, file_path: {} }, { paths: [], command: null }],
-  ])('%s %o', (name, input, expected) => expect(readIntent(name, input)).toEqual({ name, ...expected }));
+  it.each(table<[string, null | object, object]>('tools-intents'))('%s %o', (name, input, expected) =>
+    expect(readIntent(name, input)).toEqual({ name, ...expected }),
+  );
 
   it('does not let the end of a long command pass for harmless', () => {
     const { command } = readIntent('Bash', { command: `${'ls -l\n'.repeat(3_000)}rm -rf x` });

@@ -38,7 +38,9 @@ const ROW = {
   status: 'archived',
 };
 const codes = (facts: Parameters<typeof recorded>[0]) =>
-  formatThread(foldThread(EMPTY_THREAD, recorded(facts)), 1500, 'project:hydra').lines.slice(1);
+  formatThread(foldThread(EMPTY_THREAD, recorded(facts)), 1500, 'project:hydra')
+    .split('\n')
+    .slice(1);
 
 describe('active-{project}.json', () => {
   it('comes out with the codes it went in with', () => {

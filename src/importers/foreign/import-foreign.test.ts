@@ -38,7 +38,7 @@ function imported(...args: string[]): ForeignReport {
 
 function factsOf(origin: string): Rows {
   return stored(
-    `SELECT body FROM thread_events JOIN work_threads ON id = thread_id WHERE origin LIKE '${origin}%' ORDER BY seq`,
+    `SELECT body FROM session_events JOIN work_threads ON id = session_id WHERE origin LIKE '${origin}%' ORDER BY seq`,
   ).map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>);
 }
 

@@ -5,7 +5,7 @@ import type { ForeignDatabase } from '../../store.ts';
 import { openForeign } from '../../stores/sqlite/foreign.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
-import { type ForeignReport, type ForeignSystem, type OpenDatabase, type Taking, taking } from './taking.ts';
+import { type ForeignReport, type ForeignSystem, type OpenDatabase, Taking } from './taking.ts';
 
 interface Form {
   /** Which files of a folder the system keeps its data in, and in which folders below it. */
@@ -39,7 +39,7 @@ export async function importForeign(
   own: string,
   run: { readonly dryRun: boolean; readonly progress: (text: string) => void },
 ): Promise<ForeignReport> {
-  const all = taking(deps, system, run);
+  const all = new Taking(deps, system, run);
   const files = [...new Set(places.flatMap((place) => filesAt(FORMS[system], place, all)))];
   const json = files.filter((file) => file.endsWith('.json'));
   const databases = files
@@ -77,8 +77,7 @@ function opened({ tables }: Form, path: string, own: string, { report }: Taking)
     report.skipped.push({ where: path, why });
     return [];
   };
-  if (isSameFile(path, own))
-    return refused('it is the database of this Cortex, which reads what is in it already');
+  const isOwn = isSameFile(path, own);
   let database: ForeignDatabase;
   try {
     database = openForeign(path);
@@ -86,12 +85,14 @@ function opened({ tables }: Form, path: string, own: string, { report }: Taking)
     return refused(`it cannot be read: ${(error as Error).message}`);
   }
   const isOurs = database.tables.has('cortex_migrations');
-  if (!isOurs && tables.some((table) => database.tables.has(table))) {
+  const wanted = isOwn ? tables.filter((table) => table !== 'session_states') : tables;
+  if ((isOwn || !isOurs) && wanted.some((table) => database.tables.has(table))) {
     report.read.push(path);
     report.left_as_is.push(path);
-    return [{ path, database }];
+    return [{ path, database, isOwn }];
   }
   database.close();
+  if (isOwn) return refused('it is the database of this Cortex, and holds nothing of another');
   return refused(
     isOurs
       ? 'it is a database of this Cortex: cortex export and cortex import move it'

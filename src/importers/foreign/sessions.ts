@@ -49,7 +49,7 @@ export async function importOlderCortex(
       const where = `${from.path}, memory ${row['id'] ?? '?'}`;
       await taking.memory(stmMemory(row, deps.now()), where, foreignDate(row['created_at']) !== null);
     }
-    for (const row of taking.rows(from, 'session_states')) {
+    for (const row of from.isOwn ? [] : taking.rows(from, 'session_states')) {
       const where = `${from.path}, session ${row['id'] ?? '?'}`;
       const times = timesOf(deps, row, where, taking, {
         ...{ start: ['start_time'], sign: ['updated_at'], end: 'end_time', idle: DAY },

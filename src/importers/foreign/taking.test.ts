@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { foreignDate } from '../../domain/time.ts';
 import { cerberusMemory } from './cerberus.ts';
@@ -23,14 +24,9 @@ describe('dates of other systems', () => {
 });
 
 describe('lists of other systems', () => {
-  it.each([
-    ['["a"]', ['a']],
-    [null, []],
-    ['', []],
-    ['{"a":1}', null],
-    ['["a', null],
-    [7, null],
-  ])('%s', (value, list) => expect(foreignList(value)).toEqual(list));
+  it.each(table<[string | null | number, null | string[]]>('foreign-lists'))('%s', (value, list) =>
+    expect(foreignList(value)).toEqual(list),
+  );
 });
 
 describe('memories of other systems', () => {
@@ -62,16 +58,12 @@ describe('memories of other systems', () => {
     });
   });
 
-  it.each([
-    [{ content: 'says it' }, null, 'says it'],
-    [{}, { content: 'in the index' }, 'in the index'],
-    [{ details: 'only details' }, null, 'only details'],
-    [{ content: 'short', details: 'long' }, null, 'short\nlong'],
-    [{ content: 'a: long', details: 'long' }, null, 'a: long'],
-    [{ content: 'x', anchor_file: 'a.ts', anchor_symbol: 'f' }, null, 'x\n(a.ts f)'],
-  ])('of Cerberus are found wherever their words are', (row, indexed, content) => {
-    expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.content).toBe(content);
-  });
+  it.each(table<[object, Record<string, string> | null, string]>('cerberus-found'))(
+    'of Cerberus are found wherever their words are',
+    (row, indexed, content) => {
+      expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.content).toBe(content);
+    },
+  );
 
   it('of a language hold everywhere, and say for which', () => {
     const row = { id: 'm', content: 'use gofmt', category: 'rule', scope: 'language:go' };

@@ -49,94 +49,109 @@ export interface ForeignReport {
 export interface OpenDatabase {
   readonly path: string;
   readonly database: ForeignDatabase;
+  /** Our own database, in the file of an older Cortex: its sessions are ours already. */
+  readonly isOwn: boolean;
 }
 
 /** Memories that are written in one transaction, so that not every one of them waits for the disk. */
 const BATCH = 200;
 
-export type Taking = ReturnType<typeof taking>;
-
 /** Takes things of another system over, and counts what becomes of each. */
-export function taking(
-  deps: Deps,
-  source: ForeignSystem,
-  { dryRun, progress }: { readonly dryRun: boolean; readonly progress: (text: string) => void },
-) {
-  const report: ForeignReport = {
-    ...{ source, dry_run: dryRun, looked_at: [], read: [], counts: {}, skipped: [], remarks: [] },
-    ...{ left_out: {}, redacted: 0, renamed: [], left_as_is: [], imported_before: [] },
-  };
-  const memories: Memory[] = [];
-  let seen = 0;
-  const of = (kind: ForeignKind) => (report.counts[kind] ??= { found: 0, new: 0, known: 0, skipped: 0 });
-  const outcome = (kind: ForeignKind, isNew: boolean, many = 1) => {
-    of(kind).found += many;
-    of(kind)[isNew ? 'new' : 'known'] += many;
-  };
-  const skip = (kind: ForeignKind, where: string, why: string) => {
-    of(kind).found++;
-    of(kind).skipped++;
-    report.skipped.push({ where, why });
-  };
+export class Taking {
+  readonly report: ForeignReport;
+  readonly dryRun: boolean;
+  private readonly deps: Deps;
+  private readonly progress: (text: string) => void;
+  private readonly memories: Memory[] = [];
+  private seen = 0;
+
+  constructor(
+    deps: Deps,
+    source: ForeignSystem,
+    { dryRun, progress }: { readonly dryRun: boolean; readonly progress: (text: string) => void },
+  ) {
+    [this.deps, this.dryRun, this.progress] = [deps, dryRun, progress];
+    this.report = {
+      ...{ source, dry_run: dryRun, looked_at: [], read: [], counts: {}, skipped: [], remarks: [] },
+      ...{ left_out: {}, redacted: 0, renamed: [], left_as_is: [], imported_before: [] },
+    };
+  }
+
+  private counts(kind: ForeignKind) {
+    return (this.report.counts[kind] ??= { found: 0, new: 0, known: 0, skipped: 0 });
+  }
+
+  outcome(kind: ForeignKind, isNew: boolean, many = 1): void {
+    this.counts(kind).found += many;
+    this.counts(kind)[isNew ? 'new' : 'known'] += many;
+  }
+
+  skip(kind: ForeignKind, where: string, why: string): void {
+    this.counts(kind).found++;
+    this.counts(kind).skipped++;
+    this.report.skipped.push({ where, why });
+  }
+
+  remark(where: string, why: string): void {
+    this.report.remarks.push({ where, why });
+  }
+
   /** Redacts foreign text like any other. */
-  const clean = <T>(value: T): T => {
-    const safe = redactDeep(value, { strict: deps.config['redaction.strict'] });
-    if (JSON.stringify(safe) !== JSON.stringify(value)) report.redacted++;
+  clean<T>(value: T): T {
+    const safe = redactDeep(value, { strict: this.deps.config['redaction.strict'] });
+    if (JSON.stringify(safe) !== JSON.stringify(value)) this.report.redacted++;
     return safe;
-  };
-  return {
-    ...{ report, dryRun, outcome, skip, clean },
-    remark: (where: string, why: string) => void report.remarks.push({ where, why }),
-    /** The rows of a table as far as they can be read. */
-    *rows({ path, database }: OpenDatabase, table: string): Generator<ForeignRow> {
-      try {
-        for (const row of database.rows(table)) {
-          if (++seen % 20 === 0) progress(`${seen} rows, in ${table}`);
-          yield row;
-        }
-      } catch (error) {
-        const why = `the rest cannot be read: ${(error as Error).message}`;
-        report.skipped.push({ where: `${path}, ${table}`, why });
+  }
+
+  /** The rows of a table as far as they can be read. */
+  *rows({ path, database }: OpenDatabase, table: string): Generator<ForeignRow> {
+    try {
+      for (const row of database.rows(table)) {
+        if (++this.seen % 20 === 0) this.progress(`${this.seen} rows, in ${table}`);
+        yield row;
       }
-    },
-    /** A table without a counterpart here stays where it is. */
-    leaveOut({ database }: OpenDatabase, table: string): void {
-      const rows = database.tables.has(table) ? database.count(table) : 0;
-      if (rows > 0) report.left_out[table] = (report.left_out[table] ?? 0) + rows;
-    },
-    /** A memory under an id that follows from its own, so that a second import knows it. */
-    async memory(found: Memory | null, where: string, isDated: boolean): Promise<void> {
-      if (!found) {
-        skip('memories', where, 'it says nothing');
-        return;
-      }
-      const { content, categories } = clean({ content: found.content, categories: found.categories });
-      const max = deps.config['memories.max_chars'];
-      if ([...content].length > max) {
-        skip('memories', where, `it is longer than ${max} characters (memories.max_chars)`);
-        return;
-      }
-      const known = await deps.store.memory(found.id);
-      // Two databases may both have numbered theirs from 1.
-      const isAnother = known !== null && isDated && known.createdAt !== found.createdAt;
-      const id = isAnother ? `${found.id}-${fingerprint(`${found.createdAt} ${content}`)}` : found.id;
-      memories.push({ ...found, id, content, categories });
-    },
-    async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
-      const how = { write: !dryRun, ownUpTo, now: deps.now() };
-      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
-      if (done.outcome === 'refused') skip('sessions', where, done.why);
-      else outcome('sessions', done.outcome === 'new');
-    },
-    async finish(): Promise<void> {
-      for (let i = 0; i < memories.length; i += BATCH) {
-        const batch = memories.slice(i, i + BATCH);
-        const added = await importsOf(deps).importMemories(batch, !dryRun);
-        outcome('memories', true, added);
-        outcome('memories', false, batch.length - added);
-      }
-    },
-  };
+    } catch (error) {
+      const why = `the rest cannot be read: ${(error as Error).message}`;
+      this.report.skipped.push({ where: `${path}, ${table}`, why });
+    }
+  }
+
+  /** A table without a counterpart here stays where it is. */
+  leaveOut({ database }: OpenDatabase, table: string): void {
+    const rows = database.count(table);
+    if (rows > 0) this.report.left_out[table] = (this.report.left_out[table] ?? 0) + rows;
+  }
+
+  /** A memory under an id that follows from its own, so that a second import knows it. */
+  async memory(found: Memory | null, where: string, isDated: boolean): Promise<void> {
+    if (!found) return this.skip('memories', where, 'it says nothing');
+    const { content, categories } = this.clean({ content: found.content, categories: found.categories });
+    const max = this.deps.config['memories.max_chars'];
+    if ([...content].length > max)
+      return this.skip('memories', where, `it is longer than ${max} characters (memories.max_chars)`);
+    const known = await this.deps.store.memory(found.id);
+    // Two databases may both have numbered theirs from 1.
+    const isAnother = known !== null && isDated && known.createdAt !== found.createdAt;
+    const id = isAnother ? `${found.id}-${fingerprint(`${found.createdAt} ${content}`)}` : found.id;
+    this.memories.push({ ...found, id, content, categories });
+  }
+
+  async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
+    const { store, config, now } = this.deps;
+    const how = { write: !this.dryRun, ownUpTo, now: now() };
+    const done = await store.importSession(rows, foldingUnder(config), how);
+    if (done.outcome === 'refused') this.skip('sessions', where, done.why);
+    else this.outcome('sessions', done.outcome === 'new');
+  }
+
+  async finish(): Promise<void> {
+    for (let i = 0; i < this.memories.length; i += BATCH) {
+      const batch = this.memories.slice(i, i + BATCH);
+      const added = await importsOf(this.deps).importMemories(batch, !this.dryRun);
+      this.outcome('memories', true, added);
+      this.outcome('memories', false, batch.length - added);
+    }
+  }
 }
 
 /** A memory of another system, read without trust in any column; null where it has no id or says nothing. */

@@ -29,7 +29,7 @@ import {
 } from '../fields.ts';
 import { memoryMeant, momentMeant } from '../meant.ts';
 import { type Call, conversationOf, operation, type Told } from '../operation.ts';
-import type { Line, View } from '../view.ts';
+import { type Line, tableOf, type View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 
 export const CATEGORY_FIELD = {
@@ -213,21 +213,18 @@ export const memoryHistory = operation({
   run: async (call, { id: typed }) => memoryChanges(call.deps, (await memoryMeant(call, typed)).id),
   lines: (entries, { style }) => {
     if (entries.length === 0) return ['Its confidence has not changed since it was made.'];
-    const columns = [
-      { title: 'when' },
-      { title: 'from', align: 'right' },
-      { title: 'to', align: 'right' },
-      { title: 'reason' },
-      { title: 'session', spare: 1 },
-    ] as const;
-    const rows = entries.map((entry) => [
-      { text: when(entry.timestamp) },
-      { text: entry.old_score.toFixed(2) },
-      { text: entry.new_score.toFixed(2) },
-      { text: entry.reason },
-      { text: entry.session_id ? shortId(entry.session_id) : '', paint: style.cyan },
-    ]);
-    return [{ table: { columns, rows } }];
+    return [
+      tableOf(entries, [
+        { title: 'when', cell: (entry) => when(entry.timestamp) },
+        { title: 'from', align: 'right', cell: (entry) => entry.old_score.toFixed(2) },
+        { title: 'to', align: 'right', cell: (entry) => entry.new_score.toFixed(2) },
+        { title: 'reason', cell: (entry) => entry.reason },
+        {
+          ...{ title: 'session', spare: 1, paint: style.cyan },
+          cell: (entry) => (entry.session_id ? shortId(entry.session_id) : ''),
+        },
+      ]),
+    ];
   },
   json: (entries) => ({ changes: entries }),
   rows: (entries) => entries,
@@ -243,28 +240,20 @@ export function wholeLine(memory: Memory, now: Millis): string {
 function memoryTable(memories: readonly Memory[], { style, now }: View): Line {
   const { cyan, dim } = style;
   const isMixed = new Set(memories.map((memory) => memory.scopeKey)).size > 1;
-  return {
-    table: {
-      columns: [
-        { title: 'memory' },
-        { title: 'conf.', align: 'right' },
-        { title: 'said', spare: 2 },
-        { title: 'by', spare: 4 },
-        { title: 'scope', least: 8, keep: 'end', spare: 3 },
-        { title: 'categories', least: 8, spare: 1 },
-        { title: 'content', least: 10 },
-      ],
-      rows: memories.map((memory) => [
-        { text: memory.id, paint: cyan },
-        { text: confidenceAt(memory, now).toFixed(2) },
-        { text: ago(memory.updatedAt, now), paint: dim },
-        { text: memory.source, paint: dim },
-        { text: isMixed ? memory.scope : '', paint: dim },
-        { text: memory.categories.join(', '), paint: dim },
-        { text: `${'!'.repeat(memory.importance - 1)}${memory.importance > 1 ? ' ' : ''}${memory.content}` },
-      ]),
+  const content = ({ importance, content: said }: Memory) =>
+    `${'!'.repeat(importance - 1)}${importance > 1 ? ' ' : ''}${said}`;
+  return tableOf(memories, [
+    { title: 'memory', cell: ({ id: memory }) => memory, paint: cyan },
+    { title: 'conf.', align: 'right', cell: (memory) => confidenceAt(memory, now).toFixed(2) },
+    { title: 'said', spare: 2, cell: ({ updatedAt }) => ago(updatedAt, now), paint: dim },
+    { title: 'by', spare: 4, cell: ({ source }) => source, paint: dim },
+    {
+      ...{ title: 'scope', least: 8, keep: 'end', spare: 3, paint: dim },
+      cell: ({ scope }) => (isMixed ? scope : ''),
     },
-  };
+    { title: 'categories', least: 8, spare: 1, cell: (memory) => memory.categories.join(', '), paint: dim },
+    { title: 'content', least: 10, cell: content },
+  ]);
 }
 
 /** All that is known of one memory. */

@@ -7,6 +7,7 @@ import { metricRecords } from '../../engine/metrics/metrics.ts';
 import { many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
+import { tableOf } from '../view.ts';
 import { when } from '../words.ts';
 
 const STANDARD_LIMIT = 20;
@@ -50,18 +51,13 @@ export const metrics = operation({
   },
   lines: (result, { style }) => {
     if (result.records.length === 0) return ['No such metric is on record.'];
-    const columns = [
-      { title: 'when', spare: 1 },
-      { title: 'event', spare: 2 },
-      { title: 'what', least: 20 },
-    ];
-    const rows = result.records.map((record) => [
-      { text: when(record.at), paint: style.dim },
-      { text: record.event, paint: style.cyan },
-      { text: inWords(record) },
+    const table = tableOf(result.records, [
+      { title: 'when', spare: 1, cell: (record) => when(record.at), paint: style.dim },
+      { title: 'event', spare: 2, cell: (record) => record.event, paint: style.cyan },
+      { title: 'what', least: 20, cell: inWords },
     ]);
     const more = style.dim(`There are more: --limit ${result.limit * 2}`);
-    return [{ table: { columns, rows } }, ...(result.more ? [more] : [])];
+    return [table, ...(result.more ? [more] : [])];
   },
   json: ({ records, more }) => ({ records: records.map(asJson), more }),
   rows: ({ records }) => records.map(asJson),

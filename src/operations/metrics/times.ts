@@ -2,6 +2,7 @@ import { hookTimesByKind } from '../../domain/runtime/hook-time.ts';
 import { iso } from '../../domain/time.ts';
 import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { tableOf } from '../view.ts';
 import { count, when } from '../words.ts';
 
 export const times = operation({
@@ -20,22 +21,17 @@ export const times = operation({
   },
   lines: ({ all, kinds }, { style }) => {
     if (all.length === 0) return ['No hook was measured yet: start a session of a connected agent.'];
-    const right = 'right' as const;
-    const columns = [
-      { title: 'event' },
-      { title: 'hooks', align: right },
-      { title: 'p50 ms', align: right },
-      { title: 'p99 ms', align: right },
-      { title: 'CPU p50', align: right, spare: 1 },
-      { title: 'CPU p99', align: right, spare: 2 },
-    ];
-    const rows = kinds.map(({ kind, count: hooks, wall, cpu }) => [
-      { text: kind, paint: style.cyan },
-      { text: String(hooks) },
-      ...[wall.p50, wall.p99, cpu.p50, cpu.p99].map((value) => ({ text: value.toFixed(1) })),
+    const figure = { align: 'right' } as const;
+    const table = tableOf(kinds, [
+      { title: 'event', cell: ({ kind }) => kind, paint: style.cyan },
+      { title: 'hooks', ...figure, cell: (one) => String(one.count) },
+      { title: 'p50 ms', ...figure, cell: ({ wall }) => wall.p50.toFixed(1) },
+      { title: 'p99 ms', ...figure, cell: ({ wall }) => wall.p99.toFixed(1) },
+      { title: 'CPU p50', ...figure, spare: 1, cell: ({ cpu }) => cpu.p50.toFixed(1) },
+      { title: 'CPU p99', ...figure, spare: 2, cell: ({ cpu }) => cpu.p99.toFixed(1) },
     ]);
     const since = `${count(all.length, 'hook')} since ${when(all[0]!.at)}`;
-    return [{ table: { columns, rows } }, style.dim(since)];
+    return [table, style.dim(since)];
   },
   json: ({ all, kinds }) => ({
     kinds,

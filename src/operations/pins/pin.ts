@@ -1,18 +1,19 @@
 import * as z from 'zod/v4';
 import { pinLine } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
-import { type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
   importPins,
+  unpin as letGo,
   pin as makeAndKeep,
   type PinResult,
   type PinsAdded,
   type PinsHere,
-  pinsHere,
+  type PlacedPin,
 } from '../../engine/pins/pins.ts';
-import { pinsOfNext } from '../../engine/restore/preview.ts';
+import { pinsSeen } from '../../engine/restore/preview.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation, type Told } from '../operation.ts';
 import { pinnedBy } from '../speaker.ts';
@@ -149,23 +150,14 @@ async function takeOver(call: Call, file: string): Promise<PinsAdded> {
   return importPins(call.deps, call.scope, content, await call.sessions());
 }
 
-/** Pins as they are listed and numbered: those that are held, those that wait, and what the next session would inherit. */
-export interface ListedPins extends PinsHere {
+interface ListedPins extends PinsHere {
   readonly scope: string;
-  /** Empty while a session runs: it has inherited already. */
-  readonly next: readonly Pin[];
 }
 
-export async function listedPins(call: Call): Promise<ListedPins> {
+async function listedPins(call: Call): Promise<ListedPins> {
   const { deps, scope, isChosen, location } = call;
-  const here = await pinsHere(deps, scope, await call.sessions());
   const branch = isChosen ? null : location.branch;
-  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
-  return { ...here, scope: scope.label, next };
-}
-
-export function inOrder({ pins, waiting, next }: ListedPins): Pin[] {
-  return [...pins, ...waiting, ...next];
+  return { scope: scope.label, ...(await pinsSeen(deps, { scope, branch }, await call.sessions())) };
 }
 
 export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
@@ -178,47 +170,44 @@ export function pinInShort({ by: _, ...pin }: Pin): string {
 }
 
 /** The list that a model sees after a change: it has no other before it. */
-export function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
+function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
   return by === 'agent' ? numbered(listed) : [];
 }
 
-function numbered(listed: ListedPins): readonly Line[] {
-  const lines = inOrder(listed).map((pin, i) => {
-    const later = i < listed.pins.length ? '' : ' (for the next session)';
+function numbered({ pins }: ListedPins): readonly Line[] {
+  if (pins.length === 0) return ['No pins.'];
+  return pins.map((pin, i) => {
+    const later = pin.place === 'held' ? '' : ' (for the next session)';
     return `${i + 1}. ${pinLine(pin)}${later}`;
   });
-  return lines.length > 0 ? lines : ['No pins.'];
 }
 
-export function pinsJson({ pins, waiting, next }: ListedPins) {
-  return {
-    pins: pins.map(toWorkingMemory),
-    waiting: waiting.map(toWorkingMemory),
-    next: next.map(toWorkingMemory),
-  };
+function pinsJson({ pins }: ListedPins) {
+  const at = (place: PlacedPin['place']) =>
+    pins.filter((pin) => pin.place === place).map((pin) => toWorkingMemory(pin));
+  return { pins: at('held'), waiting: at('waiting'), next: at('next') };
 }
 
-function pinRows(listed: ListedPins) {
-  const { pins: held, waiting, sessions } = listed;
-  const marks = (i: number) => {
-    if (i >= held.length + waiting.length) return { next_session: true };
-    return i >= held.length && sessions.length > 0 ? { waiting: true } : {};
-  };
-  return inOrder(listed).map((one, i) => ({ number: i + 1, ...toWorkingMemory(one), ...marks(i) }));
+function pinRows({ pins, sessions }: ListedPins) {
+  return pins.map((pin, i) => ({
+    ...{ number: i + 1, ...toWorkingMemory(pin) },
+    ...(pin.place === 'next' && { next_session: true }),
+    ...(pin.place === 'waiting' && sessions.length > 0 && { waiting: true }),
+  }));
 }
 
 /** All pins that a model was shown are on record as shown. */
-export function pinsShown(listed: ListedPins): Told {
-  return { shown: inOrder(listed).map((pin) => pinItem(pin, pinLine(pin))) };
+function pinsShown({ pins }: ListedPins): Told {
+  return { shown: pins.map((pin) => pinItem(pin, pinLine(pin))) };
 }
 
 function listLines({ added, listed }: PinList, { by, style }: View): readonly Line[] {
-  if (by === 'agent') return [...(inOrder(listed).length > 0 ? ['Pins:'] : []), ...numbered(listed)];
+  const { sessions, pins, scope } = listed;
+  if (by === 'agent') return [...(pins.length > 0 ? ['Pins:'] : []), ...numbered(listed)];
   const { dim } = style;
-  const { sessions, pins: held, waiting, next, scope } = listed;
   const holders = sessions.map(({ id }) => shortId(id)).join(', ');
   const imported = added ? reported(added) : [];
-  if (inOrder(listed).length === 0)
+  if (pins.length === 0)
     return [
       ...imported,
       holders
@@ -226,23 +215,21 @@ function listLines({ added, listed }: PinList, { by, style }: View): readonly Li
         : `No session is running in ${inWords(scope)}, and the next one would have no pins.`,
       dim('cortex pin "…" makes one.'),
     ];
-  let number = 0;
-  const part = (heading: string, pins: readonly Pin[], behind = ''): readonly Line[] =>
-    pins.length === 0
-      ? []
-      : [
-          dim(heading),
-          ...pins.map((one) => ({
-            mark: `${String(++number).padStart(2)}  `,
-            text: `${paintedPin(one, style)}${behind}`,
-          })),
-        ];
+  const headings: Readonly<Record<PlacedPin['place'], string>> = {
+    held: `${scope}, session ${holders}`,
+    waiting: `${holders ? '' : `${scope}: `}waiting for the next session`,
+    next: `${scope}: no session is running; the next one would inherit`,
+  };
   return [
     ...imported,
-    ...(holders && held.length === 0 ? [dim(`${scope}, session ${holders}`)] : []),
-    ...part(`${scope}, session ${holders}`, held),
-    ...part(`${holders ? '' : `${scope}: `}waiting for the next session`, waiting),
-    ...part(`${scope}: no session is running; the next one would inherit`, next, ` ${dim('(next session)')}`),
+    ...(holders && pins[0]!.place !== 'held' ? [dim(headings.held)] : []),
+    ...pins.flatMap((pin, i): Line[] => {
+      const line = {
+        mark: `${String(i + 1).padStart(2)}  `,
+        text: `${paintedPin(pin, style)}${pin.place === 'next' ? ` ${dim('(next session)')}` : ''}`,
+      };
+      return pin.place === pins[i - 1]?.place ? [line] : [dim(headings[pin.place]), line];
+    }),
   ];
 }
 
@@ -257,4 +244,72 @@ function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
     { remark: [`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n') },
     { remark: 'Unpin some with cortex unpin <number>, then import again.' },
   ];
+}
+
+export const unpin = operation({
+  name: { command: 'unpin', tool: null },
+  summary: 'Unpin statements, here and for later sessions; nothing is erased.',
+  about:
+    'A pin that was unpinned is not inherited again until it is pinned again. While no session runs, pins that the ' +
+    'next session would inherit can be unpinned too.',
+  effect: 'changes',
+  on: 'sessions',
+  input: z.strictObject({
+    pins: z.array(z.string().max(20_000)).max(100).optional(),
+    all: z.boolean().optional(),
+  }),
+  words: ['pins…'],
+  fields: {
+    pins: {
+      value: 'label|number',
+      help: 'The label of a pin, or its number in cortex pin.',
+    },
+    all: { help: 'All pins that cortex pin lists.' },
+  },
+  examples: [
+    { line: 'cortex unpin deploy', says: 'by its label' },
+    { line: 'cortex unpin 2 3', says: 'by their numbers' },
+  ],
+  run: async (call, { pins: words = [], all = false }) => {
+    const { deps, scope, by } = call;
+    if (words.length === 0 && !all)
+      throw new UsageError('Say which: cortex unpin <label|number>…, or --all.');
+    if (words.length > 0 && all) throw new UsageError('--all unpins everything; leave out the others.');
+    const { pins: listed } = await listedPins(call);
+    const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
+    const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
+    if (gone.length > 0) await letGo(deps, scope, identities, await call.sessions());
+    return { gone, listed: await listedPins(call) };
+  },
+  lines: ({ gone, listed }, view) => [
+    ...(gone.length === 0 ? ['There are no pins here.'] : []),
+    ...gone.map((pin) => `Unpinned: ${paintedPin(pin, view.style)}`),
+    ...(gone.length > 0 && view.by === 'person'
+      ? [view.style.dim('The numbers have moved: cortex pin lists them. To take it back: cortex pin "…"')]
+      : []),
+    ...pinsLeft(listed, view),
+  ],
+  json: ({ gone, listed }) => ({ let_go: gone.map(toWorkingMemory), ...pinsJson(listed) }),
+  told: ({ listed }) => pinsShown(listed),
+});
+
+/** The pins that words and numbers stand for, each by its identity. */
+export function pickedPins(pins: readonly Pin[], words: readonly string[], by: Asker): string[] {
+  return words.map((word) => pinIdentity(picked(pins, word, by)));
+}
+
+function picked(pins: readonly Pin[], word: string, by: Asker): Pin {
+  const [found, ...others] = pinsMeant(pins, word.trim());
+  if (found && others.length === 0) return found;
+  if (pins.length === 0 && by === 'agent' && word.trim() !== '') throw new Failure('There are no pins here.');
+  const advice =
+    by === 'person'
+      ? 'cortex pin lists them with their numbers.'
+      : ['Pins:', ...pins.map((pin, i) => `${i + 1}. ${pinLine(pin)}`)].join('\n');
+  if (found) throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
+  if (word.trim() === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);
+  throw new Failure(
+    pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number "${word}".`,
+    advice,
+  );
 }

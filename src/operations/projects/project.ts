@@ -1,12 +1,9 @@
 import * as z from 'zod/v4';
-import { claimLabel } from '../../domain/projects/signs.ts';
-import { projectName } from '../../domain/scope.ts';
-import { type KnownBy, offerAt, type Unproven } from '../../engine/projects/know.ts';
-import { type Linking, linkProject, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
+import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
+import { linkProject, nameOf, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
 import type { KnownProject } from '../../store.ts';
-import { Failure } from '../errors.ts';
 import { NOTHING_MORE } from '../fields.ts';
-import { type Call, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { ago, count } from '../words.ts';
 
 export const projectList = operation({
@@ -41,8 +38,7 @@ export const projectSigns = operation({
   ...NOTHING_MORE,
   examples: [{ line: 'cortex project signs', says: 'what this folder is known by' }],
   run: async ({ deps, scope, cwd }) => {
-    const found = cwd === null ? null : await signsHere(deps, cwd);
-    if (!found) throw nowhere();
+    const found = await signsHere(deps, cwd);
     return { scope: scope.label, found, offer: await offerAt(deps, cwd!) };
   },
   lines: ({ scope, found, offer }, { style }) => {
@@ -90,9 +86,7 @@ export const projectLink = operation({
     { line: 'cortex project link acme/shop', says: 'this clone is that project' },
   ],
   run: async ({ deps, cwd }, { project: named, dry_run: dryRun = false }) => {
-    const done = await linkProject(deps, folderOf(cwd), { named, dryRun });
-    if (isRefused(done)) throw refusal(done, named);
-    return done;
+    return linkProject(deps, cwd, { named, dryRun });
   },
   lines: (done, { style }) => {
     const { kind, project } = done;
@@ -100,7 +94,7 @@ export const projectLink = operation({
     const where = `${project.root ?? project.key}, ${count(project.sessions, 'session')}`;
     const what = kind === 'joined' ? 'Joined' : 'Would be joined';
     return [
-      `${what}: this folder and ${nameOf(project)} (${where}) are one project. Proof: commit ${done.commit.slice(0, 12)} is in both.`,
+      `${what}: this folder and ${nameOf(project)} (${where}) are one project. Proof: commit ${done.commit!.slice(0, 12)} is in both.`,
       ...(kind === 'joined' ? [style.dim('cortex project unlink takes it back.')] : []),
     ];
   },
@@ -112,59 +106,6 @@ export const projectLink = operation({
   },
 });
 
-type Refused = Extract<Linking, { kind: 'no repository' | 'nothing like it' | 'several' | 'unproven' }>;
-
-function isRefused(done: Linking): done is Refused {
-  return ['no repository', 'nothing like it', 'several', 'unproven'].includes(done.kind);
-}
-
-function refusal(done: Refused, named: string | undefined): Failure {
-  switch (done.kind) {
-    case 'no repository':
-      return nowhere();
-    case 'nothing like it':
-      return new Failure(
-        named === undefined
-          ? `No known project has the signs of this folder (${claimLabel(done.signs) ?? 'it has no remote called origin and no declared id'}).`
-          : `No project is known as ${named}.`,
-        'cortex project lists all; cortex project link <name> names one.',
-      );
-    case 'several':
-      return new Failure(
-        [
-          `${count(done.candidates.length, 'project')} fit:`,
-          ...done.candidates.map((one) => `  ${nameOf(one)}  ${one.root ?? one.key}`),
-        ].join('\n'),
-        'Name one by its path: cortex project link <path>',
-      );
-    case 'unproven': {
-      const [why, help] = UNPROVEN[done.why];
-      const said = why.replace('{latest}', done.looked[0]?.slice(0, 12) ?? '');
-      return new Failure(`This folder is not proven to be ${nameOf(done.project)}: ${said}.`, help);
-    }
-  }
-}
-
-/** Why a folder is not proven to be a project, `{latest}` being its latest recorded commit, and what helps. */
-const UNPROVEN: Readonly<Record<Unproven, readonly [why: string, help: string]>> = {
-  'nothing recorded': [
-    'no session there recorded a commit',
-    'Start a session there after its next commit, then try again.',
-  ],
-  'only a first commit': [
-    'of its recorded commits only a first one is here, which forks and templates have too',
-    'Fetch the branch that was worked on there, or start a session there after its next commit.',
-  ],
-  'not in a shallow clone': [
-    'none of its recorded commits (the latest is {latest}) is in this shallow clone',
-    'git fetch --unshallow brings the history, then try again.',
-  ],
-  'not here': [
-    'none of its recorded commits (the latest is {latest}) is in this repository',
-    'git fetch the branch that was worked on there, then try again. A fork without those commits is its own project.',
-  ],
-};
-
 export const projectUnlink = operation({
   name: { command: 'project unlink', tool: null },
   summary: 'Undo a link: this folder is a project of its own again.',
@@ -174,10 +115,8 @@ export const projectUnlink = operation({
   ...NOTHING_MORE,
   examples: [{ line: 'cortex project unlink', says: 'this folder is a project of its own again' }],
   run: async ({ deps, cwd }) => {
-    const folder = folderOf(cwd);
-    const wasJoined = await unlinkProject(deps, folder);
-    if (wasJoined === null) throw nowhere();
-    return { wasJoined, key: deps.locate(folder).scope.key };
+    const wasJoined = await unlinkProject(deps, cwd);
+    return { wasJoined, key: deps.locate(cwd).scope.key };
   },
   lines: ({ wasJoined }) => [
     wasJoined
@@ -186,22 +125,6 @@ export const projectUnlink = operation({
   ],
   json: ({ wasJoined, key }) => ({ outcome: wasJoined ? 'parted' : 'apart', project: key }),
 });
-
-function folderOf(cwd: Call['cwd']): string {
-  if (cwd === null) throw nowhere();
-  return cwd;
-}
-
-function nowhere(): Failure {
-  return new Failure(
-    'This folder is in no git repository.',
-    'Work outside of repositories has the scope global.',
-  );
-}
-
-function nameOf({ label }: KnownProject): string {
-  return projectName(label) ?? label;
-}
 
 function asJson({ key, label, root, sessions, last, signs: known, joined }: KnownProject) {
   return { key, label, root, sessions, last, signs: known, joined };

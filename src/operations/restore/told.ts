@@ -11,7 +11,7 @@ import { scoreFormula } from '../../domain/restore/relevance.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
-import { SOURCE_WORDS } from '../tasks/close.ts';
+import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { asRead } from '../words.ts';
 
 /** Something that can be done about a line: an operation with its input. */

@@ -3,15 +3,14 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import { projectName } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+import { iso } from '../../domain/time.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/explain.ts';
-import { type Preview, preview, type WouldBeTold } from '../../engine/restore/preview.ts';
+import { type Preview, preview } from '../../engine/restore/preview.ts';
 import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
-import type { RestoreRecord, SessionHead } from '../../store.ts';
+import type { RestoreRecord } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';
@@ -22,28 +21,9 @@ import { explanationLines } from './explanation.ts';
 import { type ToldSection, toldSections } from './told.ts';
 
 /** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
-export interface NextSession {
-  readonly scope: string;
-  readonly branch: string | null;
-  readonly at: Millis;
-  readonly enabled: boolean;
-  readonly running: readonly SessionHead[];
-  readonly seen: Preview;
-  readonly sections: readonly ToldSection[];
-  /** Projects that could be joined with this folder. */
-  readonly offer: string | null;
-  readonly rules: RuleWords;
-  readonly isBrief: boolean;
-}
-
+type NextSession = Awaited<ReturnType<typeof nextSession>>;
 /** The texts that one session was told. */
-interface PastSession {
-  readonly state: SessionState;
-  readonly restores: readonly RestoreRecord[];
-  readonly withText: boolean;
-  readonly rules: RuleWords;
-}
-
+type PastSession = Awaited<ReturnType<typeof pastSession>>;
 type Why = { readonly next: NextSession } | { readonly past: PastSession };
 
 export const why = operation({
@@ -94,36 +74,23 @@ export const why = operation({
   rows: (found) => ('past' in found ? found.past.restores.map(asJson) : undefined),
 });
 
-export async function nextSession(
-  call: Call,
-  prompt: string | null = null,
-  isBrief = true,
-): Promise<NextSession> {
+export async function nextSession(call: Call, prompt: string | null = null, isBrief = true) {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
-  const seen = withSign(await preview(deps, { scope, branch }, prompt), await signOf(call));
-  const told = [seen.start, ...(seen.prompt ? [seen.prompt] : [])];
+  const seen = await preview(deps, { scope, branch }, prompt);
+  // The sign by which the folder is known; a project that was named is known by its name.
+  const known_by = isChosen || location.place === undefined ? null : await knownBy(deps, location.place);
+  const { explanation } = seen.start;
+  const start = { ...seen.start, explanation: { ...explanation, ...(known_by !== null && { known_by }) } };
   const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
   return {
-    ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, seen, isBrief },
+    ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, isBrief },
+    ...{ seen: { ...seen, start }, sections: toldSections(seen.sections, explanation) },
     running: await liveSessions(deps, scope),
-    sections: toldSections(seen.sections, seen.start.explanation),
+    // Projects that could be joined with this folder.
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
-    rules: await ruleWords(
-      deps,
-      told.map(({ explanation }) => explanation),
-    ),
+    rules: await ruleWords(deps, [explanation, ...(seen.prompt ? [seen.prompt.explanation] : [])]),
   };
-}
-
-/** The sign by which the folder is known; a project that was named is known by its name. */
-async function signOf({ deps, isChosen, location }: Call): Promise<string | null> {
-  return isChosen || location.place === undefined ? null : knownBy(deps, location.place);
-}
-
-function withSign(seen: Preview, known_by: string | null): Preview {
-  if (known_by === null) return seen;
-  return { ...seen, start: { ...seen.start, explanation: { ...seen.start.explanation, known_by } } };
 }
 
 function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }: NextSession) {
@@ -195,7 +162,11 @@ function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   ];
 }
 
-function promptLines({ text, explanation }: WouldBeTold, rules: RuleWords, style: Style): readonly Line[] {
+function promptLines(
+  { text, explanation }: Preview['start'],
+  rules: RuleWords,
+  style: Style,
+): readonly Line[] {
   const { bold } = style;
   return [
     '',
@@ -207,7 +178,7 @@ function promptLines({ text, explanation }: WouldBeTold, rules: RuleWords, style
   ];
 }
 
-async function pastSession(call: Call, typed: string | undefined, withText: boolean): Promise<PastSession> {
+async function pastSession(call: Call, typed: string | undefined, withText: boolean) {
   const { deps } = call;
   const state = await sessionOrLatest(call, typed);
   const restores = await restoresOf(deps, state.session_id);

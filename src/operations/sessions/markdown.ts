@@ -4,20 +4,14 @@ import { when } from '../words.ts';
 
 /** A session as a Markdown page: its turns, and what it left. */
 export function sessionMarkdown(state: SessionState): string {
-  const { title, turns, pending_tasks: tasks, files_modified: files } = state;
+  const { turns, pending_tasks: tasks, files_modified: files } = state;
   const where = [state.scope, state.branch].filter(Boolean).join(', ');
   const parts = [
-    `# ${title ?? 'A session without words'}`,
+    `# ${state.title ?? 'A session without words'}`,
     `${where} · ${state.host} · ${when(state.start_time)} to ${when(state.end_time ?? state.last_activity)}`,
     ...turns.map(turnMarkdown),
-    ...section(
-      'Open tasks',
-      tasks.map((task) => `- [ ] ${task.title}`),
-    ),
-    ...section(
-      'Files changed',
-      files.map((path) => `- \`${path}\``),
-    ),
+    ...section('Open tasks', tasks, ({ title }) => `- [ ] ${title}`),
+    ...section('Files changed', files, (path) => `- \`${path}\``),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -49,6 +43,6 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function section(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')];
+function section<T>(heading: string, items: readonly T[], line: (item: T) => string): readonly string[] {
+  return items.length === 0 ? [] : [`## ${heading}`, items.map(line).join('\n')];
 }

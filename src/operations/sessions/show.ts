@@ -156,46 +156,27 @@ function archiveOf({ state }: SessionRecord, { style }: View): string | null {
 
 function listsOf({ state, learnings }: SessionRecord, { style, now }: View): readonly Line[] {
   const { bold, dim } = style;
-  const section = (title: string, lines: readonly string[]): readonly Line[] =>
-    lines.length === 0 ? [] : ['', bold(title), ...lines.map((text) => ({ mark: '  ', text }))];
   const pins = state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null);
-  return [
-    ...section(
-      'Pins',
-      pins.map((pin) => paintedPin(pin, style)),
-    ),
-    ...section(
-      'Pending tasks',
-      state.pending_tasks.map((task) => taskLine(task, now)),
-    ),
+  const score = (value: number) => value.toFixed(2);
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    Pins: pins.map((pin) => paintedPin(pin, style)),
+    'Pending tasks': state.pending_tasks.map((task) => taskLine(task, now)),
     // Older records have whole paths.
-    ...section(
-      'Files changed',
-      state.files_modified.map((path) => scopedPath(path, null, state.project_path)),
+    'Files changed': state.files_modified.map((path) => scopedPath(path, null, state.project_path)),
+    Learnings: learnings.map(({ id: memory, content }) => `${memory}  ${content ?? '(forgotten)'}`),
+    'Confidence changed': state.confidence_updates.map(
+      ({ memory_id: memory, old_score: before, new_score: now, reason }) =>
+        `${memory} from ${score(before)} to ${score(now)} ${dim(`(${reason})`)}`,
     ),
-    ...section(
-      'Learnings',
-      learnings.map(({ id: memory, content }) => `${memory}  ${content ?? '(forgotten)'}`),
+    'Instructions given': state.sop_interactions.map(({ sop_path, tool_call, acknowledged }) => {
+      const heeded = acknowledged ? 'acknowledged' : 'not acknowledged';
+      return `${sop_path} before ${tool_call} ${dim(`(${heeded})`)}`;
+    }),
+    'Left out': Object.entries(state.cuts).map(
+      ([list, gone]) => `${list}: ${count(gone, 'entry', 'entries')} did not fit`,
     ),
-    ...section(
-      'Confidence changed',
-      state.confidence_updates.map(
-        (change) =>
-          `${change.memory_id} from ${change.old_score.toFixed(2)} to ${change.new_score.toFixed(2)} ${dim(`(${change.reason})`)}`,
-      ),
-    ),
-    ...section(
-      'Instructions given',
-      state.sop_interactions.map(
-        (sop) =>
-          `${sop.sop_path} before ${sop.tool_call} ${dim(`(${sop.acknowledged ? 'acknowledged' : 'not acknowledged'})`)}`,
-      ),
-    ),
-    ...section(
-      'Left out',
-      Object.entries(state.cuts).map(
-        ([list, gone]) => `${list}: ${count(gone, 'entry', 'entries')} did not fit`,
-      ),
-    ),
-  ];
+  };
+  return Object.entries(sections).flatMap(([title, lines]) =>
+    lines.length === 0 ? [] : ['', bold(title), ...lines.map((text) => ({ mark: '  ', text }))],
+  );
 }

@@ -1,21 +1,20 @@
 import * as z from 'zod/v4';
 import { type ScopeKey, shortId } from '../../domain/ids.ts';
 import { isGlobal } from '../../domain/scope.ts';
-import { UsageError } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { TITLE_ROOM } from '../sessions/listed.ts';
-import type { Line, View } from '../view.ts';
-import { ago } from '../words.ts';
+import type { TaskSource } from '../../domain/tasks/task.ts';
 import {
-  type ClosedTasks,
-  closedJson,
-  closedLines,
-  closeMeant,
+  closeTask,
+  type Ending,
   type ListedTask,
-  SOURCE_WORDS,
+  taskMeant,
   tasksEverywhere,
   tasksIn,
-} from './close.ts';
+} from '../../engine/tasks/open-tasks.ts';
+import { Refusal, UsageError } from '../errors.ts';
+import { type Call, operation } from '../operation.ts';
+import { TITLE_ROOM } from '../sessions/listed.ts';
+import { type Line, tableOf, type View } from '../view.ts';
+import { ago } from '../words.ts';
 
 interface Listing {
   readonly shown: readonly ListedTask[];
@@ -73,7 +72,7 @@ export const tasks = operation({
   rows: (result) => ('shown' in result ? result.shown.map(asJson) : undefined),
 });
 
-function asJson({ task: { scopeKey: _, session, ...task }, scope, number, age }: ListedTask) {
+function asJson({ scopeKey: _, session, scope, number, age, ...task }: ListedTask) {
   return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };
 }
 
@@ -83,32 +82,142 @@ function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View)
   if (shown.length === 0) {
     return [`No tasks are open${leftOut > 0 ? `; ${more}` : ''}.`];
   }
-  const columns = [
-    { title: '#', least: 1 },
-    { title: 'title', least: TITLE_ROOM },
-    { title: 'task', least: 16, spare: 1 },
-    { title: 'stage', spare: 2 },
-    { title: 'active', spare: 0 },
-    { title: 'from', spare: 3 },
-    { title: 'session', spare: 4 },
-    { title: 'age', spare: 2 },
-    { title: 'scope', least: 8, keep: 'end', spare: 5 },
-  ] as const;
-  const rows = shown.map(({ task, scope: place, number, age }) => [
-    { text: String(number), paint: dim },
-    { text: task.title },
-    { text: task.task_id, paint: cyan },
-    { text: task.stage },
-    { text: ago(task.last_activity, now) },
-    { text: SOURCE_WORDS[task.source], paint: dim },
-    { text: task.session ? shortId(task.session.id) : '', paint: dim },
-    { text: age === 'open' ? '' : age, paint: dim },
-    { text: scope === null ? place.label : '', paint: dim },
+  const table = tableOf<ListedTask>(shown, [
+    { title: '#', least: 1, cell: (task) => String(task.number), paint: dim },
+    { title: 'title', least: TITLE_ROOM, cell: (task) => task.title },
+    { title: 'task', least: 16, spare: 1, cell: (task) => task.task_id, paint: cyan },
+    { title: 'stage', spare: 2, cell: (task) => task.stage },
+    { title: 'active', spare: 0, cell: (task) => ago(task.last_activity, now) },
+    { title: 'from', spare: 3, cell: (task) => SOURCE_WORDS[task.source], paint: dim },
+    {
+      title: 'session',
+      spare: 4,
+      cell: (task) => (task.session ? shortId(task.session.id) : ''),
+      paint: dim,
+    },
+    { title: 'age', spare: 2, cell: (task) => (task.age === 'open' ? '' : task.age), paint: dim },
+    {
+      ...{ title: 'scope', least: 8, keep: 'end', spare: 5, paint: dim },
+      cell: (task) => (scope === null ? task.scope.label : ''),
+    },
   ]);
   const isElsewhere = shown.some(({ scope: place }) => place.key !== here && !isGlobal(place.key));
   return [
-    { table: { columns, rows } },
+    table,
     ...(leftOut > 0 ? [`… ${more}`] : []),
     ...(isElsewhere ? [dim('Of another project: cortex tasks done <number> --all closes it.')] : []),
   ];
+}
+
+/** Words for the source of a task. */
+export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
+  pipeline_state: 'pipeline',
+  working_memory_scan: 'pin',
+  host_todo: 'to-do',
+  message: 'message',
+};
+
+export const done = operation({
+  name: { command: 'done', tool: null },
+  older: { drop: { drop: true } },
+  summary: 'Close a task, by its number or by words of it.',
+  about:
+    'The task leaves the open tasks and the next actions of the project, for every session and every agent. Name it by its ' +
+    'number in cortex tasks, by its id, or by words near its own: case, marks and small words do not count, and the beginning ' +
+    'of a word is enough. Words that fit several tasks close nothing. A task of a pipeline or of a pin is closed where it is ' +
+    'kept. With --drop the task is given up and does not count as done.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({
+    task: z.array(z.string().max(4000)).min(1).max(100),
+    drop: z.boolean().optional(),
+  }),
+  words: ['task…'],
+  fields: {
+    task: { help: 'A number, an id, or words.' },
+    drop: { help: 'Give the task up: nobody will do it.' },
+  },
+  examples: [
+    { line: 'cortex done 3', says: 'the third of cortex tasks' },
+    { line: 'cortex done "rerun race"', says: 'the one that has these words' },
+    { line: 'cortex done 2 --drop', says: 'the second one will not be done' },
+  ],
+  run: async (call, { task, drop = false }) =>
+    closeMeant(call, await tasksIn(call.deps, call.scope), task, drop ? 'dropped' : 'done'),
+  lines: ({ closed, how }, view) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped', view),
+  json: closedJson,
+});
+
+interface ClosedTasks {
+  readonly closed: readonly ListedTask[];
+  readonly how: Ending;
+}
+
+/** Closes the tasks that somebody means by numbers, ids or words: all or none. */
+async function closeMeant(
+  call: Call,
+  listed: readonly ListedTask[],
+  said: readonly string[],
+  how: Ending,
+): Promise<ClosedTasks> {
+  const { deps, by } = call;
+  const chosen = new Set<ListedTask>();
+  for (const phrase of phrasesOf(said, listed)) {
+    const near = taskMeant(phrase, listed);
+    if (near.kind !== 'one') throw refusal(phrase, near.kind === 'several' ? near.candidates : [], listed);
+    chosen.add(near.found);
+  }
+  for (const task of chosen) await closeTask(deps, task.scope, task, { how, by });
+  return { closed: [...chosen], how };
+}
+
+/** The others have other numbers now: who repeats the command would close another task. */
+function closedLines(closed: readonly ListedTask[], heading: string, { by, style }: View): readonly string[] {
+  const moved = 'The numbers have moved: cortex tasks lists them. To reopen a task: cortex note next "…"';
+  return [
+    ...closed.map(({ task_id, title }) => `${heading}: [${task_id}] ${title}`),
+    ...(by === 'person' ? [style.dim(moved)] : []),
+  ];
+}
+
+function closedJson({ closed, how }: ClosedTasks) {
+  return { closed: closed.map((one) => ({ ...asClosed(one), how })), candidates: [] };
+}
+
+function asClosed({ task_id, title, scope, number }: ListedTask) {
+  return { number, task_id, title, scope: scope.label };
+}
+
+/** Numbers and ids each mean a task; other words are one phrase, quoted or not. */
+function phrasesOf(said: readonly string[], listed: readonly ListedTask[]): readonly string[] {
+  const words = said.map((word) => word.replace(/,$/, ''));
+  const isOne = (word: string) =>
+    /^#?\d{1,4}$/.test(word) ||
+    /^(?:todo|pin|message):|^task-\d/.test(word) ||
+    listed.some(({ task_id }) => task_id === word);
+  return words.every(isOne) ? words : [said.join(' ')];
+}
+
+function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
+  const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
+  if (found.length > 0)
+    return new Refusal(
+      [`${phrase} fits several tasks. Nothing was closed:`, ...found.map(line)].join('\n'),
+      'Say its number, more of its words, or more of its id.',
+      data,
+    );
+  const missed = /^#?\d+$/.test(phrase)
+    ? `There is no task ${phrase} here.`
+    : `No task that is open here ${/\s/.test(phrase) ? `has these words: ${phrase}` : `begins with ${phrase}.`}`;
+  if (listed.length === 0)
+    return new Refusal(`${missed}\nNothing was closed, and no task is open here.`, null, data);
+  return new Refusal(
+    [missed, 'Nothing was closed. Open here:', ...listed.map(line)].join('\n'),
+    'cortex tasks --old lists them with their age.',
+    data,
+  );
+}
+
+function line({ task_id, title, scope, number }: ListedTask): string {
+  return `  ${number}  ${task_id}  ${scope.label}  ${title}`;
 }

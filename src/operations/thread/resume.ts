@@ -47,15 +47,15 @@ export const resume = operation({
     if (activate) await makeActive(deps, thread);
     const seen = (await threadSeen(deps, thread))!;
     const { label } = seen.head.scope;
-    const { text: codes, lines } = formatThread(seen.thread, deps.config['threads.token_budget'], label);
-    return { seen, codes, lines, activate };
+    const codes = formatThread(seen.thread, deps.config['threads.token_budget'], label);
+    return { seen, codes, activate };
   },
   lines: ({ seen: { head }, codes, activate }) => [
     codes || `Thread ${head.id} of ${head.scope.label} holds nothing.`,
     ...(activate ? [`It is the active thread of ${head.scope.label} again.`] : []),
   ],
   json: ({ seen, codes }) => ({ ...threadRecord(seen), codes }),
-  told: ({ seen, codes, lines }) => ({ shown: codes ? [threadItem(seen.head.id, lines)] : [] }),
+  told: ({ seen, codes }) => ({ shown: codes ? [threadItem(seen.head.id, codes.split('\n'))] : [] }),
 });
 
 export const complete = operation({

@@ -57,7 +57,7 @@ export const thread = operation({
     const branches = whole ? await branchesOfWork(deps, whole.thread) : {};
     const seen =
       whole && branch !== undefined ? { ...whole, thread: workOn(whole.thread, branches, branch) } : whole;
-    const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label).text;
+    const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label);
     return { scope: scope.label, seen, codes, asCodes, branches };
   },
   lines: (result, view) => {

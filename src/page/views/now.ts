@@ -1,9 +1,9 @@
 import { iso } from '../../domain/time.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
+import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
 import { why } from '../../operations/restore/why.ts';
-import { tasksIn } from '../../operations/tasks/close.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 

@@ -4,9 +4,9 @@ import { DAY } from '../../domain/time.ts';
 import { latestGoal } from '../../domain/turns/turn.ts';
 import { projects } from '../../engine/projects/link.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
+import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
-import { tasksIn } from '../../operations/tasks/close.ts';
 import { when } from '../../operations/words.ts';
 
 export interface PlacesView {

@@ -1,5 +1,5 @@
 import { type PluginOptions, road } from '../shared/command.ts';
-import { createCourier } from '../shared/courier.ts';
+import { Courier } from '../shared/courier.ts';
 
 /** The used part of Cline's interface for plugins, as of 3.0. */
 interface ClineApi {
@@ -40,7 +40,7 @@ export function cortex(options: PluginOptions = {}) {
   let session: string | undefined;
   let root: string | undefined;
   let isOpen = false;
-  const courier = createCourier(road('cline', options, import.meta.url), {
+  const courier = new Courier(road('cline', options, import.meta.url), {
     farewells: () => (isOpen ? [payload('session_shutdown', {}, {})] : []),
   });
   const payload = (hookName: string, snapshot: Snapshot, more: object) => {

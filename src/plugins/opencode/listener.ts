@@ -45,36 +45,30 @@ interface Heard {
 const ASKING_MS = 500;
 
 /** Keeps what single events do not say: whose subagent a session is, and what was answered last. */
-export function createListener(client: Client | undefined) {
+export class Listener {
+  readonly #client: Client | undefined;
   /** The parent of each session that was seen; null for one that a person leads. */
-  const parents = new Map<string, string | null>();
-  const replies = new Map<string, { readonly messageID: string; readonly texts: Map<string, string> }>();
+  readonly #parents = new Map<string, string | null>();
+  readonly #replies = new Map<string, { readonly messageID: string; readonly texts: Map<string, string> }>();
 
-  /** The session that a person leads, for which this one works or which it is. */
-  const leaderOf = (sessionID: string): string => {
-    let at = sessionID;
-    for (let depth = 0; depth < 20; depth++) {
-      const parent = parents.get(at);
-      if (!parent || parent === at) break;
-      at = parent;
-    }
-    return at;
-  };
+  constructor(client: Client | undefined) {
+    this.#client = client;
+  }
 
-  const hear = ({ type, properties = {} }: BusEvent): readonly Heard[] => {
+  hear({ type, properties = {} }: BusEvent): readonly Heard[] {
     const { info, part } = properties;
     const sessionID = properties.sessionID ?? info?.sessionID ?? part?.sessionID ?? info?.id;
     if (sessionID === undefined) return [];
     const heard = (more: object = {}) => [{ name: type, sessionID, more }];
-    const reply = replies.get(sessionID);
+    const reply = this.#replies.get(sessionID);
     switch (type) {
       case 'session.created':
-        parents.set(sessionID, info?.parentID ?? null);
+        this.#parents.set(sessionID, info?.parentID ?? null);
         return heard({ properties: { info: { directory: info?.directory } } });
       case 'message.updated':
         if (info?.role === 'assistant' && !info.summary && info.mode !== 'compaction') {
           if (info.id && reply?.messageID !== info.id)
-            replies.set(sessionID, { messageID: info.id, texts: new Map() });
+            this.#replies.set(sessionID, { messageID: info.id, texts: new Map() });
         }
         return [];
       case 'message.part.updated':
@@ -82,35 +76,47 @@ export function createListener(client: Client | undefined) {
           reply.texts.set(part.id, part.text);
         return part?.type === 'tool' && part.state?.status === 'error' ? heard({ properties: { part } }) : [];
       case 'session.idle': {
-        replies.delete(sessionID);
+        this.#replies.delete(sessionID);
         const text = [...(reply?.texts.values() ?? [])].join('\n');
         return heard(reply ? { reply: { messageID: reply.messageID, text } } : {});
       }
       case 'session.compacted':
         return heard();
-      case 'session.deleted': {
-        const ended = heard();
+      case 'session.deleted':
         // An ended session says no farewell.
-        if (leaderOf(sessionID) === sessionID) parents.delete(sessionID);
-        return ended;
-      }
+        if (this.leaderOf(sessionID) === sessionID) this.#parents.delete(sessionID);
+        return heard();
       default:
         return [];
     }
-  };
+  }
 
-  return {
-    hear,
-    leaderOf,
-    /** Asks opencode about a session that began before this process did. */
-    async meet(sessionID: string): Promise<void> {
-      if (!parents.has(sessionID)) parents.set(sessionID, (await askParent(client, sessionID)) ?? null);
-    },
-    /** The leader, where it is another one. */
-    parentOf: (sessionID: string) => (parents.get(sessionID) ? leaderOf(sessionID) : null),
-    /** Sessions that were active here and have not ended. */
-    open: () => [...parents].filter(([, parent]) => parent === null).map(([sessionID]) => sessionID),
-  };
+  /** The session that a person leads, for which this one works or which it is. */
+  leaderOf(sessionID: string): string {
+    let at = sessionID;
+    for (let depth = 0; depth < 20; depth++) {
+      const parent = this.#parents.get(at);
+      if (!parent || parent === at) break;
+      at = parent;
+    }
+    return at;
+  }
+
+  /** Asks opencode about a session that began before this process did. */
+  async meet(sessionID: string): Promise<void> {
+    if (!this.#parents.has(sessionID))
+      this.#parents.set(sessionID, (await askParent(this.#client, sessionID)) ?? null);
+  }
+
+  /** The leader, where it is another one. */
+  parentOf(sessionID: string): string | null {
+    return this.#parents.get(sessionID) ? this.leaderOf(sessionID) : null;
+  }
+
+  /** Sessions that were active here and have not ended. */
+  open(): readonly string[] {
+    return [...this.#parents].filter(([, parent]) => parent === null).map(([sessionID]) => sessionID);
+  }
 }
 
 async function askParent(client: Client | undefined, id: string): Promise<string | undefined> {

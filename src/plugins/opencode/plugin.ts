@@ -1,6 +1,6 @@
 import { type PluginOptions, road } from '../shared/command.ts';
-import { createCourier } from '../shared/courier.ts';
-import { type BusEvent, type Client, createListener, type MessagePart } from './listener.ts';
+import { Courier } from '../shared/courier.ts';
+import { type BusEvent, type Client, Listener, type MessagePart } from './listener.ts';
 
 /** The plugin that opencode loads. It only carries: what an event means is read in `cortex hook opencode`. */
 export async function cortex(
@@ -8,8 +8,8 @@ export async function cortex(
   { directory, client }: { readonly directory: string; readonly client?: Client },
   options: PluginOptions = {},
 ) {
-  const listener = createListener(client);
-  const courier = createCourier(road(options.host ?? 'opencode', options, import.meta.url), {
+  const listener = new Listener(client);
+  const courier = new Courier(road(options.host ?? 'opencode', options, import.meta.url), {
     farewells: () =>
       listener.open().map((sessionID) => ({ event: 'dispose', sessionID, directory, parentID: null })),
   });

@@ -1,5 +1,5 @@
 import { type PluginOptions, road } from '../shared/command.ts';
-import { createCourier } from '../shared/courier.ts';
+import { Courier } from '../shared/courier.ts';
 
 /** The used part of pi's interface for extensions, as of 0.87. */
 interface PiApi {
@@ -30,7 +30,7 @@ interface PiEvent {
 /** The extension that pi loads. It only carries: what an event means is read in `cortex hook pi`. */
 export function cortex(pi: PiApi, options: PluginOptions = {}): void {
   let open: { readonly sessionId: string; readonly cwd: string } | null = null;
-  const courier = createCourier(road('pi', options, import.meta.url), {
+  const courier = new Courier(road('pi', options, import.meta.url), {
     farewells: () => (open ? [{ event: 'session_shutdown', ...open, reason: 'gone' }] : []),
   });
   const from = (context: PiContext) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Courier, type CourierOptions, createCourier } from './courier.ts';
+import { Courier, type CourierOptions } from './courier.ts';
 
 interface Carried {
   readonly payload: { readonly name: string };
@@ -23,7 +23,7 @@ function setUp(options: CourierOptions = {}, hangs = false) {
     clear: () => hangs,
     close: () => {},
   };
-  const courier = createCourier(road, options);
+  const courier = new Courier(road, options);
   couriers.push(courier);
   return { courier, carried, atOnce };
 }

@@ -1,21 +1,6 @@
 import { waitMs } from './command.ts';
 import type { Road } from './road.ts';
 
-/**
- * Carries the events of a host to Cortex, those of one session one after the other. Nothing here throws or rejects: a host
- * must not fail for it.
- */
-export interface Courier {
-  /** Hands an event over. Should Cortex have something to say to it, that is kept for the next question. */
-  tell(session: string, event: unknown): void;
-  /** Hands an event over; what the model is to hear now. Null for silence, and where an answer took too long. */
-  ask(session: string, event: unknown): Promise<string | null>;
-  /** When everything has arrived, or patience is at its end. */
-  settle(): Promise<void>;
-  /** Delivers what is left before the process goes. Once. */
-  leave(): void;
-}
-
 export interface CourierOptions {
   /** Events that are due when the host leaves without a word. */
   readonly farewells?: () => readonly unknown[];
@@ -44,97 +29,118 @@ interface Line {
   readonly kept: string[];
 }
 
-export function createCourier(road: Road, options: CourierOptions = {}): Courier {
-  const { patienceMs = waitMs() ?? PATIENCE_MS } = options;
-  const lines = new Map<string, Line>();
-  const resting: (() => void)[] = [];
-  let left = false;
+/**
+ * Carries the events of a host to Cortex, those of one session one after the other. Nothing here throws or rejects: a host
+ * must not fail for it.
+ */
+export class Courier {
+  readonly #road: Road;
+  readonly #farewells: () => readonly unknown[];
+  readonly #patienceMs: number;
+  readonly #lines = new Map<string, Line>();
+  readonly #resting: (() => void)[] = [];
+  #left = false;
   /** Somebody waited in vain. Nobody does again before an event has arrived. */
-  let isStuck = false;
+  #isStuck = false;
 
-  const patience = (over: () => void) =>
-    setTimeout(
-      () => {
-        isStuck = true;
-        over();
-      },
-      isStuck ? 0 : patienceMs,
-    );
-
-  const lineOf = (session: string): Line => {
-    const line = lines.get(session) ?? { waiting: [], busy: false, kept: [] };
-    lines.set(session, line);
-    return line;
-  };
-
-  const isQuiet = () => [...lines.values()].every((line) => !line.busy);
-
-  async function work(line: Line): Promise<void> {
-    line.busy = true;
-    for (let item = line.waiting.shift(); item; item = line.waiting.shift()) {
-      const answer = await road.carry(item.payload);
-      if (answer !== null) isStuck = false;
-      item.answered(contextIn(answer));
-    }
-    line.busy = false;
-    if (isQuiet()) for (const rest of resting.splice(0)) rest();
+  constructor(
+    road: Road,
+    { farewells = () => [], patienceMs = waitMs() ?? PATIENCE_MS }: CourierOptions = {},
+  ) {
+    this.#road = road;
+    this.#farewells = farewells;
+    this.#patienceMs = patienceMs;
+    process.once('exit', this.leave);
   }
 
-  const hand = (line: Line, event: unknown, answered: Answered) => {
-    const payload = left ? null : serialize(event);
+  /** Hands an event over. Should Cortex have something to say to it, that is kept for the next question. */
+  tell(session: string, event: unknown): void {
+    const line = this.#lineOf(session);
+    this.#hand(line, event, (text) => text !== null && line.kept.push(text));
+  }
+
+  /** Hands an event over; what the model is to hear now. Null for silence, and where an answer took too long. */
+  ask(session: string, event: unknown): Promise<string | null> {
+    return new Promise((done) => {
+      const line = this.#lineOf(session);
+      let isLate = false;
+      const timer = this.#patience(() => {
+        isLate = true;
+        done(null);
+      });
+      this.#hand(line, event, (text) => {
+        clearTimeout(timer);
+        if (text !== null) line.kept.push(text);
+        if (!isLate) done(line.kept.splice(0).join('\n\n') || null);
+      });
+    });
+  }
+
+  /** When everything has arrived, or patience is at its end. */
+  settle(): Promise<void> {
+    return new Promise((done) => {
+      if (this.#isQuiet()) return done();
+      const timer = this.#patience(done);
+      this.#resting.push(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  }
+
+  /** Delivers what is left before the process goes. Once. */
+  readonly leave = (): void => {
+    if (this.#left) return;
+    this.#left = true;
+    process.removeListener('exit', this.leave);
+    const waiting = [...this.#lines.values()].flatMap((line) => line.waiting.splice(0));
+    // If one process hangs, the next would too: nobody waits for that.
+    if (this.#road.clear()) return;
+    this.#road.close();
+    const until = Date.now() + Math.max(FAREWELL_MS, this.#patienceMs);
+    const farewells = this.#farewells().map(serialize);
+    for (const payload of [...waiting.map((item) => item.payload), ...farewells]) {
+      const time = until - Date.now();
+      if (payload !== null && time > 0) this.#road.carryNow(payload, time);
+    }
+  };
+
+  #patience(over: () => void) {
+    const stuck = () => {
+      this.#isStuck = true;
+      over();
+    };
+    return setTimeout(stuck, this.#isStuck ? 0 : this.#patienceMs);
+  }
+
+  #lineOf(session: string): Line {
+    const line = this.#lines.get(session) ?? { waiting: [], busy: false, kept: [] };
+    this.#lines.set(session, line);
+    return line;
+  }
+
+  #isQuiet(): boolean {
+    return [...this.#lines.values()].every((line) => !line.busy);
+  }
+
+  #hand(line: Line, event: unknown, answered: Answered) {
+    const payload = this.#left ? null : serialize(event);
     if (payload === null) return answered(null);
     line.waiting.push({ payload, answered });
     while (line.waiting.length > MOST_WAITING) line.waiting.shift()!.answered(null);
-    if (!line.busy) void work(line);
-  };
+    if (!line.busy) void this.#work(line);
+  }
 
-  const leave = () => {
-    if (left) return;
-    left = true;
-    process.removeListener('exit', leave);
-    const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0));
-    // If one process hangs, the next would too: nobody waits for that.
-    if (road.clear()) return;
-    road.close();
-    const until = Date.now() + Math.max(FAREWELL_MS, patienceMs);
-    const farewells = (options.farewells?.() ?? []).map(serialize);
-    for (const payload of [...waiting.map((item) => item.payload), ...farewells]) {
-      const time = until - Date.now();
-      if (payload !== null && time > 0) road.carryNow(payload, time);
+  async #work(line: Line): Promise<void> {
+    line.busy = true;
+    for (let item = line.waiting.shift(); item; item = line.waiting.shift()) {
+      const answer = await this.#road.carry(item.payload);
+      if (answer !== null) this.#isStuck = false;
+      item.answered(contextIn(answer));
     }
-  };
-  process.once('exit', leave);
-
-  return {
-    tell(session, event) {
-      const line = lineOf(session);
-      hand(line, event, (text) => text !== null && line.kept.push(text));
-    },
-    ask: (session, event) =>
-      new Promise((done) => {
-        const line = lineOf(session);
-        let isLate = false;
-        const timer = patience(() => {
-          isLate = true;
-          done(null);
-        });
-        hand(line, event, (text) => {
-          clearTimeout(timer);
-          if (text !== null) line.kept.push(text);
-          if (!isLate) done(line.kept.splice(0).join('\n\n') || null);
-        });
-      }),
-    settle: () =>
-      new Promise((done) => {
-        if (isQuiet()) return done();
-        const timer = patience(done);
-        resting.push(() => {
-          clearTimeout(timer);
-          done();
-        });
-      }),
-    leave,
-  };
+    line.busy = false;
+    if (this.#isQuiet()) for (const rest of this.#resting.splice(0)) rest();
+  }
 }
 
 /** The text for the model in an answer of Cortex; null for silence and for what is none of its answers. */

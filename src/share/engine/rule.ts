@@ -46,9 +46,9 @@ async function marked(deps: Deps, scope: Scope): Promise<Candidate[]> {
 }
 
 async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
-  const { pins, waiting } = await pinsHere(deps, scope);
+  const { pins } = await pinsHere(deps, scope);
   const next = await pinsOfNext(deps, { scope, branch: null });
-  const ofPins = [...pins, ...waiting, ...next].map((pin): Candidate => {
+  const ofPins = [...pins, ...next].map((pin): Candidate => {
     const id = `pin:${pinIdentity(pin)}`;
     const { label, content, critical } = pin;
     return {

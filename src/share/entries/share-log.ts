@@ -1,11 +1,11 @@
 import { Client, type ClientConfig } from 'pg';
 import type { ShareAddress } from '../address.ts';
 import type { SharedServer } from '../log.ts';
-import { type Connection, postgresLog } from '../postgres/log.ts';
+import { type Connection, PostgresLog } from '../postgres/log.ts';
 
 /** The shared log on a database. A bundle of its own: the driver is loaded by nothing else. */
 export async function openSharedLog({ source: _, ...address }: ShareAddress): Promise<SharedServer> {
-  return postgresLog(await connect(address));
+  return new PostgresLog(await connect(address));
 }
 
 /** A server that does not answer is not waited for longer. */

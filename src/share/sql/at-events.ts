@@ -26,61 +26,58 @@ export interface SharedProject {
   readonly problem: string | null;
 }
 
-export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof sharedUnits>> {
+export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<typeof sharedUnits> {
   return store.room(sharedUnits);
 }
 
 /** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
-export function sharedUnits(database: Database) {
-  const units = {
-    /** Null where the scope is not shared. */
-    sharedProject(scopeKey: ScopeKey): SharedProject | null {
-      const row = projectRow(database, scopeKey);
-      return row ? toShared(row) : null;
-    },
+export const sharedUnits = {
+  /** Null where the scope is not shared. */
+  sharedProject(database: Database, scopeKey: ScopeKey): SharedProject | null {
+    const row = projectRow(database, scopeKey);
+    return row ? toShared(row) : null;
+  },
 
-    /**
-     * Whether a sync is to be started; who is told so starts it. False where nothing is shared, or one was started within the
-     * pause, which looks at its end for what is here now.
-     */
-    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
-      const row = projectRow(database, scopeKey);
-      if (!row) return false;
-      const last = Number(row['asked_at']);
-      // A clock that was put back must not stop it for good.
-      if (last <= at && at - last < pauseMillis) return false;
-      const { changes } = database.writeSoon(() =>
-        database.run(
-          'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
-          ...[at, row['scope_key']!, last],
-        ),
-      );
-      return changes > 0;
-    },
+  /**
+   * Whether a sync is to be started; who is told so starts it. False where nothing is shared, or one was started within the
+   * pause, which looks at its end for what is here now.
+   */
+  askForSync(database: Database, scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
+    const row = projectRow(database, scopeKey);
+    if (!row) return false;
+    const last = Number(row['asked_at']);
+    // A clock that was put back must not stop it for good.
+    if (last <= at && at - last < pauseMillis) return false;
+    const { changes } = database.writeSoon(() =>
+      database.run(
+        'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
+        ...[at, row['scope_key']!, last],
+      ),
+    );
+    return changes > 0;
+  },
 
-    /** Items that others shared with the team of a project, the latest first; null: of every project. */
-    teamItems(scopeKey: ScopeKey | null): readonly TeamItem[] {
-      if (scopeKey === null)
-        return database
-          .all('SELECT scope_key FROM share_projects ORDER BY since')
-          .flatMap((row) => units.teamItems(String(row['scope_key']) as ScopeKey));
-      const { where, keys } = inScope(database, scopeKey);
+  /** Items that others shared with the team of a project, the latest first; null: of every project. */
+  teamItems(database: Database, scopeKey: ScopeKey | null): readonly TeamItem[] {
+    if (scopeKey === null)
       return database
-        .all(
-          `SELECT * FROM share_items WHERE ${where} AND kind <> 'metrics' ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
-          ...keys,
-        )
-        .map((row) => ({
-          id: String(row['id']),
-          scopeKey,
-          author: String(row['author']),
-          at: Number(row['stamp']),
-          record: parsed<TeamItem['record']>(row['body'], NOTHING),
-        }));
-    },
-  };
-  return units;
-}
+        .all('SELECT scope_key FROM share_projects ORDER BY since')
+        .flatMap((row) => sharedUnits.teamItems(database, String(row['scope_key']) as ScopeKey));
+    const { where, keys } = inScope(database, scopeKey);
+    return database
+      .all(
+        `SELECT * FROM share_items WHERE ${where} AND kind <> 'metrics' ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
+        ...keys,
+      )
+      .map((row) => ({
+        id: String(row['id']),
+        scopeKey,
+        author: String(row['author']),
+        at: Number(row['stamp']),
+        record: parsed<TeamItem['record']>(row['body'], NOTHING),
+      }));
+  },
+};
 
 /** More than a start can tell. */
 const MOST_ITEMS = 200;

@@ -34,8 +34,8 @@ interface Outbox {
   readonly scopeKey: ScopeKey;
   readonly origin: string;
   readonly most: number;
-  /** Facts up to these numbers are packed. */
-  readonly packed: { readonly session: number; readonly thread: number };
+  /** Facts up to this number are packed. */
+  readonly packed: number;
 }
 
 /**
@@ -50,8 +50,7 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
   // Nothing up to here is left: the next run begins behind it.
   if (waiting.length < packing.most)
     database.run(
-      `UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0),
-         thread_seq = coalesce((SELECT max(seq) FROM thread_events), 0) WHERE scope_key = ?`,
+      'UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0) WHERE scope_key = ?',
       key,
     );
   if (waiting.length === 0) return 0;
@@ -92,8 +91,7 @@ export function waitingRecords(database: Database, scopeKey: ScopeKey): number {
 
 function outboxOf(database: Database, row: Row, most: number): Outbox {
   const { scopeKey, origin } = toShared(row);
-  const packed = { session: Number(row['session_seq']), thread: Number(row['thread_seq']) };
-  return { database, scopeKey, origin, most, packed };
+  return { database, scopeKey, origin, most, packed: Number(row['session_seq']) };
 }
 
 /** Every kind of record that was not packed yet, each in its own order. */
@@ -261,51 +259,55 @@ const METRICS: Source = {
   }),
 };
 
-function facts({ database, scopeKey, origin, most, packed }: Outbox): Waiting[] {
+/** Facts of one kind of owner that have no stamp yet, with what their owners know. */
+function unstamped(
+  { database, scopeKey, origin, most, packed }: Outbox,
+  { from, order }: { readonly from: (where: string) => string; readonly order: string },
+  read: (row: Row, at: Millis) => SharedRecord,
+): Waiting[] {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
-    `SELECT event.seq, event.session_id, event.at, event.kind, event.body, session.project_path
-     FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
-     WHERE event.seq > ? AND ${where} AND ${OWN_SESSION}
+    `SELECT * FROM (${from(where)}) AS event WHERE seq > ?
        AND NOT EXISTS (SELECT 1 FROM share_fact_stamps AS stamp WHERE stamp.seq = event.seq)
-     ORDER BY event.seq LIMIT ?`,
-    ...[packed.session, ...keys, most],
-  );
-  return rows.map((row) => {
-    const at = Number(row['at']);
-    const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
-    const stored = relativeFact(fact, text(row['project_path']));
-    const note = 'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)';
-    return {
-      at,
-      record: { kind: 'fact', session: String(row['session_id']), at, fact: stored },
-      sent: (stamp) => void database.run(note, row['seq']!, origin, stamp),
-    };
-  });
-}
-
-function work({ database, scopeKey, origin, most, packed }: Outbox): Waiting[] {
-  const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all(
-    `SELECT seq, thread_id, session_id, at, body, follows FROM thread_events
-     WHERE seq > ? AND thread_id IN (SELECT id FROM work_threads WHERE ${where})
-       AND NOT EXISTS (SELECT 1 FROM share_thread_stamps AS stamp WHERE stamp.seq = thread_events.seq)
-     ORDER BY ${IN_ORDER} LIMIT ?`,
-    ...[packed.thread, ...keys, most],
+     ORDER BY ${order} LIMIT ?`,
+    ...[...keys, packed, most],
   );
   return rows.map((row) => ({
     at: Number(row['at']),
-    record: {
-      ...{ kind: 'work', thread: threadName(database, String(row['thread_id'])) },
-      ...{ session: text(row['session_id']), at: Number(row['at']) },
-      fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
-    },
-    sent: (stamp) =>
-      void database.record(
-        'share_thread_stamps',
-        'INSERT INTO share_thread_stamps(seq, origin, stamp, author) VALUES (?, ?, ?, NULL)',
-        ...[row['seq']!, origin, stamp],
-      ),
+    record: read(row, Number(row['at'])),
+    sent: (stamp) => putStamp(database, Number(row['seq']), origin, stamp),
+  }));
+}
+
+/** Notes the place of a fact in the order of all homes. */
+export function putStamp(
+  database: Database,
+  seq: number,
+  origin: string,
+  stamp: number,
+  author: string | null = null,
+): void {
+  database.put('share_fact_stamps', { seq, origin, stamp, author });
+}
+
+function facts(outbox: Outbox): Waiting[] {
+  const from = (where: string) =>
+    `SELECT event.*, project_path FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
+     WHERE ${where} AND ${OWN_SESSION}`;
+  return unstamped(outbox, { from, order: 'seq' }, (row, at) => {
+    const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
+    const stored = relativeFact(fact, text(row['project_path']));
+    return { kind: 'fact', session: String(row['session_id']), at, fact: stored };
+  });
+}
+
+function work(outbox: Outbox): Waiting[] {
+  const from = (where: string) =>
+    `SELECT * FROM session_events WHERE session_id IN (SELECT id FROM work_threads WHERE ${where})`;
+  return unstamped(outbox, { from, order: IN_ORDER }, (row, at) => ({
+    ...{ kind: 'work', thread: threadName(outbox.database, String(row['session_id'])) },
+    ...{ session: text(row['key']), at },
+    fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
   }));
 }
 

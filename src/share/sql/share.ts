@@ -1,13 +1,12 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { RecordedThreadFact } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Folding, Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
-import { openBlocks } from '../../stores/sqlite/units/blocks.ts';
+import { wholeLog } from '../../stores/sqlite/units/one-log.ts';
 import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
 import { type Audience, loginOf, type RecordOf, recordId } from '../domain/record.ts';
@@ -23,6 +22,7 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
+
 import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
 
 /** The part of another stream that was taken in. */
@@ -40,259 +40,272 @@ export interface Marking {
   readonly record: RecordOf<'pin'> | null;
 }
 
-export function shareOf({ store }: Pick<Deps, 'store'>): Promised<ReturnType<typeof shareUnits>> {
+export function shareOf({ store }: Pick<Deps, 'store'>): Promised<typeof shareUnits> {
   return store.room(shareUnits);
 }
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. Nothing of it is called for a project that is not shared. */
-function shareUnits(database: Database) {
-  return {
-    ...sharedUnits(database),
+const shareUnits = {
+  ...sharedUnits,
 
-    sharedProjects(): readonly SharedProject[] {
-      return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
-    },
+  sharedProjects(database: Database): readonly SharedProject[] {
+    return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
+  },
 
-    shareProject({
+  shareProject(
+    database: Database,
+    {
       scopeKey,
       project,
       name,
       origin,
       since,
-    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>) {
-      database.write(() => {
-        // All facts of the project are sent, row by row.
-        openBlocks(database);
-        database.run(
-          'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
-          ...[scopeKey, project, name, origin, since],
-        );
-      });
-    },
-
-    /**
-     * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
-     * under their names, unless it is to go too.
-     */
-    leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): ReturnType<typeof leftBehind> {
-      return database.write(() => {
-        const row = projectRow(database, scopeKey);
-        if (!row) return { items: 0, work: 0 };
-        const { scopeKey: key, origin } = toShared(row);
-        const left = leftBehind(database, key);
-        if (teamWork === 'forget') forgetTeam(database, key);
-        for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
-          database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
-        // Sharing again begins anew.
-        for (const table of ['fact_stamps', 'thread_stamps'])
-          database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
-        if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
-        return left;
-      });
-    },
-
-    /**
-     * The login is no member any more: takes out what teammates shared, and says whether there was any. Their streams are read
-     * from the beginning again where it becomes a member again.
-     */
-    dismissTeam(scopeKey: ScopeKey, at: Millis): boolean {
-      return database.write(() => {
-        const row = projectRow(database, scopeKey);
-        return row !== undefined && dismissTeam(database, toShared(row), at);
-      });
-    },
-
-    /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
-    packShared(scopeKey: ScopeKey, packing: Packing): number {
-      return database.write(() => packShared(database, scopeKey, packing));
-    },
-
-    /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
-    hasUnsent(scopeKey: ScopeKey): boolean {
-      const row = database.get(
-        `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
-           OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
-           OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
-         FROM share_projects WHERE scope_key = ?`,
-        keyOf(database, scopeKey),
+    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>,
+  ) {
+    writeFacts(database, () => {
+      database.run(
+        'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
+        ...[scopeKey, project, name, origin, since],
       );
-      return row?.['unsent'] === 1;
-    },
+    });
+  },
 
-    /** Records that wait to be sent, packed or not, as far as the database holds them. */
-    waitingRecords(scopeKey: ScopeKey): number {
-      return waitingRecords(database, scopeKey);
-    },
+  /**
+   * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
+   * under their names, unless it is to go too.
+   */
+  leaveProject(
+    database: Database,
+    scopeKey: ScopeKey,
+    teamWork: 'keep' | 'forget',
+  ): ReturnType<typeof leftBehind> {
+    return writeFacts(database, () => {
+      const row = projectRow(database, scopeKey);
+      if (!row) return { items: 0, work: 0 };
+      const { scopeKey: key, origin } = toShared(row);
+      const left = leftBehind(database, key);
+      if (teamWork === 'forget') forgetTeam(database, key);
+      for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
+        database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
+      // Sharing again begins anew.
+      database.run('DELETE FROM share_fact_stamps WHERE origin = ?', origin);
+      if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
+      return left;
+    });
+  },
 
-    outbox(scopeKey: ScopeKey, most: number): readonly NumberedSegment[] {
-      return outboxOf(database, keyOf(database, scopeKey), most);
-    },
+  /**
+   * The login is no member any more: takes out what teammates shared, and says whether there was any. Their streams are read
+   * from the beginning again where it becomes a member again.
+   */
+  dismissTeam(database: Database, scopeKey: ScopeKey, at: Millis): boolean {
+    return writeFacts(database, () => {
+      const row = projectRow(database, scopeKey);
+      return row !== undefined && dismissTeam(database, toShared(row), at);
+    });
+  },
 
-    acknowledge(scopeKey: ScopeKey, n: number) {
-      database.write(() => {
-        const key = keyOf(database, scopeKey);
-        database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
-        database.run(
-          'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?',
-          n,
-          key,
-        );
-      });
-    },
+  /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
+  packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
+    return writeFacts(database, () => packShared(database, scopeKey, packing));
+  },
 
-    /** Goes on under another stream: somebody else wrote in this one. */
-    renewStream(scopeKey: ScopeKey, origin: string) {
-      database.write(() => {
-        const row = projectRow(database, scopeKey);
-        if (row) renew(database, toShared(row), origin);
-      });
-    },
+  /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
+  hasUnsent(database: Database, scopeKey: ScopeKey): boolean {
+    const row = database.get(
+      `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
+         OR EXISTS (SELECT 1 FROM thread_events)
+         OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
+       FROM share_projects WHERE scope_key = ?`,
+      keyOf(database, scopeKey),
+    );
+    return row?.['unsent'] === 1;
+  },
 
-    cursors(scopeKey: ScopeKey): readonly StreamCursor[] {
-      return database
-        .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
-        .map((row) => ({
-          origin: String(row['origin']),
-          author: String(row['author']),
-          last: { any: Number(row['last_any']), team: Number(row['last_team']) },
-          stopped: row['stopped'] === null ? null : String(row['stopped']),
-        }));
-    },
+  /** Records that wait to be sent, packed or not, as far as the database holds them. */
+  waitingRecords(database: Database, scopeKey: ScopeKey): number {
+    return writeFacts(database, () => waitingRecords(database, scopeKey));
+  },
 
-    /** Takes segments in, in one transaction with their cursors. Twice is once. */
-    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): number {
-      // A power loss takes rows and cursors alike: they are received again.
-      return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
-    },
+  outbox(database: Database, scopeKey: ScopeKey, most: number): readonly NumberedSegment[] {
+    return outboxOf(database, keyOf(database, scopeKey), most);
+  },
 
-    /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
-    settle(scope: Scope) {
-      database.write(() => {
-        refoldThreads(database, scope.key);
-        refreshStanding(database, joinedKey(database, scope.key), scope.root);
-      });
-    },
-
-    /** Says why a stream is not read any further; null: it is. */
-    stopStream(
-      scopeKey: ScopeKey,
-      { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
-      why: string | null,
-    ) {
-      database.write(() =>
-        database.run(
-          `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
-           ON CONFLICT(scope_key, origin) DO UPDATE SET stopped = excluded.stopped`,
-          ...[keyOf(database, scopeKey), origin, author, why],
-        ),
+  acknowledge(database: Database, scopeKey: ScopeKey, n: number) {
+    database.write(() => {
+      const key = keyOf(database, scopeKey);
+      database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
+      database.run(
+        'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?',
+        n,
+        key,
       );
-    },
+    });
+  },
 
-    /** The end of a sync. */
-    noteSync(
-      scopeKey: ScopeKey,
-      {
-        pulledAt,
-        pushedAt,
-        problem,
-      }: { readonly pulledAt?: Millis; readonly pushedAt?: Millis; readonly problem: string | null },
-    ) {
-      database.write(() =>
-        database.run(
-          `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
-           WHERE scope_key = ?`,
-          ...[pulledAt ?? null, pushedAt ?? null, problem, keyOf(database, scopeKey)],
-        ),
-      );
-    },
+  /** Goes on under another stream: somebody else wrote in this one. */
+  renewStream(database: Database, scopeKey: ScopeKey, origin: string) {
+    writeFacts(database, () => {
+      const row = projectRow(database, scopeKey);
+      if (row) renew(database, toShared(row), origin);
+    });
+  },
 
-    mark(scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis) {
-      database.write(() =>
-        database.record(
-          'share_marked',
-          `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET body = excluded.body, at = excluded.at`,
-          ...[keyOf(database, scopeKey), id, kind, record && JSON.stringify(record), at],
-        ),
-      );
-    },
+  cursors(database: Database, scopeKey: ScopeKey): readonly StreamCursor[] {
+    return database
+      .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
+      .map((row) => ({
+        origin: String(row['origin']),
+        author: String(row['author']),
+        last: { any: Number(row['last_any']), team: Number(row['last_team']) },
+        stopped: row['stopped'] === null ? null : String(row['stopped']),
+      }));
+  },
 
-    unmark(scopeKey: ScopeKey, id: string): boolean {
-      return database.write(
-        () =>
-          database.run(
-            'DELETE FROM share_marked WHERE scope_key = ? AND id = ?',
-            keyOf(database, scopeKey),
-            id,
-          ).changes > 0,
-      );
-    },
+  /** Takes segments in, in one transaction with their cursors. Twice is once. */
+  takeIn(database: Database, scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): number {
+    // A power loss takes rows and cursors alike: they are received again.
+    return database.writeSoon(() => {
+      wholeLog(database);
+      return takeIn(database, scope, segments, folding, at);
+    });
+  },
 
-    marked(scopeKey: ScopeKey): readonly Marking[] {
-      return database
-        .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
-        .map((row) => ({
-          id: String(row['id']),
-          kind: row['kind'] as Marking['kind'],
-          record: parsed<Marking['record']>(row['body'], null),
-        }));
-    },
+  /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
+  settle(database: Database, scope: Scope) {
+    database.write(() => {
+      refoldThreads(database, scope.key);
+      refreshStanding(database, joinedKey(database, scope.key), scope.root);
+    });
+  },
 
-    /** Every home has to let go of these. */
-    withdraw(ids: readonly string[], at: Millis) {
-      database.write(() => {
-        for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
-          for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, 'new');
-      });
-    },
+  /** Says why a stream is not read any further; null: it is. */
+  stopStream(
+    database: Database,
+    scopeKey: ScopeKey,
+    { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
+    why: string | null,
+  ) {
+    database.write(() =>
+      database.run(
+        `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
+         ON CONFLICT(scope_key, origin) DO UPDATE SET stopped = excluded.stopped`,
+        ...[keyOf(database, scopeKey), origin, author, why],
+      ),
+    );
+  },
 
-    /** Ids of shared facts whose stored text fits. */
-    sharedFactsWhere(fits: (text: string) => boolean): readonly string[] {
-      const found = (sql: string) =>
-        database
-          .all(sql)
-          .filter((row) => fits(String(row['body'])))
-          .map((row) => recordId(String(row['origin']), Number(row['stamp'])));
-      return [
-        ...found('SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq)'),
-        ...found(
-          'SELECT body, origin, stamp FROM share_thread_stamps JOIN thread_events USING (seq) WHERE author IS NULL',
-        ),
-      ];
-    },
+  /** The end of a sync. */
+  noteSync(
+    database: Database,
+    scopeKey: ScopeKey,
+    {
+      pulledAt,
+      pushedAt,
+      problem,
+    }: { readonly pulledAt?: Millis; readonly pushedAt?: Millis; readonly problem: string | null },
+  ) {
+    database.write(() =>
+      database.run(
+        `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
+         WHERE scope_key = ?`,
+        ...[pulledAt ?? null, pushedAt ?? null, problem, keyOf(database, scopeKey)],
+      ),
+    );
+  },
 
-    /** Withdrawals in these states, by the ids under which they stand here. */
-    withdrawals(scopeKey: ScopeKey, ...states: readonly Withdrawal[]): readonly string[] {
-      return database
-        .all(
-          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (SELECT value FROM json_each(?))',
-          ...[keyOf(database, scopeKey), JSON.stringify(states)],
-        )
-        .map((row) => String(row['id']));
-    },
+  mark(database: Database, scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis) {
+    database.write(() =>
+      database.record(
+        'share_marked',
+        `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET body = excluded.body, at = excluded.at`,
+        ...[keyOf(database, scopeKey), id, kind, record && JSON.stringify(record), at],
+      ),
+    );
+  },
 
-    withdrawalsDone(scopeKey: ScopeKey, ids: readonly string[]) {
-      database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, 'done'));
-    },
+  unmark(database: Database, scopeKey: ScopeKey, id: string): boolean {
+    return database.write(
+      () =>
+        database.run('DELETE FROM share_marked WHERE scope_key = ? AND id = ?', keyOf(database, scopeKey), id)
+          .changes > 0,
+    );
+  },
 
-    sessionsIn(scopeKey: ScopeKey, table: 'session_states' | 'cold_sessions'): readonly SessionId[] {
-      const { where, keys } = inScope(database, scopeKey);
-      return database.all(`SELECT id FROM ${table} WHERE ${where}`, ...keys).map(({ id }) => id as SessionId);
-    },
+  marked(database: Database, scopeKey: ScopeKey): readonly Marking[] {
+    return database
+      .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
+      .map((row) => ({
+        id: String(row['id']),
+        kind: row['kind'] as Marking['kind'],
+        record: parsed<Marking['record']>(row['body'], null),
+      }));
+  },
 
-    /** Shared facts of the threads of a project, in the order of all homes. */
-    sharedWork(scopeKey: ScopeKey): readonly RecordedThreadFact[] {
-      return sharedFacts(database, scopeKey);
-    },
+  /** Every home has to let go of these. */
+  withdraw(database: Database, ids: readonly string[], at: Millis) {
+    database.write(() => {
+      for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
+        for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, 'new');
+    });
+  },
 
-    /** The end of this home's chain of metrics, as it was last shared. */
-    sentMetrics(scopeKey: ScopeKey): { readonly number: number; readonly seal: string } | null {
-      const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
-      const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
-      return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
-    },
-  };
+  /** Ids of shared facts whose stored text fits. */
+  sharedFactsWhere(database: Database, fits: (text: string) => boolean): readonly string[] {
+    return writeFacts(database, () => database.all(SHARED_FACTS))
+      .filter((row) => fits(String(row['body'])))
+      .map((row) => recordId(String(row['origin']), Number(row['stamp'])));
+  },
+
+  /** Withdrawals in these states, by the ids under which they stand here. */
+  withdrawals(database: Database, scopeKey: ScopeKey, ...states: readonly Withdrawal[]): readonly string[] {
+    return database
+      .all(
+        'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (SELECT value FROM json_each(?))',
+        ...[keyOf(database, scopeKey), JSON.stringify(states)],
+      )
+      .map((row) => String(row['id']));
+  },
+
+  withdrawalsDone(database: Database, scopeKey: ScopeKey, ids: readonly string[]) {
+    database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, 'done'));
+  },
+
+  sessionsIn(
+    database: Database,
+    scopeKey: ScopeKey,
+    table: 'session_states' | 'cold_sessions',
+  ): readonly SessionId[] {
+    const { where, keys } = inScope(database, scopeKey);
+    return database.all(`SELECT id FROM ${table} WHERE ${where}`, ...keys).map(({ id }) => id as SessionId);
+  },
+
+  /** Shared facts of the threads of a project, in the order of all homes. */
+  sharedWork: sharedFacts,
+
+  /** The end of this home's chain of metrics, as it was last shared. */
+  sentMetrics(
+    database: Database,
+    scopeKey: ScopeKey,
+  ): { readonly number: number; readonly seal: string } | null {
+    const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
+    const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
+    return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
+  },
+};
+
+/** Facts are sent, stamped and withdrawn row by row. */
+function writeFacts<T>(database: Database, work: () => T): T {
+  return database.write(() => {
+    wholeLog(database);
+    return work();
+  });
 }
+
+/** Facts of this home and the person's others. */
+const SHARED_FACTS =
+  'SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq) WHERE author IS NULL';
 
 /** The key under which a scope is shared. */
 function keyOf(database: Database, scopeKey: ScopeKey): string {
@@ -329,14 +342,11 @@ function renew(
     );
   }
   const first = waiting[0]?.records[0]?.stamp ?? Number.MAX_SAFE_INTEGER;
-  for (const table of ['share_thread_stamps', 'share_fact_stamps'])
-    database.record(
-      table,
-      `UPDATE ${table} SET origin = ? WHERE origin = ? AND stamp >= ?`,
-      origin,
-      former,
-      first,
-    );
+  database.record(
+    'share_fact_stamps',
+    'UPDATE share_fact_stamps SET origin = ? WHERE origin = ? AND stamp >= ?',
+    ...[origin, former, first],
+  );
   database.run(
     'UPDATE share_projects SET origin = ?, last_any = ?, last_team = ?, acknowledged = 0 WHERE scope_key = ?',
     ...[origin, waiting.length, team, scopeKey],

@@ -13,7 +13,7 @@ import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
 import { dropStandings, forgetTold } from '../../stores/sqlite/units/forget.ts';
 import { letGo } from '../../stores/sqlite/units/let-go.ts';
 import { insertRow } from '../../stores/sqlite/units/tables.ts';
-import { activeHead, discardFold, teamWork } from '../../stores/sqlite/units/threads.ts';
+import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
 import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../domain/record.ts';
 import type { NumberedSegment } from '../domain/segment.ts';
 import { projectRow, type SharedProject } from './at-events.ts';
-import { noteSent, noteWithdrawal, wasSent } from './pack.ts';
+import { noteSent, noteWithdrawal, putStamp, wasSent } from './pack.ts';
 
 /** Names under which this home wrote before. */
 export const FORMER = 'former stream';
@@ -153,10 +153,7 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
   const done = database.append('session_events', {
     ...{ session_id: session, at, via: SHARED, kind, body: JSON.stringify(body) },
   });
-  database.run(
-    'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)',
-    ...[done.lastRowid, segment.origin, stamp],
-  );
+  putStamp(database, done.lastRowid, segment.origin, stamp);
   sessions.add(session as SessionId);
 }
 
@@ -182,13 +179,8 @@ function takeWork(arrival: Arrival, { thread, session, at, fact }: RecordOf<'wor
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
   const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
   if (!id) return;
-  const done = database.append('thread_events', {
-    ...{ thread_id: id, session_id: session, at, body: JSON.stringify(fact) },
-  });
-  insertRow(database, 'share_thread_stamps', {
-    ...{ seq: done.lastRowid, origin: segment.origin, stamp },
-    author: segment.isOwn ? null : segment.author,
-  });
+  const done = database.append('session_events', threadRow(id, session, at, JSON.stringify(fact)));
+  putStamp(database, done.lastRowid, segment.origin, stamp, segment.isOwn ? null : segment.author);
   threads.add(id);
   if (fact.kind === 'completed' && id === thread)
     database.record(
@@ -357,33 +349,27 @@ function dropRows(arrival: Arrival, id: string, isItemOnly: boolean): boolean {
   if (isItemOnly) return isItem;
   const at = id.lastIndexOf('@');
   const [origin, stamp] = at < 0 ? ['', -1] : [id.slice(0, at), Number(id.slice(at + 1)) || -1];
-  const work = database.all(
-    `SELECT seq, thread_id FROM share_thread_stamps AS stamp JOIN thread_events AS event USING (seq)
-     WHERE stamp.author IS ?1 AND (event.session_id = ?2 OR (stamp.origin = ?3 AND stamp.stamp = ?4))`,
-    ...[segment.isOwn ? null : segment.author, id, origin, stamp],
-  );
-  for (const row of work) {
-    threads.add(row['thread_id'] as ThreadId);
-    dropWork(database, row);
-  }
-  if (!segment.isOwn) return isItem || work.length > 0;
+  const author = segment.isOwn ? null : segment.author;
   const facts = database.all(
-    `SELECT seq, session_id FROM share_fact_stamps AS stamp JOIN session_events AS event USING (seq)
-     WHERE stamp.origin = ? AND stamp.stamp = ?`,
-    ...[origin, stamp],
+    `SELECT seq, session_id, kind FROM share_fact_stamps AS stamp JOIN session_events AS event USING (seq)
+     WHERE author IS ?1 AND ((kind = 'thread' AND key = ?2) OR (origin = ?3 AND stamp.stamp = ?4))`,
+    ...[author, id, origin, stamp],
   );
-  for (const { seq, session_id } of facts) {
-    sessions.add(session_id as SessionId);
-    for (const table of ['session_events', 'share_fact_stamps'])
-      database.run(`DELETE FROM ${table} WHERE seq = ?`, seq!);
-    for (const table of ['session_folds', 'session_turns'])
-      database.run(`DELETE FROM ${table} WHERE session_id = ?`, session_id!);
+  for (const row of facts) {
+    dropFact(database, row);
+    const owner = row['session_id']!;
+    if (row['kind'] === 'thread') threads.add(owner as ThreadId);
+    else {
+      sessions.add(owner as SessionId);
+      for (const table of ['session_folds', 'session_turns'])
+        database.run(`DELETE FROM ${table} WHERE session_id = ?`, owner);
+    }
   }
-  return isItem || work.length + facts.length > 0;
+  return isItem || facts.length > 0;
 }
 
-function dropWork(database: Database, { seq }: Row): void {
-  for (const table of ['thread_events', 'share_thread_stamps'])
+function dropFact(database: Database, { seq }: Row): void {
+  for (const table of ['session_events', 'share_fact_stamps'])
     database.run(`DELETE FROM ${table} WHERE seq = ?`, seq!);
 }
 
@@ -414,8 +400,8 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
   const items = database.all(`SELECT author ${OF_TEAM}`, scopeKey);
   const work = teamWork(database, scopeKey);
   database.run(`DELETE ${OF_TEAM}`, scopeKey);
-  for (const row of work) dropWork(database, row);
-  for (const id of new Set(work.map((row) => row['thread_id'] as ThreadId))) discardFold(database, id);
+  for (const row of work) dropFact(database, row);
+  for (const id of new Set(work.map((row) => row['session_id'] as ThreadId))) discardFold(database, id);
   for (const author of new Set([...items, ...work].map((row) => String(row['author']))))
     untell(database, scopeKey, author);
 }

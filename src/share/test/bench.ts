@@ -14,7 +14,7 @@ import type { SharedRecord, Stamped } from '../domain/record.ts';
 import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
 import { connect } from '../entries/share-log.ts';
 import type { Segment, SharedServer } from '../log.ts';
-import { postgresLog } from '../postgres/log.ts';
+import { PostgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { startPostgres } from './tools/postgres.ts';
@@ -104,7 +104,7 @@ async function open(login: string, table = 'segment'): Promise<SharedServer> {
   const connection = await connect({ connectionString: server.url(login) });
   const query: typeof connection.query = (text, values) =>
     connection.query(text.replaceAll('cortex.segment', `cortex.${table}`), values);
-  return postgresLog({ ...connection, query });
+  return new PostgresLog({ ...connection, query });
 }
 
 function personOf(machine: number): string {

@@ -43,15 +43,15 @@ describe('checksums of what is shared', () => {
     await share.packShared(scope.key, { serverNow: deps.now(), audience: 'team', most: 100 });
     await share.renewStream(scope.key, `alice/${'b'.repeat(32)}`);
     const raw = new DatabaseSync(databaseOf(home));
-    const tables = ['share_thread_stamps', 'share_items', 'share_marked', 'share_withdrawn'];
+    const tables = ['share_fact_stamps', 'share_items', 'share_marked', 'share_withdrawn'];
     for (const table of tables) {
       expect([table, countIn(home, table) > 0]).toEqual([table, true]);
       expect([table, countIn(home, table, `${CHECKSUM} IS NULL`)]).toEqual([table, 0]);
     }
     expect(badRows(raw)).toEqual([]);
-    raw.exec("UPDATE share_thread_stamps SET author = 'carl' WHERE author = 'bob'");
+    raw.exec("UPDATE share_fact_stamps SET author = 'carl' WHERE author = 'bob'");
     raw.exec("UPDATE share_marked SET body = replace(body, 'mind', 'mine')");
-    expect(badRows(raw).map(({ table }) => table)).toEqual(['share_thread_stamps', 'share_marked']);
+    expect(badRows(raw).map(({ table }) => table)).toEqual(['share_fact_stamps', 'share_marked']);
     raw.close();
   });
 });

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { plainCodec } from '../cipher.ts';
 import { connect } from '../entries/share-log.ts';
 import type { Seat, SharedLog, SharedServer } from '../log.ts';
-import { type Connection, postgresLog } from '../postgres/log.ts';
+import { type Connection, PostgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { memoryServer } from './memory-log.ts';
 import { type ScratchServer, startPostgres } from './tools/postgres.ts';
@@ -57,7 +57,7 @@ export async function pgliteStage(): Promise<SqlStage> {
   return {
     sql,
     admin,
-    as: async (login) => postgresLog(await sql(login)),
+    as: async (login) => new PostgresLog(await sql(login)),
     invite: (project, login, role = 'member') => admin(inviteSql(project, login, role)),
     stop: () => database.close(),
   };
@@ -77,7 +77,7 @@ export async function postgresStage(): Promise<SqlStage> {
   return {
     sql,
     admin: async (text) => void server.psql(text),
-    as: async (login) => postgresLog(await sql(login)),
+    as: async (login) => new PostgresLog(await sql(login)),
     invite: async (project, login, role = 'member') => void server.psql(inviteSql(project, login, role)),
     stop: async () => {
       for (const connection of open) await connection.end().catch(() => {});

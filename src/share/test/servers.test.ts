@@ -13,7 +13,7 @@ import { accessToken } from '../../platform/access-token.ts';
 import { plainCodec } from '../cipher.ts';
 import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
 import { connect as connectDatabase } from '../entries/share-log.ts';
-import { postgresLog } from '../postgres/log.ts';
+import { PostgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { PROJECT } from './homes.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   beforeEach(async () => {
     server.psql('delete from cortex.segment');
     execFileSync('git', ['-C', here.radio, 'remote', 'add', 'origin', `https://${PROJECT}`]);
-    const bob = postgresLog(await connectDatabase({ connectionString: server.url('bob') }));
+    const bob = new PostgresLog(await connectDatabase({ connectionString: server.url('bob') }));
     const seat = { project: PROJECT, origin: BOB, n: 1, format: FORMAT };
     const record = { kind: 'pin', id: 'pin:1', label: null, content: 'Mind the heliotrope', critical: false };
     const body = bodyText({ previous: 0, records: [{ stamp: Date.now(), record: record as never }] });

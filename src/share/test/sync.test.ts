@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { used } from '../../../test/deps.ts';
+import { writeBack } from '../../../test/schema-19.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
@@ -9,6 +10,8 @@ import { memoriesOnce } from '../../engine/search/found.ts';
 import { recall } from '../../engine/search/recall.ts';
 import { note } from '../../engine/thread/threads.ts';
 import { moveToCold } from '../../engine/upkeep/cold.ts';
+import type { Database } from '../../stores/sqlite/database.ts';
+import { migrate } from '../../stores/sqlite/migrations.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { thawAll } from '../engine/setup.ts';
 import { shareOf } from '../sql/share.ts';
@@ -44,6 +47,39 @@ const fold = async (home: TestHome) =>
   );
 
 describe('a person with two machines', () => {
+  it('works on with both when one of them comes from schema 19', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
+    await laptop.sync();
+    await desktop.sync();
+    await work(desktop, 'two', 'Now the refunds.');
+    await desktop.sync();
+    await laptop.sync();
+    await note(
+      laptop.deps,
+      laptop.scope,
+      { kind: 'decision', text: 'the retry is linear', reason: null },
+      'person',
+    );
+    const before = await fold(laptop);
+    const upgrade = (database: Database) => {
+      writeBack(database);
+      migrate(database, () => 0);
+    };
+    await laptop.deps.store.room({ upgrade }).upgrade();
+    expect(await fold(laptop)).toBe(before);
+    await work(laptop, 'three', 'And the receipts.');
+    expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(true);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await fold(laptop)).toContain('the retry is linear');
+    expect(await fold(desktop)).toBe(await fold(laptop));
+    expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(false);
+    expect((await laptop.sync()).sent.records).toBe(0);
+  });
+
   it('is told on the second where the first stopped, at its own path', async () => {
     const log = server();
     const laptop = await testHome('laptop', log.as('alice'));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { GLOBAL_SCOPE, projectScope } from '../../domain/scope.ts';
 import { readYaml } from '../../entries/yaml.ts';
-import { readSop, type Sop, unreadSop } from './sop.ts';
+import { givenSop, readSop, type Sop } from './sop.ts';
 import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
 
 function read(name: string, text: string): Sop {
@@ -101,7 +102,7 @@ empty:
 `;
 
 describe('readSop, YAML', () => {
-  it('becomes text that can be read', () => {
+  it('is given as it is written', () => {
     const sop = read('helios.ai.sop', HELIOS);
     expect(sop).toMatchObject({
       title: 'helios',
@@ -110,30 +111,7 @@ describe('readSop, YAML', () => {
       tools: [],
       match: null,
     });
-    expect(sop.text).toBe(`How we ship Helios.
-
-Preflight:
-1. [tests] Run the tests
-   command: npm test
-   check: exit code 0
-   reason:
-     main is deployed
-     at once
-2. Look at the calendar
-
-Commands:
-- deploy: ./deploy.sh --env prod
-- rollback:
-    command: ./rollback.sh
-    when:
-      - errors
-      - timeouts
-
-Gotchas:
-- The cache lives for five minutes
-
-Notes:
-Ask first.`);
+    expect(sop.text).toBe(HELIOS.trim());
   });
 
   it('is about the project that its name says', () => {
@@ -148,7 +126,7 @@ Ask first.`);
   ])('refuses %j', (text, why) => expect(() => read('x.ai.sop', text)).toThrow(why));
 
   it('understands aliases, and refuses those that swell', () => {
-    expect(read('x.ai.sop', 'a: &x one\nb: *x').text).toBe('A:\none\n\nB:\none');
+    expect(read('x.ai.sop', 'meta: &x {acknowledge: READ}\nb: *x').acknowledge).toBe('READ');
     const swelling = ['a0: &a0 [x, x]'];
     for (let i = 1; i < 30; i++) swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
     expect(() => read('x.ai.sop', swelling.join('\n'))).toThrow(/alias/);
@@ -228,7 +206,11 @@ describe('verdictOf', () => {
 
 describe('a file that no command has read yet', () => {
   it('is for every call, with its text', () => {
-    const { sop } = unreadSop('sops/deploy.md', '---\ntools: Write\nenabled: false\n---\n# Push\ntext');
+    const { sop } = givenSop(
+      'sops/deploy.md',
+      '---\ntools: Write\nenabled: false\n---\n# Push\ntext',
+      undefined,
+    );
     expect(sop).toMatchObject({
       title: 'deploy',
       tools: [],
@@ -236,25 +218,20 @@ describe('a file that no command has read yet', () => {
       enabled: true,
       text: '# Push\ntext',
     });
-    expect(unreadSop('a.ai.sop', 'gotchas: [a]').sop?.text).toBe('gotchas: [a]');
+    expect(givenSop('a.ai.sop', 'gotchas: [a]', undefined).sop?.text).toBe('gotchas: [a]');
   });
 
   it('is none where it has no head', () => {
-    expect(unreadSop('README.md', '# About')).toMatchObject({
+    expect(givenSop('README.md', '# About', undefined)).toMatchObject({
       sop: null,
       problem: expect.stringMatching(/no head/),
     });
-    expect(unreadSop('a.md', '---\ntools: Bash\n').problem).toMatch(/no second ---/);
+    expect(givenSop('a.md', '---\ntools: Bash\n', undefined).problem).toMatch(/no second ---/);
   });
 });
 
 describe('holdsWord', () => {
-  it.each([
-    ['UNDERSTOOD-DEPLOY.', true],
-    ['ok: UNDERSTOOD-DEPLOY', true],
-    ['UNDERSTOOD-DEPLOYMENT', false],
-    ['NOT-UNDERSTOOD-DEPLOY', false],
-    ['understood-deploy', false],
-    ['UNDERSTOOD-DEPLOYS then UNDERSTOOD-DEPLOY', true],
-  ])('%s', (text, expected) => expect(holdsWord(text, 'UNDERSTOOD-DEPLOY')).toBe(expected));
+  it.each(table<[string, boolean]>('sop-words'))('%s', (text, expected) =>
+    expect(holdsWord(text, 'UNDERSTOOD-DEPLOY')).toBe(expected),
+  );
 });

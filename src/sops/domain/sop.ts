@@ -1,7 +1,6 @@
 import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
 import { asRecord } from '../../domain/text/json.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { textOfSections } from './sections.ts';
 
 /** Names of instruction files. */
 export const SOP_FILE = /\.(?:md|ai\.sop)$/i;
@@ -27,6 +26,9 @@ export interface Sop {
   readonly unknown: readonly string[];
 }
 
+/** What the head of a file says. */
+export type SopHead = Omit<Sop, 'text'>;
+
 /** A file as far as it could be understood; a problem is the end of a sentence about it. */
 export type SopReading =
   | { readonly sop: Sop; readonly problem: null }
@@ -37,14 +39,14 @@ class SopProblem extends Error {}
 /** Reads a file by its name: `*.ai.sop` is YAML as a whole, with its head below `meta`; everything else is markdown with a head. */
 export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
   return attempted(() => {
+    const { head, body } = partsOf(name, text);
+    const fields = fieldsOf(head, yaml);
     if (isYaml(name)) {
-      const sections = fieldsOf(text, yaml);
+      const { meta, ...sections } = fields;
+      if (Object.keys(sections).length === 0) throw new SopProblem(NO_TEXT);
       // As an older Cortex has them: about the project of that name, unless its `meta` says otherwise.
-      const meta = sections['meta'] === null ? {} : mapOf(sections['meta'] ?? {});
-      return made({ project: stem(name), ...meta }, stem(name), filled(textOfSections(sections)), []);
+      return made({ project: stem(name), ...mapOf(meta ?? {}) }, stem(name), body, []);
     }
-    const body = bodyOf(name, text);
-    const fields = fieldsOf(splitFrontMatter(text).head!, yaml);
     const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
     const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(field));
     const sop = made(fields, heading ?? stem(name), body, unknown);
@@ -57,24 +59,24 @@ export function readSop(name: string, text: string, yaml: ReadYaml): SopReading 
 }
 
 /**
- * A file that no command has read yet, as a hook gives it: its head is unknown, so it is for every call. An instruction may
- * come too early, but it is never lost.
+ * A file as a hook gives it, which has only what a command made of its head. One that no command has read yet is for every call: an
+ * instruction may come too early, but it is never lost.
  */
-export function unreadSop(name: string, text: string): SopReading {
-  return attempted(() => made({}, stem(name), bodyOf(name, text), []));
+export function givenSop(name: string, text: string, head: SopHead | undefined): SopReading {
+  return attempted(() => {
+    const { body } = partsOf(name, text);
+    return head ? { ...head, text: body } : made({}, stem(name), body, []);
+  });
 }
 
-/** The text of a file as it stands. */
-export function bodyOf(name: string, text: string): string {
-  const { head, body } = isYaml(name) ? { head: '', body: text } : splitFrontMatter(text);
+const NO_TEXT = 'it holds no text';
+
+function partsOf(name: string, text: string): { readonly head: string; readonly body: string } {
+  const { head, body } = isYaml(name) ? { head: text, body: text } : splitFrontMatter(text);
   if (head === null)
     throw new SopProblem('it has no head between --- and --- that says for which tools it is');
-  return filled(body);
-}
-
-function filled(text: string): string {
-  if (text.trim() === '') throw new SopProblem('it holds no text');
-  return text.trim();
+  if (body.trim() === '') throw new SopProblem(NO_TEXT);
+  return { head, body: body.trim() };
 }
 
 function attempted(read: () => Sop): SopReading {
@@ -86,7 +88,7 @@ function attempted(read: () => Sop): SopReading {
   }
 }
 
-export function isYaml(name: string): boolean {
+function isYaml(name: string): boolean {
   return /\.ai\.sop$/i.test(name);
 }
 

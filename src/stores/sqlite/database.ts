@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Sealer } from '../../domain/evidence/seal.ts';
 import { CHECKSUM, COVERED, checksumOfRow } from './checksums.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 
@@ -35,9 +36,28 @@ interface Covered {
   readonly key: readonly string[];
 }
 
+/** How a store gets at the files of cold sessions. */
+export interface ColdFiles {
+  /** Null where there is no such file. */
+  read(path: string): { readonly text: string; readonly hash: string } | null;
+}
+
+export interface ConnectionOptions {
+  /** How long a statement may wait for other processes, asked anew each time. */
+  readonly waitMillis: () => number;
+  /** Told after a commit with facts which the last one was. */
+  readonly committed?: (lastFact: number) => void;
+  /** Reads the files of cold sessions; without it they are known by the index alone. */
+  readonly cold?: ColdFiles;
+  /** Opened for the first metric; without it none are recorded. */
+  readonly sealer?: () => Sealer;
+}
+
 /** One connection, its statements kept, its transactions immediate. */
 export class Database {
   readonly raw: DatabaseSync;
+  readonly cold: ColdFiles | undefined;
+  readonly sealer: (() => Sealer) | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
@@ -51,10 +71,12 @@ export class Database {
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
+  constructor(raw: DatabaseSync, { waitMillis, committed, cold, sealer }: ConnectionOptions) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
     this.#committed = committed;
+    this.cold = cold;
+    this.sealer = sealer;
   }
 
   /** The schema is the one that this program knows. */
@@ -101,7 +123,8 @@ export class Database {
       coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
     const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
     const names = Object.keys(row);
-    if (table === 'session_events') this.#lastFact = Number(row['seq']);
+    // An entry of a ledger may be lost with the power.
+    if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
       ...Object.values(row),

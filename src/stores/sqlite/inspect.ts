@@ -1,7 +1,10 @@
+import { iso, millis } from '../../domain/time.ts';
 import { DatabaseBusy, type Row } from './database.ts';
+import { openToRead } from './foreign.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound, openDatabase } from './open.ts';
 import { badRows, lostNames } from './repair/condition.ts';
+import { ALIVE_AT } from './rows.ts';
 import { lostIndexes } from './word-indexes.ts';
 
 /** The condition of a database, for whoever looks after it. */
@@ -81,4 +84,27 @@ export function isLocked(path: string, options: StoreOptions): boolean {
 
 function complaints(rows: readonly Row[]): string[] {
   return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
+}
+
+/** A home seen from outside. */
+export interface Glance {
+  readonly sessions: number;
+  readonly last_event: string | null;
+}
+
+/** Looks into a home's database and changes nothing in it, whatever version it is of. Throws where it is none. */
+export function glanceAt(path: string): Glance {
+  const database = openToRead(path);
+  try {
+    const row = database
+      .prepare(
+        `SELECT count(*) + (SELECT count(*) FROM cold_sessions) AS sessions, max(${ALIVE_AT}) AS last FROM session_states`,
+      )
+      .get();
+    const last = row?.['last'];
+    const at = typeof last === 'number' ? last : millis(String(last ?? ''));
+    return { sessions: Number(row?.['sessions'] ?? 0), last_event: at === null ? null : iso(at) };
+  } finally {
+    database.close();
+  }
 }

@@ -14,16 +14,15 @@ export type LedgerStore = ReturnType<typeof ledgerStoreOn>;
 
 /** The ledger's part of the store on a database that is open. */
 export function ledgerStoreOn(database: Database) {
-  const units = ledgerUnits(database);
   return {
-    ...promised(units),
+    ...promised(database, ledgerUnits),
     // Written out: the mapped type would lose that what is sent is what was offered.
     send: async <T extends Sendable, Answer>(
       id: SessionId,
       items: readonly T[],
       fit: Fit<T, Answer>,
       moment: Moment,
-    ): Promise<Sent<T, Answer>> => units.send(id, items, fit, moment),
+    ): Promise<Sent<T, Answer>> => ledgerUnits.send(database, id, items, fit, moment),
   };
 }
 

@@ -4,18 +4,13 @@ import {
   type Importance,
   type Memory,
   type MemorySource,
-  memoryContent,
   tidyCategories,
 } from '../../domain/memories/memory.ts';
-import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { hiddenWords } from '../../domain/search/passage.ts';
 import { foreignDate, iso, type Millis } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';
 import { projectOf } from './projects.ts';
-import { parsed } from './rows.ts';
-
-/** Rows of an older Cortex have ids of their own, which may be anything. */
-export const OLDER_PREFIX = 'stm-';
+import { strings } from './rows.ts';
 
 /** A memory stays in the project that it was made in, also while that counts as another. */
 const FIXED: readonly string[] = ['id', 'scope', 'scope_key'];
@@ -69,8 +64,8 @@ export function toMemory(row: Row): Memory {
   return {
     id: String(row['id']),
     content: String(row['content']),
-    categories: categoriesOf(row['categories']),
-    importance: importanceOf(row['importance']),
+    categories: tidyCategories(strings(row['categories'])),
+    importance: Math.min(3, Math.max(1, Math.round(numberOr(row['importance'], 1)))) as Importance,
     scopeKey: String(row['scope_key']) as ScopeKey,
     scope: String(row['scope']),
     source: String(row['source']) as MemorySource,
@@ -85,35 +80,6 @@ export function toMemory(row: Row): Memory {
     expiresAt: foreignDate(row['expires_at']),
     sessionId: (row['session_id'] ?? null) as SessionId | null,
   };
-}
-
-/**
- * A row of an older Cortex, which knew no scopes; columns that came later may be missing. Its age counts from its
- * making: what moved `updated_at` there is not known. Null where it says nothing.
- */
-export function toOlderMemory(row: Row): Memory | null {
-  const content = memoryContent(String(row['content'] ?? ''));
-  if (!content) return null;
-  const memory = toMemory({
-    ...row,
-    id: `${OLDER_PREFIX}${row['id']}`,
-    content,
-    scope: GLOBAL_SCOPE.label,
-    scope_key: GLOBAL_SCOPE.key,
-    source: 'import',
-    session_id: null,
-  });
-  return { ...memory, updatedAt: memory.createdAt };
-}
-
-function categoriesOf(value: Row[string] | undefined): string[] {
-  const list = parsed<unknown>(value, typeof value === 'string' && !value.startsWith('[') ? [value] : []);
-  const names = Array.isArray(list) ? list : [list];
-  return tidyCategories(names.filter((name) => typeof name === 'string'));
-}
-
-function importanceOf(value: Row[string] | undefined): Importance {
-  return Math.min(3, Math.max(1, Math.round(numberOr(value, 1)))) as Importance;
 }
 
 function numberOr(value: Row[string] | undefined, otherwise: number): number {

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStoreContract } from '../../../test/memory-store-contract.ts';
-import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
 import { defaultConfig } from '../../config/config.ts';
-import type { SessionId } from '../../domain/ids.ts';
 import { makeMemory } from '../../domain/memories/memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { readQuery } from '../../domain/search/query.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import type { Store } from '../../store.ts';
@@ -42,113 +39,6 @@ describe('memories in SQLite', () => {
   afterEach(() => {
     store.close();
     folder.dispose();
-  });
-
-  describe('memories of an older Cortex', () => {
-    beforeEach(() => {
-      writeOlderBrain(path);
-      store = openSqliteStore(path, OPTIONS);
-    });
-    /** All that the older Cortex has besides. */
-    const others = () => {
-      const db = new DatabaseSync(path);
-      const rows = ['messages', 'threads', 'acks', 'atoms', 'todos', 'working_memory', 'session_states'].map(
-        (table) => db.prepare(`SELECT rowid, * FROM ${table}`).all(),
-      );
-      db.close();
-      return rows;
-    };
-    const find = async (question: string) =>
-      (await store.searchMemories(readQuery(question).terms, { now: T0, limit: 5 })).map(
-        (hit) => hit.memory.id,
-      );
-
-    it('are among ours, read where they are', async () => {
-      const before = olderRows(path);
-      const [memory] = await store.memories({ now: T0, limit: 5 });
-      expect(memory).toMatchObject({
-        id: 'stm-s1',
-        content: 'the ft991a speaks CAT at 38400 baud',
-        categories: ['radio', 'hardware'],
-        importance: 2,
-        confidence: 0.8,
-        accessCount: 4,
-        source: 'import',
-        scope: 'global',
-        createdAt: Date.parse('2026-02-10T10:00:00Z'),
-      });
-      expect(await find('38400 baud')).toEqual(['stm-s1']);
-      expect(await find('baud')).toEqual(['stm-s1']);
-      expect(await find('nothing')).toEqual([]);
-      expect(await store.memoryIdsLike('stm', 5)).toEqual(['stm-s1']);
-      expect(olderRows(path)).toEqual(before);
-    });
-
-    it('become a copy that stands before them when they change', async () => {
-      const before = olderRows(path);
-      await store.changeMemory('stm-s1', [], T0, (known) => ({
-        memory: { ...known, content: 'the ft991a speaks CAT at 4800 baud' },
-        update: null,
-        facts: [],
-      }));
-      expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.content)).toEqual([
-        'the ft991a speaks CAT at 4800 baud',
-      ]);
-      expect(await find('38400')).toEqual([]);
-      expect(await find('4800')).toEqual(['stm-s1']);
-      expect(olderRows(path)).toEqual(before);
-    });
-
-    it('are found by the ids under which older sessions know them', async () => {
-      const learnings = await store.learningsOf([{ id: 'old' as SessionId, at: T0, memoryIds: ['s1'] }]);
-      expect(learnings.map(({ memory }) => memory.id)).toEqual(['stm-s1']);
-    });
-
-    it.each([
-      ['an index of its own', ''],
-      [
-        'an index over the rows, kept by triggers',
-        `DROP TABLE stm_fts;
-       CREATE VIRTUAL TABLE stm_fts USING fts5(content, content = 'stm');
-       INSERT INTO stm_fts(stm_fts) VALUES ('rebuild');
-       CREATE TRIGGER stm_ad AFTER DELETE ON stm BEGIN
-         INSERT INTO stm_fts(stm_fts, rowid, content) VALUES ('delete', old.rowid, old.content);
-       END;`,
-      ],
-      ['no index', 'DROP TABLE stm_fts;'],
-    ])('are forgotten to the last byte, with %s', async (_, change) => {
-      const db = new DatabaseSync(path);
-      db.exec(`${change}
-      INSERT INTO stm(id, content, created_at) VALUES ('s2', 'another one that stays', '2026-02-11T10:00:00Z');`);
-      db.close();
-      const before = others();
-      expect(bytes()).toContain('ft991a speaks');
-      expect(await forget('stm-s1')).toMatchObject({ memories: ['stm-s1'] });
-      expect(await store.leaveNoBytes()).toBe(true);
-      expect(bytes()).not.toContain('38400');
-      expect(bytes()).not.toContain('speaks');
-      expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.id)).toEqual(['stm-s2']);
-      expect(others()).toEqual(before);
-    });
-
-    it('survive rows and columns that are odd or missing', async () => {
-      const db = new DatabaseSync(path);
-      db.exec(`
-      CREATE TABLE early (id INTEGER PRIMARY KEY, content TEXT, categories TEXT, importance REAL, created_at);
-      INSERT INTO early VALUES (1, 'seconds', 'radio', 9, 1770000000), (2, 'text', '["a", 7]', NULL, '2026-02-10 10:00:00'),
-        (3, NULL, '{', 'x', NULL), (4, 'nonsense', NULL, 'x', 'never');
-      DROP TABLE stm; ALTER TABLE early RENAME TO stm;`);
-      db.close();
-      const memories = await store.memories({ now: T0, limit: 9 });
-      expect(
-        memories.map(({ id, categories, importance, createdAt }) => [id, categories, importance, createdAt]),
-      ).toEqual([
-        ['stm-2', ['a'], 1, Date.parse('2026-02-10T10:00:00Z')],
-        ['stm-1', ['radio'], 3, 1_770_000_000_000],
-        ['stm-4', [], 1, 0],
-      ]);
-      expect((await store.memory('stm-2'))?.content).toBe('text');
-    });
   });
 
   async function forget(memoryId: string) {

@@ -1,12 +1,11 @@
-import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { Database } from './database.ts';
 import { home } from './migrations/0019-home.ts';
+import { oneLog } from './migrations/0020-one-log.ts';
 import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
-import type { ColdFiles } from './units/cold.ts';
 
-export const MIGRATIONS: readonly Migration[] = [home];
+export const MIGRATIONS: readonly Migration[] = [home, oneLog];
 
 /** Every table of ours, as the migration says that makes it. */
 export const TABLES: Readonly<Record<string, Table>> = Object.fromEntries(
@@ -23,10 +22,6 @@ export function isMade(name: string): boolean {
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
   readonly now: () => number;
-  /** Seals metrics; without it none are recorded. */
-  readonly sealer?: Sealer;
-  /** Reads the files of cold sessions; without it they are known by the index alone. */
-  readonly cold?: ColdFiles;
 }
 
 export function openMigrated(path: string, options: StoreOptions): Database {

@@ -1,19 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_SLICE_MS, Database, LOG_PAGES, patiently } from './database.ts';
+import { BUSY_SLICE_MS, type ConnectionOptions, Database, LOG_PAGES, patiently } from './database.ts';
 
 /** The first without the bug that lets two connections corrupt a write-ahead log. */
 const SOUND_SQLITE = [3, 51, 3] as const;
 const JOURNAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
-export interface OpenOptions {
-  /** How long a statement may wait for other processes, asked anew each time. */
-  readonly waitMillis: () => number;
+export interface OpenOptions extends ConnectionOptions {
   /** Makes sure that the file exists and is private before SQLite sees it. */
   readonly prepare: (path: string) => void;
   /** Whether write-ahead logging works on this file system; network file systems have no shared memory for it. */
   readonly sharedMemory: boolean;
-  /** Told after a commit with facts which the last one was. */
-  readonly committed?: (lastFact: number) => void;
   /** Brings the schema up to date, or refuses to work with one that is not. */
   readonly schema: (database: Database) => void;
 }
@@ -21,7 +17,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, options: OpenOptions): Database {
   options.prepare(path);
   const raw = new DatabaseSync(path, { timeout: BUSY_SLICE_MS, enableForeignKeyConstraints: true });
-  const database = new Database(raw, options.waitMillis, options.committed);
+  const database = new Database(raw, options);
   try {
     patiently(() => setUp(raw, options.sharedMemory), options.waitMillis());
     options.schema(database);

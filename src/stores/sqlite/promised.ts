@@ -1,16 +1,20 @@
-/** Units of work, at once. */
-export type Units = Record<string, (...args: never[]) => unknown>;
+import type { Database } from './database.ts';
 
-/** The same, each answering with a promise. */
+/** Units of work on a database, each done at once. */
+export type Units = Record<string, (database: Database, ...args: never[]) => unknown>;
+
+/** The same on one database, each answering with a promise. */
 export type Promised<U extends Units> = {
-  [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>>;
+  [K in keyof U]: U[K] extends (database: Database, ...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never;
 };
 
-/** The same functions, each answering with a promise: an error becomes a rejection. */
-export function promised<U extends Units>(units: U): Promised<U> {
+/** An error becomes a rejection. */
+export function promised<U extends Units>(database: Database, units: U): Promised<U> {
   const result = {} as Record<string, unknown>;
   for (const [name, unit] of Object.entries(units)) {
-    result[name] = async (...args: never[]) => unit(...args);
+    result[name] = async (...args: never[]) => unit(database, ...args);
   }
   return result as Promised<U>;
 }

@@ -8,7 +8,7 @@ import { type Scope, storedLabel } from '../../domain/scope.ts';
 import type { Digest } from '../../domain/session/digest.ts';
 import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
 import type { Remembered } from '../../domain/session/remember.ts';
-import { type FoldedState, SESSION_LISTS, type SessionState } from '../../domain/session/session.ts';
+import { FOLDED, type FoldedState, type SessionState } from '../../domain/session/session.ts';
 import type { SOPInteraction } from '../../domain/session/stated.ts';
 import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
@@ -179,17 +179,10 @@ export function toState(row: Row): SessionState {
 export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
 export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
 
-/** Null is unknown: an older version folded the session, or nothing happened in it. */
+/** Null where nothing happened in the session. */
 function toOutcome(value: Row[string] | undefined): SessionOutcome | null {
   const known = parsed<Partial<SessionOutcome> | null>(value, null);
-  if (known === null) return null;
-  const { branch, head, made, touched, touchedMore, result, ended, until } = { ...NO_OUTCOME, ...known };
-  return {
-    ...{ branch, head, made, touched, touchedMore, result, ended },
-    // An older version did not count it.
-    work: known.work ?? Math.max(1, touched.length + 3 * made.length),
-    ...(until !== undefined && { until }),
-  };
+  return known && { ...NO_OUTCOME, ...known };
 }
 
 export function pinsOf(value: Row[string] | undefined): Pin[] {
@@ -224,36 +217,12 @@ function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
 }
 
 /** The columns that a fold writes, in the order of {@link foldedValues}. */
-export const FOLDED_COLUMNS = [
-  ...SESSION_LISTS,
-  'title',
-  'turn_count',
-  'files_modified',
-  'last_activity',
-  'stopped',
-  'list_at',
-  'cuts',
-  'holds',
-  'task_count',
-  'has_critical',
-] as const;
+export const FOLDED_COLUMNS = [...FOLDED, 'holds', 'task_count', 'has_critical'] as const;
 
 export function foldedValues(state: FoldedState, holds: boolean): (string | number | null)[] {
+  const fields = FOLDED.map((name) => state[name]);
   return [
-    JSON.stringify(state.working_memory),
-    JSON.stringify(state.hot_topics),
-    JSON.stringify(state.active_projects),
-    JSON.stringify(state.pending_tasks),
-    JSON.stringify(state.recent_learnings),
-    JSON.stringify(state.confidence_updates),
-    JSON.stringify(state.sop_interactions),
-    state.title,
-    state.turn_count,
-    JSON.stringify(state.files_modified),
-    state.last_activity,
-    state.stopped && JSON.stringify(state.stopped),
-    state.list_at,
-    JSON.stringify(state.cuts),
+    ...fields.map((field) => (typeof field === 'object' && field !== null ? JSON.stringify(field) : field)),
     holds ? 1 : 0,
     state.pending_tasks.length,
     state.working_memory.some((pin) => pin.critical) ? 1 : 0,

@@ -39,35 +39,25 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
       const gone = missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
       const [trouble = null] = [...gone, ...wirings.flatMap((wiring) => wiring.troubles)];
       const [waiting = null] = wirings.flatMap((wiring) => wiring.waiting ?? []);
-      const homes = homesOf(cli, host);
       const connected = trouble === null && wirings.some(({ hears }) => hears);
-      const isHeard = heard.has(host.name) || homes.length > 0;
-      if (!connected && trouble === null && !isHeard && !isFound(cli, host)) return [];
-      return [agentOf(cli, host, heard, { connected, trouble, waiting, homes })];
+      const agent = { ...agentOf(cli, host, heard, homesOf(cli, host)), connected, trouble, waiting };
+      const isSeen = connected || trouble !== null || agent.homes.length > 0 || heard.has(host.name);
+      return isSeen || isFound(cli, host) ? [agent] : [];
     });
   } catch {
     // Without a home directory nobody knows; what is stored is told all the same.
-    const unknown = { connected: false, trouble: null, waiting: null, homes: [] };
-    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, unknown));
+    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, []));
   }
 }
 
-function agentOf(
-  cli: Cli,
-  host: Host,
-  heard: ReadonlyMap<string, string>,
-  found: Pick<Agent, 'connected' | 'trouble' | 'waiting' | 'homes'>,
-): Agent {
+function agentOf(cli: Cli, host: Host, heard: ReadonlyMap<string, string>, homes: Agent['homes']): Agent {
   const { name, title, notRun } = host;
-  const events = [heard.get(name), found.homes[0]?.last_event].filter((at) => typeof at === 'string');
+  const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
   return {
-    name,
-    title,
-    connected: found.connected,
-    may_have_plugin: mayHavePlugin(cli, host),
+    ...{ name, title, connected: false, may_have_plugin: mayHavePlugin(cli, host) },
     by_contract: notRun !== undefined,
     last_event: events.sort().at(-1) ?? null,
-    ...{ trouble: found.trouble, waiting: found.waiting, homes: found.homes },
+    ...{ trouble: null, waiting: null, homes },
   };
 }
 

@@ -1,20 +1,13 @@
-import type { Config } from '../../config/config.ts';
-import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Check, FileFacts } from '../../domain/runtime/check.ts';
-import type { HookTime } from '../../domain/runtime/hook-time.ts';
-import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import type { Repair } from '../../engine/repair/repair.ts';
-import type { Copies } from '../../engine/upkeep/copy.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { Host } from '../../host.ts';
-import type { Call } from '../../operations/operation.ts';
-import type { DatabaseReport } from '../../store.ts';
+import type { Home, HomeGlance, InputLine, Machine } from '../../world.ts';
 import type { Output } from './output.ts';
-import type { Machine } from './setup/machine.ts';
 
 export type { Environment } from '../../domain/runtime/runtimes.ts';
+export type { Home, HomeGlance, InputLine } from '../../world.ts';
 
 /** The world of the commands. */
 export interface Cli {
@@ -52,7 +45,7 @@ export interface Cli {
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
-  openSink(path: string): Sink;
+  openSink(path: string): { write(line: string): void; finish(): void; discard(): void };
 }
 
 /** The part of a room in commands that are there without it. */
@@ -88,82 +81,8 @@ export interface StatusRow {
   readonly isTrouble: boolean;
 }
 
-export interface InputLine {
-  readonly number: number;
-  /** Null where it is not text. */
-  readonly text: string | null;
-  /** Bytes read so far, of so many; 0 where that is not known. */
-  readonly read: number;
-  readonly size: number;
-}
-
-export interface Sink {
-  write(line: string): void;
-  finish(): void;
-  discard(): void;
-}
-
 /** How this program is started again by somebody else: absolute paths, because a host has a `PATH` of its own. */
 export interface ProgramPaths {
   readonly node: string;
   readonly script: string;
-}
-
-export interface HomeGlance {
-  readonly folder: string;
-  readonly sessions: number;
-  readonly last_event: string | null;
-}
-
-/** The folder of all data and what is known of it before the database is opened. */
-export interface Home {
-  readonly folder: string;
-  readonly places: Call['places'];
-  readonly database: string;
-  readonly mirrors: string;
-  readonly configFile: string;
-  readonly logFolder: string;
-  readonly config: Config;
-  readonly warnings: readonly string[];
-  readonly now: () => Millis;
-  locate(cwd: string): Location;
-  /** The times of the events that wait beside the database, oldest first. */
-  spooled(): readonly Millis[];
-  /** Whether another process keeps the database locked for longer than a command waits. */
-  isLocked(): boolean;
-  /** Null where nobody does, or the system does not tell who. */
-  lockHolder(): LockHolder | null;
-  /** The content of a `working_memory.json`; null where there is none. Throws where it is something else. */
-  readonly readPinFile: (path: string) => FileContent | null;
-  logFailure(event: string, error: unknown): void;
-  make(): void;
-  writeConfig(text: string): void;
-  log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
-  open(): { readonly deps: Deps; close(): void };
-  /** Opens the database as everybody does and looks at it from outside; whole: at every page and row. */
-  inspect(isWhole: boolean): DatabaseReport;
-  /** Events that could not be stored anywhere; null where there were none. */
-  missed(): Missed | null;
-  hookTimes(): readonly HookTime[];
-  /** Bytes that are free where the data lies; null where that cannot be asked. */
-  freeBytes(): number | null;
-  readonly repair: Repair;
-  repairs(): readonly { readonly folder: string; readonly report: unknown }[];
-  /** Unreadable parts in repairs that nobody accepted since. */
-  unread(): readonly string[];
-  /** The files in which copies of what is in the database may lie. */
-  copies(): Copies;
-  /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
-  stepBack(millis: number): void;
-}
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';
-
-export interface LogEntry {
-  readonly at: string;
-  readonly level: LogLevel;
-  readonly event: string;
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly fields: Readonly<Record<string, unknown>>;
 }

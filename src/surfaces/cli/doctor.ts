@@ -15,25 +15,11 @@ import { withOpen } from './store.ts';
 import { ago, count, size, when } from './times.ts';
 
 /** One part of the examination. Whole: also every page, row and mirror, which takes seconds where there are many. */
-type Look = (cli: Cli, home: Home, isWhole: boolean) => readonly Check[] | Promise<readonly Check[]>;
-
-const LOOKS: readonly Look[] = [
-  (cli, home) => [homeCheck(cli, home)],
-  (_cli, home) => configChecks(home),
-  databaseChecks,
-  (_cli, home) => spoolChecks(home),
-  completenessChecks,
-  evidenceChecks,
-  foldChecks,
-  (cli, home) => [mirrorsCheck(cli, home)],
-  maintenanceChecks,
-  (cli, home) => [logCheck(cli, home)],
-  missedChecks,
-  (_cli, home) => repairChecks(home),
-  async (cli, home) => (await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
-  launcherChecks,
-  hostChecks,
-];
+type Look = (
+  home: Home,
+  cli: Cli,
+  isWhole: boolean,
+) => Check | readonly Check[] | Promise<Check | readonly Check[]>;
 
 /** Everything that Cortex needs. */
 export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean }): Promise<Check[]> {
@@ -45,7 +31,17 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     const { message, advice } = troubleOf(error);
     return [...checks, broken('home', message, advice)];
   }
-  for (const look of LOOKS) checks.push(...(await look(cli, home, isWhole)));
+  const looks: readonly Look[] = [
+    ...[homeCheck, configChecks, databaseChecks, spoolChecks],
+    inDatabase('completeness', completeness),
+    ...(isWhole ? [inDatabase('evidence', evidence), inDatabase('folds', folds)] : []),
+    mirrorsCheck,
+    maintenanceCheck,
+    ...[logCheck, missedChecks, repairChecks],
+    async () => (await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
+    ...[launcherChecks, hostChecks],
+  ];
+  for (const look of looks) checks.push(...[await look(home, cli, isWhole)].flat());
   return checks;
 }
 
@@ -58,7 +54,7 @@ function nodeCheck({ node }: Cli): Check {
 const GIVE_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
 
 /** Whether data can be kept where it belongs. */
-export function homeCheck(cli: Cli, { folder }: Home): Check {
+export function homeCheck({ folder }: Home, cli: Cli): Check {
   const found = cli.look(folder);
   if (!found) return futureHome(cli, folder);
   if (found.kind !== 'folder')
@@ -96,7 +92,7 @@ function configChecks({ config, warnings }: Home): readonly Check[] {
 /** A file of this size is read whole in a tenth of a second. */
 const QUICKLY_READ = 16 * 1024 * 1024;
 
-function databaseChecks(cli: Cli, home: Home, isWhole: boolean): readonly Check[] {
+function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[] {
   const found = cli.look(home.database);
   if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
   if (!found) return [ok('database', 'none yet; the first event makes it')];
@@ -115,19 +111,11 @@ function databaseChecks(cli: Cli, home: Home, isWhole: boolean): readonly Check[
         : [ok(UNREAD, 'not every row was read this time; cortex doctor reads all')]),
       synchronous === 2
         ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
-        : broken(
-            'synchronous',
-            `level ${synchronous}`,
-            'A power loss could take what was acknowledged. Report this.',
-          ),
+        : broken('synchronous', `level ${synchronous}`, MAY_LOSE),
       journalMode === 'wal' ? ok('journal', 'write-ahead') : note('journal', journalMode, SLOW_JOURNAL),
       isSound
         ? ok('sqlite', sqliteVersion)
-        : note(
-            'sqlite',
-            `${sqliteVersion} is older than 3.51.3`,
-            'Use a newer Node; until then Cortex uses the slower journal.',
-          ),
+        : note('sqlite', `${sqliteVersion} is older than 3.51.3`, NEWER_NODE),
       last
         ? ok(
             'schema',
@@ -141,6 +129,8 @@ function databaseChecks(cli: Cli, home: Home, isWhole: boolean): readonly Check[
   }
 }
 
+const MAY_LOSE = 'A power loss could take what was acknowledged. Report this.';
+const NEWER_NODE = 'Use a newer Node; until then Cortex uses the slower journal.';
 const SLOW_JOURNAL = 'Right for a network file system or an older SQLite; hooks wait longer for each other.';
 const NOT_OURS = 'The database does not belong to Cortex; set CORTEX_HOME to another folder.';
 export const GONE = 'it is gone or empty, although the anchor, mirrors or backups show that there was one';
@@ -179,66 +169,55 @@ export function rowsOfTables(found: readonly { readonly table: string; readonly 
 }
 
 /** A check that needs the database; nothing where there is none. */
-async function inDatabase(
-  cli: Cli,
-  home: Home,
+function inDatabase(
   name: string,
-  work: (deps: Deps) => Promise<Check>,
-): Promise<readonly Check[]> {
-  if (!cli.look(home.database)?.bytes) return [];
-  try {
-    return [await withOpen(home, work)];
-  } catch {
-    return [note(name, 'unknown, because the database does not open', 'See above.')];
-  }
+  look: (deps: Deps, home: Home, name: string, isWhole: boolean) => Promise<Check>,
+): Look {
+  return async (home, cli, isWhole) => {
+    if (!cli.look(home.database)?.bytes) return [];
+    try {
+      return await withOpen(home, (deps) => look(deps, home, name, isWhole));
+    } catch {
+      return note(name, 'unknown, because the database does not open', 'See above.');
+    }
+  };
 }
 
 /** A database that lost its log, or is an older copy of itself, is sound to SQLite. */
-function completenessChecks(cli: Cli, home: Home, isWhole: boolean): Promise<readonly Check[]> {
-  const name = 'completeness';
-  return inDatabase(cli, home, name, async () => {
-    const behind = await home.repair.behind();
-    if (behind !== null) return broken(name, behind, BRING_BACK);
-    const unknown = isWhole ? await home.repair.unknownMirrors() : 0;
-    return unknown > 0
-      ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
-      : ok(name, 'nothing is known to be missing');
-  });
+async function completeness(_: Deps, { repair }: Home, name: string, isWhole: boolean): Promise<Check> {
+  const behind = await repair.behind();
+  if (behind !== null) return broken(name, behind, BRING_BACK);
+  const unknown = isWhole ? await repair.unknownMirrors() : 0;
+  return unknown > 0
+    ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
+    : ok(name, 'nothing is known to be missing');
 }
 
 /** Metrics, mirrors and archives that are not as written. Without its key nothing is recorded any more. */
-async function evidenceChecks(cli: Cli, home: Home, isWhole: boolean): Promise<readonly Check[]> {
-  if (!isWhole) return [];
-  const name = 'evidence';
-  return inDatabase(cli, home, name, async (deps) => {
-    const { damage } = await verifyMetrics(deps);
-    const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
-    const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
-    const said = [
-      ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
-      ...(files > 0
-        ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not as written`]
-        : []),
-    ].join('; ');
-    if (said === '') return ok(name, 'metrics, mirrors and archives are as written');
-    const advice = 'cortex verify says more, and what to do.';
-    return damage?.kind === 'key missing' ? broken(name, said, advice) : note(name, said, advice);
-  });
+async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
+  const { damage } = await verifyMetrics(deps);
+  const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
+  const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
+  const said = [
+    ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
+    ...(files > 0
+      ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not as written`]
+      : []),
+  ].join('; ');
+  if (said === '') return ok(name, 'metrics, mirrors and archives are as written');
+  const advice = 'cortex verify says more, and what to do.';
+  return damage?.kind === 'key missing' ? broken(name, said, advice) : note(name, said, advice);
 }
 
 /** Folds the facts again and compares. */
-async function foldChecks(cli: Cli, home: Home, isWhole: boolean): Promise<readonly Check[]> {
-  if (!isWhole) return [];
-  const name = 'folds';
-  return inDatabase(cli, home, name, async (deps) => {
-    const found = await foldsAmiss(deps);
-    return found.length === 0
-      ? ok(name, 'every session and thread follows from its facts')
-      : note(name, `${rowsOfTables(found)} not what the facts amount to`, 'cortex repair folds them again.');
-  });
+async function folds(deps: Deps, _: Home, name: string): Promise<Check> {
+  const found = await foldsAmiss(deps);
+  return found.length === 0
+    ? ok(name, 'every session and thread follows from its facts')
+    : note(name, `${rowsOfTables(found)} not what the facts amount to`, 'cortex repair folds them again.');
 }
 
-function mirrorsCheck(cli: Cli, { mirrors }: Home): Check {
+function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {
   const found = cli.look(mirrors);
   if (!found) return ok('mirrors', `${mirrors} is not there yet; the end of a session makes it`);
   if (found.kind !== 'folder') return broken('mirrors', `${mirrors} is not a folder`, 'Move it away.');
@@ -247,28 +226,30 @@ function mirrorsCheck(cli: Cli, { mirrors }: Home): Check {
     : broken('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
 }
 
-/** When maintenance ran last, and whether every file of cold storage is where the index says. */
-async function maintenanceChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
+function maintenanceCheck(home: Home, cli: Cli, isWhole: boolean): ReturnType<Look> {
   const name = 'maintenance';
-  if (!cli.look(home.database)) return [ok(name, 'nothing to do yet')];
-  return inDatabase(cli, home, name, async (deps) => {
-    const here = new Set(home.copies().archives());
-    const cold = await coldSessions(deps);
-    const missing = cold.filter(({ path }) => !here.has(path)).length;
-    if (missing > 0)
-      return note(
-        name,
-        `${count(missing, 'file')} of cold storage missing in ${home.mirrors}`,
-        'Put them back, or import the sessions from an export: cortex import <file>',
-      );
-    const { finishedAt, report } = await lastMaintenance(deps);
-    const { drill = null } = report ?? {};
-    if (drill?.ok === false)
-      return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
-    const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
-    const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
-    return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
-  });
+  if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
+  return inDatabase(name, maintenance)(home, cli, isWhole);
+}
+
+/** When maintenance ran last, and whether every file of cold storage is where the index says. */
+async function maintenance(deps: Deps, home: Home, name: string): Promise<Check> {
+  const here = new Set(home.copies().archives());
+  const cold = await coldSessions(deps);
+  const missing = cold.filter(({ path }) => !here.has(path)).length;
+  if (missing > 0)
+    return note(
+      name,
+      `${count(missing, 'file')} of cold storage missing in ${home.mirrors}`,
+      'Put them back, or import the sessions from an export: cortex import <file>',
+    );
+  const { finishedAt, report } = await lastMaintenance(deps);
+  const { drill = null } = report ?? {};
+  if (drill?.ok === false)
+    return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
+  const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
+  const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
+  return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
 }
 
 const NEW_BACKUP = 'Make a new one: cortex maintain. Then check the disk.';
@@ -293,7 +274,7 @@ function spoolChecks(home: Home): readonly Check[] {
 const TAKEN_IN =
   'The next prompt, turn or command stores them. If a newer Cortex wrote the database or the events, only that one can.';
 
-function logCheck(cli: Cli, home: Home): Check {
+function logCheck(home: Home, cli: Cli): Check {
   const folder = cli.look(home.logFolder);
   if (folder && (folder.kind !== 'folder' || !folder.isWritable))
     return broken('log', `${home.logFolder} cannot be written: failures go unseen`, GIVE_ACCESS);
@@ -312,7 +293,7 @@ function logCheck(cli: Cli, home: Home): Check {
 const TOO_BUSY =
   'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
 
-function missedChecks(cli: Cli, home: Home): readonly Check[] {
+function missedChecks(home: Home, cli: Cli): readonly Check[] {
   const missed = home.missed();
   const kinds = Object.entries(missed?.kinds ?? {}).map(([kind, number]) => `${number} ${kind}`);
   const lost = missed
@@ -325,12 +306,9 @@ function missedChecks(cli: Cli, home: Home): readonly Check[] {
 function repairChecks(home: Home): readonly Check[] {
   const unread = home.unread();
   if (unread.length > 0) return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
-  const last = home.repairs().at(-1);
-  if (!last) return [];
-  const { at } = last.report as { at: string };
-  return [
-    note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
-  ];
+  const last = home.lastRepair();
+  const advice = 'cortex repair --report tells what came of it.';
+  return last ? [note('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
 }
 
 function isOpen({ mode }: FileFacts): boolean {

@@ -25,8 +25,8 @@ export const GROUPS: readonly Group[] = [
       'A memory made while a session runs is something that session learnt: later sessions are told of it, with a confidence ' +
       'that age softens. Confidence falls by 0.01 a day, rises with use and confirmation, and every change is on record ' +
       '(history). show and search count as use. What is forgotten is gone: from the database, its index and log, mirrors, ' +
-      'archives and backups, and wherever the same words were recorded. The rows of an older Cortex are memories too; one ' +
-      'that is changed becomes a copy. An id may be shortened, with or without mem-.',
+      'archives and backups, and wherever the same words were recorded. cortex import cortex takes over the memories of an ' +
+      'older Cortex. An id may be shortened, with or without mem-.',
     standard: 'list',
   },
   {

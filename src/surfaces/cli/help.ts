@@ -1,5 +1,5 @@
 import { actionName, type Command, usage } from './command.ts';
-import type { Output } from './output.ts';
+import type { Output, Paint } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
 /** `cortex --help`, on one screen: what people use from day to day. */
@@ -9,7 +9,7 @@ export function printFront(out: Output, commands: readonly Command[]): void {
   out.line();
   list(out, [
     [cyan('cortex'), 'Show what the next session here will be told.'],
-    ...commands.map(({ name, summary }): Entry => [cyan(name), summary]),
+    ...entriesOf(commands, cyan),
     [cyan('help <name>'), 'Show the options and examples of a command.'],
     [cyan('admin'), 'List all other commands.'],
   ]);
@@ -22,22 +22,13 @@ export function printOthers(out: Output, commands: readonly Command[]): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex admin <command>')}, or without the word admin:`);
   out.line();
-  list(
-    out,
-    commands.map(({ name, summary }): Entry => [cyan(name), summary]),
-  );
+  list(out, entriesOf(commands, cyan));
   out.line();
   out.block(dim('cortex help <command> shows options and examples.'));
 }
 
 export function printHelp(out: Output, command: Command): void {
   const { bold, cyan, dim } = out.style;
-  const titled = (title: string, entries: readonly Entry[]) => {
-    if (entries.length === 0) return;
-    out.line();
-    out.line(bold(title));
-    list(out, entries);
-  };
   out.block(command.summary);
   out.line();
   out.block(usage(command), '  ');
@@ -45,21 +36,17 @@ export function printHelp(out: Output, command: Command): void {
     out.line();
     out.block(command.about);
   }
-  if (command.actions)
-    titled(
-      'Actions',
-      command.actions.map((one): Entry => [cyan(actionName(one)), one.summary]),
-    );
-  else {
-    titled(
-      'Arguments',
-      command.args.map(({ name, help }): Entry => [cyan(name), help]),
-    );
-    const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
-    titled(
-      'Options',
-      flags.map(([name, flag]): Entry => [cyan(flagText(name, flag)), flag.help]),
-    );
+  const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
+  const lists: Readonly<Record<string, readonly Entry[]>> = command.actions
+    ? { Actions: command.actions.map((one) => [cyan(actionName(one)), one.summary]) }
+    : {
+        Arguments: command.args.map(({ name, help }) => [cyan(name), help]),
+        Options: flags.map(([name, flag]) => [cyan(flagText(name, flag)), flag.help]),
+      };
+  for (const [title, entries] of Object.entries(lists).filter(([, all]) => all.length > 0)) {
+    out.line();
+    out.line(bold(title));
+    list(out, entries);
   }
   out.line();
   out.line(bold('Examples'));
@@ -74,6 +61,10 @@ export function flagText(name: string, flag: { readonly short?: string; readonly
 }
 
 type Entry = readonly [name: string, text: string];
+
+function entriesOf(commands: readonly Command[], paint: Paint): readonly Entry[] {
+  return commands.map(({ name, summary }) => [paint(name), summary]);
+}
 
 /** Names and what they mean, side by side where there is room, else below each other. */
 function list(out: Output, pairs: readonly Entry[]): void {

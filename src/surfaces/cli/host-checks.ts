@@ -2,16 +2,16 @@ import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
 import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
 import { EXEC } from '../../domain/text/command-line.ts';
-import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
+import { lastHeard } from '../../engine/session/stored.ts';
 import type { Host, InstallScope } from '../../host.ts';
 import { mayHavePlugin } from './agents.ts';
-import type { Cli, Home, HomeGlance } from './context.ts';
+import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { homesLine, homesOf, nearestAbove } from './homes.ts';
 import { askingPlan, runtimeFor } from './setup/asking.ts';
 import { launchersIn, planLaunchers } from './setup/launchers.ts';
 import { isFound, type Target, targetsHere } from './setup/places.ts';
-import { isChange, planSetup } from './setup/plan.ts';
+import { changeFor } from './setup/plan.ts';
 import { readRecord, recordOrNull, type SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, linesOf, type Wiring, wiringOf } from './setup/wiring.ts';
@@ -26,7 +26,7 @@ interface Wired {
 }
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
-export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
+export async function hostChecks(home: Home, cli: Cli): Promise<readonly Check[]> {
   try {
     return await checksOf(cli, home);
   } catch (error) {
@@ -38,6 +38,7 @@ export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]
 async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const record = recordOrNull(cli, home);
   const runtime = await runtimeFor(cli, record?.runtime ?? null).catch(() => null);
+  const heardOf = await heardIn(cli, home);
   const checks: Check[] = [];
   const calling: Wired[] = [];
   for (const host of cli.hosts) {
@@ -47,13 +48,14 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
         ({ wiring: { files, problems, isInstalled } }) => files.length + problems.length > 0 || isInstalled,
       );
     const homes = homesOf(cli, host);
-    const heard = await lastHeard(cli, home, host, homes);
-    const isHeard = heard !== 'never' && heard !== 'unknown';
+    const last = homes[0]?.last_event ?? heardOf?.get(host.name) ?? null;
+    const isHeard = last !== null;
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     calling.push(...wired);
     for (const one of wired) checks.push(...wiringChecks(cli, one, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
+    const heard = last ? ago(last, home.now()) : heardOf && '';
     checks.push(lastEventCheck(host, wired.length > 0, heard));
     if (homes.length > 0) checks.push(ok(`${host.name} homes`, homesLine(homes, home.now())));
   }
@@ -70,7 +72,7 @@ export async function unsettledHosts(
   const record = readRecord(cli, home);
   const runtime = await runtimeFor(cli, record.runtime);
   const isUnsettled = (host: Host, target: Target) =>
-    wiringOf(cli, host, target, record).files.length > 0 && !isCurrent(cli, host, target, runtime, record);
+    wiringOf(cli, host, target, record).files.length > 0 && changeFor({ cli, target, runtime, record }, host);
   return targetsHere(cli, home)
     .map((target) => ({
       scope: target.scope,
@@ -108,11 +110,11 @@ function wiringChecks(
       );
     if (files.length > 0 && !hears)
       return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
-    if (!runtime || !record || isCurrent(cli, host, target, runtime, record))
-      return ok(host.name, `connected in ${where}`);
-    const difference = !askingPlan(cli, host, target, runtime, record)
+    const now = runtime && record && { cli, target, runtime, record };
+    if (!now || !changeFor(now, host)) return ok(host.name, `connected in ${where}`);
+    const difference = !askingPlan(now, host)
       ? 'not as setup would do it now'
-      : runtime.instructs
+      : now.runtime.instructs
         ? 'it does not ask before tool calls, so no standing instruction is given'
         : 'it asks before tool calls although there is no standing instruction';
     return note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`);
@@ -124,16 +126,6 @@ function wiringChecks(
     found,
     ...(waiting && isConnected ? [note(host.name, waiting, host.install.afterwards[0] ?? '')] : []),
   ];
-}
-
-function isCurrent(
-  cli: Cli,
-  host: Host,
-  target: Target,
-  runtime: ChosenRuntime,
-  record: SetupRecord,
-): boolean {
-  return !planSetup(cli, [host], target, runtime, record).some(({ steps }) => steps.some(isChange));
 }
 
 /** Events count once all the same; tools stand in every request of the model. */
@@ -151,22 +143,17 @@ function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): C
     : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
 }
 
-/** How long ago in words, or `never`, or `unknown`. */
-async function lastHeard(cli: Cli, home: Home, host: Host, [latest]: readonly HomeGlance[]): Promise<string> {
-  if (latest?.last_event) return ago(latest.last_event, home.now());
-  if (!cli.look(home.database)) return 'never';
-  try {
-    const last = await withOpen(home, (deps) => lastHeardFrom(deps, host.name));
-    return last === null ? 'never' : ago(last, home.now());
-  } catch {
-    return 'unknown';
-  }
+/** When each host was heard last; null where the database does not open. */
+async function heardIn(cli: Cli, home: Home): Promise<ReadonlyMap<string, string> | null> {
+  if (!cli.look(home.database)) return new Map();
+  const names = cli.hosts.map(({ name }) => name);
+  return withOpen(home, (deps) => lastHeard(deps, names)).catch(() => null);
 }
 
-function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string): Check {
+function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string | null): Check {
   const name = `${host} events`;
-  if (heard === 'unknown') return note(name, 'unknown, because the database does not open', 'See above.');
-  if (heard !== 'never') return ok(name, `the last ${heard}`);
+  if (heard === null) return note(name, 'unknown, because the database does not open', 'See above.');
+  if (heard !== '') return ok(name, `the last ${heard}`);
   if (!isWired) return ok(name, 'none yet');
   const [first = `Start a new session of ${title}: hooks are read at its start.`] = install.afterwards;
   return note(name, 'none yet', first);

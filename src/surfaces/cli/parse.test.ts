@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { actionIn, type Command, command, usage } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { UsageError } from './errors.ts';
@@ -38,20 +39,14 @@ describe('a command line', () => {
     expect(parse(sample, argv)).toEqual(expected);
   });
 
-  it.each([
-    [['a', '--lable', 'x'], 'There is no option --lable.', 'Did you mean --label?'],
-    [['a', '-z'], 'There is no option -z.', 'Text that begins with a dash comes after --'],
-    [['a', '--label'], '--label needs a value: --label <label>', null],
-    [['a', '--label', '--critical'], '--label needs a value: --label <label>', null],
-    [['a', '--critical=yes'], '--critical takes no value.', null],
-    [['a', '--limit', '0'], '--limit takes a whole number from 1, not 0.', null],
-    [['a', '--limit', '1e3'], '--limit takes a whole number from 1, not 1e3.', null],
-    [[], 'cortex pin needs <text>: what to remember.', null],
-  ])('%j is refused in words', (argv, message, hint) => {
-    const refusal = refusalOf(sample, argv);
-    expect(refusal.message).toBe(message);
-    expect(refusal.advice).toBe(hint);
-  });
+  it.each(table<[string[], string, string | null]>('command-lines-refused'))(
+    '%j is refused in words',
+    (argv, message, hint) => {
+      const refusal = refusalOf(sample, argv);
+      expect(refusal.message).toBe(message);
+      expect(refusal.advice).toBe(hint);
+    },
+  );
 
   it('is refused with one argument too many', () => {
     expect(refusalOf(oneOptional, ['a', 'b']).message).toBe(

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { cut, pad, widthOf, wrap } from './width.ts';
 
 describe('widthOf', () => {
-  it.each([
-    ['', 0],
-    ['cortex', 6],
-    ['設定を確認', 10],
-    ['한국어', 6],
-    ['🎉', 2],
-    ['e\u0301', 1],
-    ['👩\u200d💻', 4],
-    ['\x1b[1mbold\x1b[22m', 4],
-  ])('%j takes %i cells', (text, cells) => {
+  it.each(table<[string, number]>('cell-widths'))('%j takes %i cells', (text, cells) => {
     expect(widthOf(text)).toBe(cells);
   });
 });

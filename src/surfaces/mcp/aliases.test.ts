@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { wire } from './schema.ts';
 import { TOOLS } from './tools.ts';
 
@@ -9,16 +10,12 @@ async function taken(name: string, input: Record<string, unknown>) {
 }
 
 describe('arguments under the names of the sources', () => {
-  it.each([
-    ['memory_context', { scope: 'radio' }, { project: 'radio' }],
-    ['session_history', { scope: 'project:hydra' }, { project: 'project:hydra' }],
-    ['session_resume', { session_id: 'a1b2' }, { id: 'a1b2' }],
-    ['cortex_add', { content: 'x', category: 'radio' }, { content: 'x', categories: ['radio'] }],
-    ['cortex_stm', { category: 'radio' }, { categories: ['radio'] }],
-    ['working_memory', { action: 'unpin', index: 0 }, { action: 'unpin', label: '1' }],
-  ])('%s takes %j', async (name, input, meant) => {
-    expect(await taken(name, input)).toMatchObject({ value: meant });
-  });
+  it.each(table<[string, Record<string, unknown>, object]>('tool-aliases'))(
+    '%s takes %j',
+    async (name, input, meant) => {
+      expect(await taken(name, input)).toMatchObject({ value: meant });
+    },
+  );
 
   it('a name is refused where it is no alias, or is given twice', async () => {
     const refusals = [

@@ -4,10 +4,10 @@ import { UsageError, wrongInput } from '../../operations/errors.ts';
 import { memoryUpdate } from '../../operations/memories/change.ts';
 import { memoryForget } from '../../operations/memories/forget.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
-import { unpin } from '../../operations/pins/unpin.ts';
+import { unpin } from '../../operations/pins/pin.ts';
 import { mute } from '../../operations/restore/mute.ts';
 import { why } from '../../operations/restore/why.ts';
-import { done } from '../../operations/tasks/close.ts';
+import { done } from '../../operations/tasks/tasks.ts';
 import { note } from '../../operations/thread/note.ts';
 import { type Answer, answerOf, type Tool, tool } from './tools.ts';
 

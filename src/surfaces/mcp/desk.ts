@@ -108,7 +108,7 @@ export function openDesk(around: World, options: DeskOptions): Desk {
       inTurn(() =>
         withHome(async (deps, serverHome) => {
           const visitor = visitorOf(around, options, own, request.client);
-          return work(await callFor(deps, serverHome, { around, options, visitor, request }));
+          return work(await callFor(deps, serverHome, around, options, visitor, request));
         }),
       ),
     failed: (error, call) => around.log(`${call} failed`, error),
@@ -137,18 +137,14 @@ function visitorOf(
   };
 }
 
-interface Situation {
-  readonly around: World;
-  readonly options: DeskOptions;
-  readonly visitor: Visitor;
-  readonly request: CallRequest;
-}
-
 /** The client's place and session, found anew for each call. */
 async function callFor(
   deps: Deps,
   serverHome: Home,
-  { around, options, visitor, request }: Situation,
+  around: World,
+  options: DeskOptions,
+  visitor: Visitor,
+  request: CallRequest,
 ): Promise<Call> {
   const named = async (name: string | null | undefined) =>
     name?.trim() ? await projectNamed(deps, name) : null;

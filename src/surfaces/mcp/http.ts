@@ -15,7 +15,6 @@ import {
   listen,
   MOST_BYTES,
   pathOf,
-  type Refused,
   sendSentence,
   strangeCaller,
 } from '../http/exchange.ts';
@@ -36,15 +35,12 @@ export interface HttpServer {
 type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
-export async function serveOverHttp(
-  around: World,
-  options: HttpOptions,
-  build: typeof buildServer = buildServer,
-): Promise<HttpServer> {
-  const pool = clientPool(around, build);
+export async function serveOverHttp(around: World, options: HttpOptions): Promise<HttpServer> {
+  const pool = clientPool(around);
   const server = createServer((req, res) => {
-    const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
-    void answered(res, exchange(req, res, door, pool.respond), (error) => around.log('mcp http', error));
+    const { port } = server.address() as AddressInfo;
+    const answer = exchange(req, res, { ...options, port }, pool.respond);
+    void answered(res, answer, (error) => around.log('mcp http', error));
   });
   await listen(server, options.port);
   const timer = setInterval(() => void pool.sweep().catch(() => {}), MINUTE).unref();
@@ -59,17 +55,27 @@ export async function serveOverHttp(
   };
 }
 
+const PATH = '/mcp';
+
+/** Answers whoever calls directly and knows the token. */
 async function exchange(
   req: IncomingMessage,
   res: ServerResponse,
-  door: Door,
+  { port, token }: HttpOptions,
   respond: (request: Request, url: URL) => Promise<Response>,
 ): Promise<void> {
-  const refused = refusal(req, door);
-  if (refused) return sendSentence(res, refused.status, refused.why);
+  const strange = strangeCaller(req, port);
+  if (strange) return sendSentence(res, strange.status, strange.why);
+  if (!isAuthorized(req, token))
+    return sendSentence(
+      res,
+      401,
+      'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
+    );
+  if (pathOf(req) !== PATH) return sendSentence(res, 404, `The tools are at ${PATH}.`);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  const url = new URL(req.url ?? '/', `http://127.0.0.1:${door.port}`);
+  const url = new URL(req.url ?? '/', `http://127.0.0.1:${port}`);
   await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
 }
 
@@ -77,7 +83,7 @@ async function exchange(
  * Identifies the client. One of the 2025 revisions is known by its session id; since 2026 there is none, and only the name
  * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
-function clientPool(around: World, build: typeof buildServer) {
+function clientPool(around: World) {
   const clients = keepClients(Date.now);
 
   function deskOf(url: URL): Desk {
@@ -91,7 +97,7 @@ function clientPool(around: World, build: typeof buildServer) {
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
-    build(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
+    buildServer(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
   const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
@@ -105,7 +111,7 @@ function clientPool(around: World, build: typeof buildServer) {
       onsessioninitialized: (id) => clients.add(id, { desk: isNamed ? null : desk, transport }),
       onsessionclosed: (id) => clients.remove(id, 'client gone'),
     });
-    await build(around.version, desk, around.todayPage()).connect(transport);
+    await buildServer(around.version, desk, around.todayPage()).connect(transport);
     return transport.handleRequest(request);
   }
 
@@ -143,31 +149,11 @@ async function isInitialize(request: Request): Promise<boolean> {
   }
 }
 
-interface Door {
-  readonly port: number;
-  readonly token: string;
-}
-
-const PATH = '/mcp';
-
-/** Refuses callers that do not know the token or do not call directly. */
-function refusal(request: IncomingMessage, { port, token }: Door): Refused | null {
-  const strange = strangeCaller(request, port);
-  if (strange) return strange;
-  if (!isAuthorized(request, token))
-    return {
-      status: 401,
-      why: 'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
-    };
-  if (pathOf(request) !== PATH) return { status: 404, why: `The tools are at ${PATH}.` };
-  return null;
-}
-
 /** Node's request as the protocol's library reads it, with its body whole. */
 async function webRequest(req: IncomingMessage, url: URL, signal: AbortSignal): Promise<Request> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(req.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
   const body = await bodyOf(req);
   return new Request(url, {
     method: req.method ?? 'GET',

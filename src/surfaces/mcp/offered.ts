@@ -83,7 +83,7 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
         if (!seen) throw new ResourceNotFoundError(uri.href);
         reach.need(seen.head.scope.key, 'a thread of another project');
         const budget = deps.config['threads.token_budget'];
-        const { text } = formatThread(seen.thread, budget, seen.head.scope.label);
+        const text = formatThread(seen.thread, budget, seen.head.scope.label);
         return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
       }),
   );

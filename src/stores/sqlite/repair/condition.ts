@@ -95,7 +95,7 @@ export function lostNames(raw: DatabaseSync): readonly string[] {
 function expected(): ReadonlySet<string> {
   const raw = new DatabaseSync(':memory:');
   try {
-    migrate(new Database(raw, () => 0), () => 0);
+    migrate(new Database(raw, { waitMillis: () => 0 }), () => 0);
     return namesIn(raw);
   } finally {
     raw.close();

@@ -21,7 +21,8 @@ export function orphansIn(database: Database): Orphan[] {
     .all(
       `SELECT session_id AS id, min(at) AS began, max(at) AS ended,
          max(CASE WHEN kind = 'started' THEN body ->> '$.cwd' END) AS cwd
-       FROM session_events WHERE NOT EXISTS (SELECT 1 FROM session_states WHERE id = session_id) GROUP BY session_id`,
+       FROM session_events WHERE kind NOT IN ('thread', 'ledger')
+         AND NOT EXISTS (SELECT 1 FROM session_states WHERE id = session_id) GROUP BY session_id`,
     )
     .map((row) => ({
       id: row['id'] as SessionId,

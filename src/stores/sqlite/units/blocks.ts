@@ -1,22 +1,12 @@
 import type { Database, Row, Value } from '../database.ts';
 
 /**
- * Blocks: facts of a session long over, compressed into one row by maintenance. Whoever reads the facts of one owner reads both
- * forms; whoever changes facts, or looks through those of many owners, opens the blocks first, and maintenance closes them again.
- * Blocks of threads are of an earlier version; maintenance opens them.
+ * Blocks: facts of a session long over, compressed into one row by maintenance. Whoever reads the facts of one session reads both
+ * forms; whoever changes facts, or looks through those of many sessions, opens the blocks first, and maintenance closes them again.
  */
-const LOGS: Readonly<Record<string, { table: string; owner: string; columns: readonly string[] }>> = {
-  session: {
-    ...{ table: 'session_events', owner: 'session_id' },
-    columns: ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'],
-  },
-  thread: {
-    ...{ table: 'thread_events', owner: 'thread_id' },
-    columns: ['seq', 'session_id', 'at', 'body', 'follows'],
-  },
-};
+const COLUMNS = ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'] as const;
 
-/** The facts of a session or a thread after a number that stand in blocks, as rows. A block that is not as written holds none. */
+/** The facts of a session after a number that stand in blocks, as rows. A block that is not as written holds none. */
 export function blockedRows(database: Database, owner: string, after = 0): Row[] {
   return database
     .all('SELECT * FROM fact_blocks WHERE owner = ? AND last > ? ORDER BY last', owner, after)
@@ -46,7 +36,7 @@ export function openBlocks(database: Database, owner: string | null = null): voi
     const block = database.get('SELECT * FROM fact_blocks WHERE number = ?', number!)!;
     const rows = rowsIn(database, block);
     if (rows.length === 0) continue;
-    for (const row of rows) database.append(LOGS[String(block['log'])]!.table, row);
+    for (const row of rows) database.append('session_events', row);
     database.run('DELETE FROM fact_blocks WHERE number = ?', number!);
   }
 }
@@ -64,7 +54,7 @@ export function closeBlock(database: Database, id: string): void {
   const read = () => database.all(BULK, id);
   const rows = read();
   if (rows.length === 0 || !rows.every((row) => database.isAsWritten('session_events', row))) return;
-  const values = LOGS['session']!.columns.map((name) =>
+  const values = COLUMNS.map((name) =>
     rows.map((row, i) =>
       GROWING.includes(name) ? Number(row[name]) - Number(rows[i - 1]?.[name] ?? 0) : row[name],
     ),
@@ -89,14 +79,13 @@ const GROWING: readonly string[] = ['seq', 'at'];
 
 /** A block holds a column after the other. */
 function rowsIn(database: Database, block: Row): Row[] {
-  if (!database.isAsWritten('fact_blocks', block)) return [];
-  const { columns, owner } = LOGS[String(block['log'])]!;
+  if (block['log'] !== 'session' || !database.isAsWritten('fact_blocks', block)) return [];
   const { brotliDecompressSync } = process.getBuiltinModule('node:zlib');
   const values = JSON.parse(
     String(brotliDecompressSync(block['body'] as unknown as Uint8Array)),
   ) as Value[][];
-  const rows: Record<string, Value>[] = values[0]!.map(() => ({ [owner]: block['owner']! }));
-  for (const [c, name] of columns.entries()) {
+  const rows: Record<string, Value>[] = values[0]!.map(() => ({ session_id: block['owner']! }));
+  for (const [c, name] of COLUMNS.entries()) {
     let sum = 0;
     for (const [i, row] of rows.entries()) {
       const value = values[c]![i]!;

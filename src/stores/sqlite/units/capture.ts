@@ -7,47 +7,44 @@ import type { RestoreMade, RestorePhase } from './restore.ts';
 import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
-export function captureUnits(database: Database) {
-  return {
-    /** The session that a host's id means: the open one, else the latest. */
-    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
-      return latestOfHost(database, host, hostSessionId);
-    },
+export const captureUnits = {
+  /** The session that a host's id means: the open one, else the latest. */
+  sessionOfHost: latestOfHost,
 
-    /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
-    append(
-      id: SessionId,
-      facts: readonly Incoming[],
-      arrival: Arrival,
-      threads: readonly ThreadEntry[] = [],
-    ): { lastSeq: number } | null {
-      if (facts.length === 0) return null;
-      return database.write(() => {
-        if (isRepeat(database, id, facts[0]!, arrival)) return null;
-        for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
-        return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
-      });
-    },
+  /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
+  append(
+    database: Database,
+    id: SessionId,
+    facts: readonly Incoming[],
+    arrival: Arrival,
+    threads: readonly ThreadEntry[] = [],
+  ): { lastSeq: number } | null {
+    if (facts.length === 0) return null;
+    return database.write(() => {
+      if (isRepeat(database, id, facts[0]!, arrival)) return null;
+      for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
+      return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
+    });
+  },
 
-    /** Which restores an open session had, without what they told. */
-    restoresMade(id: SessionId): readonly RestoreMade[] {
-      return database
-        .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
-        .map(({ phase, epoch }) => ({ phase: phase as RestorePhase, epoch: Number(epoch) }));
-    },
+  /** Which restores an open session had, without what they told. */
+  restoresMade(database: Database, id: SessionId): readonly RestoreMade[] {
+    return database
+      .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
+      .map(({ phase, epoch }) => ({ phase: phase as RestorePhase, epoch: Number(epoch) }));
+  },
 
-    setOwner(id: SessionId, owner: OwnerRecord): void {
-      database.write(() =>
-        database.record(
-          'session_states',
-          'UPDATE session_states SET owner = ? WHERE id = ?',
-          JSON.stringify(owner),
-          id,
-        ),
-      );
-    },
-  };
-}
+  setOwner(database: Database, id: SessionId, owner: OwnerRecord): void {
+    database.write(() =>
+      database.record(
+        'session_states',
+        'UPDATE session_states SET owner = ? WHERE id = ?',
+        JSON.stringify(owner),
+        id,
+      ),
+    );
+  },
+};
 
 /** A session that was taken for dead and speaks is open again; that is a fact itself. */
 export function revive(database: Database, id: SessionId): Incoming[] {

@@ -6,12 +6,6 @@ import { projectOf } from '../projects.ts';
 import { type SessionHead, toHead, toState } from '../rows.ts';
 import { toTurn } from './turns.ts';
 
-/** How a store gets at the files of cold sessions. */
-export interface ColdFiles {
-  /** Null where there is no such file. */
-  read(path: string): { readonly text: string; readonly hash: string } | null;
-}
-
 /** A file that is on the disk, whole. */
 export interface ColdFile {
   /** Below the folder of mirrors. */
@@ -20,13 +14,10 @@ export interface ColdFile {
   readonly text: string;
 }
 
-/** For a store without files: what is cold is known by its entry in the index alone. */
-export const NO_FILES: ColdFiles = { read: () => null };
-
-export function coldState(database: Database, files: ColdFiles, id: SessionId): SessionState | null {
+export function coldState(database: Database, id: SessionId): SessionState | null {
   const entry = indexEntry(database, id);
   if (!entry) return null;
-  const rows = rowsInFile(entry, files);
+  const rows = rowsInFile(database, entry);
   const row = rows?.session_states[0] as Row | undefined;
   if (!row) return { ...toState(entry), cold: 'index only' };
   // A session may be continued and its project joined to another while it is cold; that is on record in the index.
@@ -56,14 +47,14 @@ function toColdHead(entry: Row | undefined): SessionHead | null {
 }
 
 /** Null for a session that is not cold, and for one whose file cannot be relied on. */
-export function coldRows(database: Database, files: ColdFiles, id: SessionId): SessionRows | null {
+export function coldRows(database: Database, id: SessionId): SessionRows | null {
   const entry = indexEntry(database, id);
-  return entry ? rowsInFile(entry, files) : null;
+  return entry ? rowsInFile(database, entry) : null;
 }
 
 /** Only what is to the byte what was moved there: others may have written in that folder. */
-export function rowsInFile(entry: Row, files: ColdFiles): SessionRows | null {
-  const file = files.read(String(entry['path']));
+export function rowsInFile(database: Database, entry: Row): SessionRows | null {
+  const file = database.cold?.read(String(entry['path']));
   if (!file || file.hash !== entry['hash']) return null;
   const rows = parseArchive(file.text);
   return rows?.session_states[0]?.['id'] === entry['id'] ? rows : null;

@@ -30,17 +30,12 @@ export interface Arrival {
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
 
-/**
- * The key of an event as it is stored: 11 letters instead of the host's name for it and the session's id, which an index would
- * repeat. Older versions stored the name.
- */
+/** The key of an event as it is stored: 11 letters instead of the host's name for it and the session's id. */
 function storedKey(id: SessionId, key: string): string {
   return checksumOf([id, key]).toString(36);
 }
 
-// Two questions: for `key IN (…)` SQLite walks through the session.
-const HAS_KEY = `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2
-  UNION ALL SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?3`;
+const HAS_KEY = 'SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2';
 
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
@@ -53,7 +48,7 @@ export function insertFacts(
   if (!database.get('SELECT 1 FROM session_states WHERE id = ?', id))
     throw new Error(`session ${id} is not open to facts any more`);
   let lastSeq = 0;
-  const follows = arrival.isLate ? placeOf(database, 'session_events', id, arrival.at) : null;
+  const follows = arrival.isLate ? placeOf(database, id, arrival.at) : null;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.append('session_events', {
@@ -75,7 +70,7 @@ export function insertOwn(database: Database, id: SessionId, facts: readonly Fac
 export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
   openBlocks(database, id);
   if (first.key !== null) {
-    const isKnown = database.has(HAS_KEY, id, storedKey(id, first.key), first.key);
+    const isKnown = database.has(HAS_KEY, id, storedKey(id, first.key));
     // A key of our own stands for none of the host's.
     if (isKnown || !first.key.startsWith(HANDED_KEY)) return isKnown;
   }
@@ -101,8 +96,8 @@ export function insertOverheard(
     const isKnown = database.has(
       `${HAS_KEY} UNION ALL
        SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND kind = ?5 AND body ->> '$.text' = ?4`,
-      ...[id, storedKey(id, key), key, fact.text, fact.kind],
+       WHERE kind = 'reply' AND kind = ?4 AND body ->> '$.text' = ?3`,
+      ...[id, storedKey(id, key), fact.text, fact.kind],
     );
     if (isKnown) continue;
     insertFacts(database, id, [{ fact, key }], {

@@ -2,10 +2,12 @@ import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
 import { type Brief, briefOf, type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
+import type { Remembered } from '../../../domain/session/remember.ts';
 import { holdsAnything, type SessionState } from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import { projectOf } from '../projects.ts';
+import { memoriesWhere, putMemory } from '../memory-rows.ts';
+import { inScope, projectOf } from '../projects.ts';
 import {
   FOLDED_COLUMNS,
   type Folding,
@@ -16,10 +18,9 @@ import {
   toHead,
   toState,
 } from '../rows.ts';
-import { factsAfter, pinFactsAfter } from './events.ts';
+import { factsAfter, insertOwn, pinFactsAfter } from './events.ts';
 import { letGo } from './let-go.ts';
 import { hasLate, lastOf } from './order.ts';
-import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { setAside } from './set-aside.ts';
 import { keepTurns, storedTurns, turnsIn } from './turns.ts';
@@ -50,8 +51,7 @@ export function digestOf(database: Database, id: SessionId, folding: Folding): D
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, 'session_events', id, watermark))
-    return folding.fold(null, factsAfter(database, id, 0), head);
+  if (hasLate(database, id, watermark)) return folding.fold(null, factsAfter(database, id, 0), head);
   return folding.fold(before, facts, head);
 }
 
@@ -107,7 +107,7 @@ export function foldSession(
   const news = said.filter(({ seq }) => seq > folded);
   const hasLearnt = remembers && remember(database, head, folding, folding.remembered(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const isLate = hasLate(database, 'session_events', id, watermark);
+  const isLate = hasLate(database, id, watermark);
   // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
   const anew = watermark === 0 || !isIndexed || isLate;
   const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;
@@ -115,6 +115,34 @@ export function foldSession(
   keepFold(database, head, folding, digest, lastOf(facts), at);
   indexFacts(database, head, all, anew ? 'anew' : lastTurnOf(before));
   return digest;
+}
+
+/**
+ * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
+ * facts were added: a memory is something that the session learnt.
+ */
+function remember(
+  database: Database,
+  head: SessionHead,
+  folding: Folding,
+  all: readonly Remembered[],
+): boolean {
+  let hasLearnt = false;
+  for (const said of all) {
+    const { where, keys } = inScope(database, head.scope.key);
+    const known = memoriesWhere(
+      database,
+      `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
+      ...keys,
+    );
+    const memory = folding.memoryOf(said, known, { scope: head.scope, sessionId: head.id });
+    if (!memory) continue;
+    putMemory(database, memory);
+    const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
+    insertOwn(database, head.id, [learned], said.at);
+    hasLearnt = true;
+  }
+  return hasLearnt;
 }
 
 function lastTurnOf(before: Digest | null): number {

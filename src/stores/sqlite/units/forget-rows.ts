@@ -1,3 +1,5 @@
+import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Millis } from '../../../domain/time.ts';
 import { erase, eraserOf, type Forgetting, mayHold, traceOf } from '../../../domain/upkeep/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { TABLES } from '../migrations.ts';
@@ -23,14 +25,34 @@ export interface Kept {
   readonly names: number;
 }
 
-/** A table, with those of its columns that hold texts. */
+/** A place where words may lie: columns of a table, under which name its rows are counted, and what becomes of them. */
 export interface Place {
   readonly table: string;
   readonly columns: readonly string[];
   /** By which a row is known. */
   readonly key: readonly string[];
-  /** Under which name its rows are counted. */
   readonly as: keyof (Holding & Kept);
+  /** Which of its rows; all where it does not say. */
+  readonly rows?: string;
+  /** Without it the rows stay, or go in a way of their own. */
+  readonly erase?: Erase;
+}
+
+/** Takes the words out of a row. */
+export type Erase = (database: Database, changed: ChangedRow, erasing: Erasing) => void;
+
+/** A forgetting under way, with what it has met. */
+export interface Erasing {
+  readonly forgetting: Forgetting;
+  readonly at: Millis;
+  readonly memories: string[];
+  /** How many facts of sessions said the words; one that only names the memory is none. */
+  facts: number;
+  /** Sessions whose facts held the words. */
+  readonly sessions: Set<SessionId>;
+  /** Sessions whose record held the words although no fact of theirs did. */
+  readonly records: Set<SessionId>;
+  readonly threads: Set<ThreadId>;
 }
 
 export interface ChangedRow {
@@ -39,31 +61,21 @@ export interface ChangedRow {
   readonly after: Readonly<Record<string, Value>>;
 }
 
-/** Tables that are made anew, name nobody's words, or hold them out of reach for SQL. */
-const WITHOUT_WORDS: readonly string[] = [
-  ...['scope_standings', 'memory_forgotten', 'cortex_migrations', 'fact_blocks'],
-];
-
-/** Tables that are looked at in a way of their own; metrics stay, for each is sealed by the next. */
-const KNOWN: Readonly<Record<string, Pick<Place, 'as' | 'columns'>>> = {
-  session_events: { as: 'facts', columns: ['body'] },
-  thread_events: { as: 'thread_entries', columns: ['body'] },
-  memory_items: { as: 'memories', columns: ['content', 'categories'] },
-  session_restores: { as: 'told', columns: ['preamble', 'explanation'] },
-  search_passage: { as: 'other_rows', columns: ['text', 'hidden'] },
-  metric_records: { as: 'sealed_metrics', columns: ['body'] },
-};
+/** Places that are looked at in a way of their own, by table; none: made anew, nobody's words, or out of reach for SQL. */
+export type Places = Readonly<
+  Record<string, readonly (Pick<Place, 'as' | 'rows' | 'erase'> & Partial<Place>)[]>
+>;
 
 /** Columns by which things are known: changed, they would be something else. */
 const NAMES =
   /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|transcript|channel|previous|resumes|continued_by)$/;
 
 /** Every place of the database where words may lie, also of parts that this file knows nothing of. */
-export function placesIn(database: Database): Place[] {
+export function placesIn(database: Database, known: Places): Place[] {
   const tables = database
     .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
-    .filter(({ table }) => !table.startsWith('sqlite_') && !WITHOUT_WORDS.includes(table));
+    .filter(({ table }) => !table.startsWith('sqlite_'));
   return tables.flatMap(({ table, hasRowid }): Place[] => {
     const all = database.all('SELECT name, type, pk FROM pragma_table_info(?)', table);
     const texts = all
@@ -71,11 +83,17 @@ export function placesIn(database: Database): Place[] {
       .map((column) => String(column['name']));
     const keys = all.filter((column) => Number(column['pk']) > 0).map((column) => String(column['name']));
     const key = hasRowid ? ['rowid'] : keys;
-    const known = KNOWN[table];
-    if (known) return [{ table, key, ...known }];
+    const [named, said] = [
+      texts.filter((name) => NAMES.test(name)),
+      texts.filter((name) => !NAMES.test(name)),
+    ];
+    const columnsOf = ({ as }: Pick<Place, 'as'>) => (as === 'names' ? named : said);
+    if (known[table])
+      return known[table].map((place) => ({ table, key, columns: columnsOf(place), ...place }));
+    const erase: Erase = (_, changed) => writeChanged(database, { table, key }, changed);
     const places: Place[] = [
-      { table, columns: texts.filter((name) => !NAMES.test(name)), key, as: 'other_rows' },
-      { table, columns: texts.filter((name) => NAMES.test(name)), key, as: 'names' },
+      { table, columns: said, key, as: 'other_rows', erase },
+      { table, columns: named, key, as: 'names' },
     ];
     return places.filter(({ columns }) => columns.length > 0);
   });
@@ -84,14 +102,14 @@ export function placesIn(database: Database): Place[] {
 /** The rows that hold the words, with what is left of them. */
 export function changedRows(
   database: Database,
-  { table, columns, key }: Omit<Place, 'as'>,
+  { table, columns, key, rows = 'TRUE' }: Omit<Place, 'as'>,
   forgetting: Forgetting,
 ): ChangedRow[] {
   const { where, values } = holding(columns.map(quoted), forgetting);
   const eraser = eraserOf(forgetting);
   const keys = key.map((name, i) => `${quoted(name)} AS key${i}`);
   return database
-    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${where}`, ...values)
+    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${rows} AND ${where}`, ...values)
     .flatMap((row) => {
       const after = columns.flatMap((name): [string, Value][] => {
         const before = row[name];
@@ -103,23 +121,18 @@ export function changedRows(
     });
 }
 
-/** Writes them; a row that becomes equal to another takes its place. */
+/** Writes a row; one that becomes equal to another takes its place. */
 export function writeChanged(
   database: Database,
-  { table, key }: Omit<Place, 'as'>,
-  rows: readonly ChangedRow[],
+  { table, key }: Pick<Place, 'table' | 'key'>,
+  { row, after }: ChangedRow,
 ): void {
-  for (const { row, after } of rows) {
-    const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
-    const write = TABLES[table]?.checked
-      ? database.record.bind(database, table)
-      : database.run.bind(database);
-    write(
-      `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${key.map((name) => `${quoted(name)} IS ?`).join(' AND ')}`,
-      ...Object.values(after),
-      ...key.map((_, i) => row[`key${i}`] ?? null),
-    );
-  }
+  const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
+  const same = key.map((name) => `${quoted(name)} IS ?`).join(' AND ');
+  const sql = `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${same}`;
+  const values = [...Object.values(after), ...key.map((_, i) => row[`key${i}`] ?? null)];
+  if (TABLES[table]?.checked) database.record(table, sql, ...values);
+  else database.run(sql, ...values);
 }
 
 /** The condition under which a row may hold the words or name the memory. */
@@ -156,7 +169,7 @@ export function inOlderIndexes(database: Database, forgetting: Forgetting): void
       database.get('SELECT 1 FROM sqlite_master WHERE name = ?', `${name}_content`) !== undefined;
     if (hasOwnTexts) {
       const texts = { table: name, columns, key: ['rowid'] };
-      writeChanged(database, texts, changedRows(database, texts, forgetting));
+      for (const changed of changedRows(database, texts, forgetting)) writeChanged(database, texts, changed);
     }
     database.run(`INSERT INTO ${index}(${index}) VALUES ('rebuild')`);
   }

@@ -15,18 +15,19 @@ import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import { type Folding, parsed, pinsOf } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
-import { type ColdFiles, coldRows, coldState } from './cold.ts';
+import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
+import { forgetHash, forgetInLedgers } from './ledger.ts';
 import { letGoIn } from './let-go.ts';
+import { wholeLog } from './one-log.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
-import { indexThread } from './threads.ts';
+import { discardFold, indexThread } from './threads.ts';
 
 /** The extent of a session, before it is forgotten. */
 export interface SessionHolding extends Holding {
@@ -45,101 +46,95 @@ export interface SessionHolding extends Holding {
 }
 
 /** Forgetting a whole session. */
-export function forgetSessionUnits(database: Database, files: ColdFiles) {
-  return {
-    /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
-    sessionHolding(
-      id: SessionId,
-      isAlive: (pin: Pin, session: SessionState) => boolean,
-    ): SessionHolding | null {
-      const state = stateOf(database, id) ?? coldState(database, files, id);
-      if (!state) return null;
-      database.write(() => openBlocks(database));
-      const facts = factsOf(database, files, id);
-      const { own, before } = pinsHeld(state, facts);
+export const forgetSessionUnits = {
+  /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
+  sessionHolding(
+    database: Database,
+    id: SessionId,
+    isAlive: (pin: Pin, session: SessionState) => boolean,
+  ): SessionHolding | null {
+    const state = stateOf(database, id) ?? coldState(database, id);
+    if (!state) return null;
+    database.write(() => wholeLog(database));
+    const facts = factsOf(database, id);
+    const { own, before } = pinsHeld(state, facts);
+    const scope = scopeOf(database, id);
+    const dismissed = scope ? letGoIn(database, scope.key).pins : null;
+    const kept = before.filter((pin) => isAlive(pin, state) && !dismissed?.has(pinIdentity(pin)));
+    const forgetting = forgettingSession(id, facts, kept);
+    const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
+    const of = (...names: string[]) =>
+      made.filter(({ categories }) => names.some((one) => categories.includes(one)));
+    const rules = of('rule', 'proposal');
+    const findings = of('finding').filter((memory) => !rules.includes(memory));
+    const others = made.filter((memory) => !rules.includes(memory) && !findings.includes(memory));
+    const noted = database.get(`SELECT count(*) AS n FROM session_events WHERE ${ITS_WORK}`, id);
+    const told = database
+      .all('SELECT preamble, explanation FROM session_restores WHERE session_id <> ?', id)
+      .filter((row) => tellsOf(row, forgetting));
+    return {
+      forgetting,
+      sessions: 1,
+      facts: facts.length,
+      memories: made.length,
+      thread_entries: Number(noted!['n']),
+      told: told.length,
+      other_rows: pinsElsewhere(database, forgetting).length,
+      findings: findings.map((memory) => memory.id),
+      rules: rules.map((memory) => memory.id),
+      other_memories: others.map((memory) => memory.id),
+      pins: [...own, ...before.filter((pin) => !kept.includes(pin))],
+      kept_pins: kept,
+      host: state.host,
+      host_session_id: state.host_session_id,
+      is_running: state.end_time === null,
+    };
+  },
+
+  /** Takes a session out of every row; the sessions that held something of it, as they are now. */
+  forgetSession(
+    database: Database,
+    forgetting: ForgettingSession,
+    folding: Folding,
+    at: Millis,
+  ): { readonly sessions: readonly SessionState[] } {
+    const { id } = forgetting;
+    return database.write(() => {
+      begin(database, `session-${id}`, at);
+      wholeLog(database);
       const scope = scopeOf(database, id);
-      const dismissed = scope ? letGoIn(database, scope.key).pins : null;
-      const kept = before.filter((pin) => isAlive(pin, state) && !dismissed?.has(pinIdentity(pin)));
-      const forgetting = forgettingSession(id, facts, kept);
-      const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
-      const of = (...names: string[]) =>
-        made.filter(({ categories }) => names.some((one) => categories.includes(one)));
-      const rules = of('rule', 'proposal');
-      const findings = of('finding').filter((memory) => !rules.includes(memory));
-      const others = made.filter((memory) => !rules.includes(memory) && !findings.includes(memory));
-      const noted = database.get('SELECT count(*) AS n FROM thread_events WHERE session_id = ?', id);
-      const told = database
-        .all('SELECT preamble, explanation FROM session_restores WHERE session_id <> ?', id)
-        .filter((row) => tellsOf(row, forgetting));
-      return {
-        forgetting,
-        sessions: 1,
-        facts: facts.length,
-        memories: made.length,
-        thread_entries: Number(noted!['n']),
-        told: told.length,
-        other_rows: pinsElsewhere(database, forgetting).length,
-        findings: findings.map((memory) => memory.id),
-        rules: rules.map((memory) => memory.id),
-        other_memories: others.map((memory) => memory.id),
-        pins: [...own, ...before.filter((pin) => !kept.includes(pin))],
-        kept_pins: kept,
-        host: state.host,
-        host_session_id: state.host_session_id,
-        is_running: state.end_time === null,
-      };
-    },
+      forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
+      const holders = fromOthers(database, forgetting);
+      for (const session of holders) {
+        foldAnew(database, session, folding, at);
+        indexSession(database, session);
+      }
+      undismiss(database, forgetting, scope);
+      const linked = unlink(database, id);
+      removeHot(database, id);
+      database.run('DELETE FROM cold_sessions WHERE id = ?', id);
+      removeDocument(database, 'session', id);
+      inThreads(database, id);
+      forgetInLedgers(database, id);
+      database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
+      for (const table of ['memory_items', 'memory_changes'])
+        database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
+      if (scope) {
+        dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
+        keepPins(database, scope, forgetting.kept);
+      }
+      dropStandings(database);
+      return { sessions: statesOf(database, [...holders, ...linked]) };
+    });
+  },
+};
 
-    /** Takes a session out of every row; the sessions that held something of it, as they are now. */
-    forgetSession(
-      forgetting: ForgettingSession,
-      folding: Folding,
-      at: Millis,
-    ): { readonly sessions: readonly SessionState[] } {
-      const { id } = forgetting;
-      return database.write(() => {
-        begin(database, `session-${id}`, at);
-        openBlocks(database);
-        const scope = scopeOf(database, id);
-        forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
-        const holders = fromOthers(database, forgetting);
-        for (const session of holders) {
-          foldAnew(database, session, folding, at);
-          indexSession(database, files, session);
-        }
-        undismiss(database, forgetting, scope);
-        const linked = unlink(database, id);
-        removeHot(database, id);
-        database.run('DELETE FROM cold_sessions WHERE id = ?', id);
-        removeDocument(database, 'session', id);
-        inThreads(database, id);
-        database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
-        database.run('DELETE FROM ledger_facts WHERE instr(id, ?)', id);
-        database.record(
-          'ledger_conversations',
-          'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?',
-          id,
-        );
-        database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
-        for (const table of ['memory_items', 'memory_changes'])
-          database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
-        if (scope) {
-          dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
-          keepPins(database, scope, forgetting.kept);
-        }
-        dropStandings(database);
-        return { sessions: statesOf(database, [...holders, ...linked]) };
-      });
-    },
-  };
-}
-
-function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {
+function factsOf(database: Database, id: SessionId): Fact[] {
   const hot = factsAfter(database, id, 0);
   const recorded =
     hot.length > 0
       ? hot
-      : (coldRows(database, files, id)?.session_events ?? []).map((row) => toRecorded(row as Row, id));
+      : (coldRows(database, id)?.session_events ?? []).map((row) => toRecorded(row as Row, id));
   return recorded.map(({ fact }) => fact);
 }
 
@@ -282,21 +277,20 @@ function removeDocument(database: Database, kind: 'session' | 'thread', ref: Ses
   database.run('DELETE FROM search_document WHERE number = ?', number);
 }
 
+/** Facts of threads that a session added. */
+const ITS_WORK = "kind = 'thread' AND key = ?";
+
 /** Its notes leave their threads; a thread that nobody else worked on goes. */
 function inThreads(database: Database, id: SessionId): void {
-  const threads = database
-    .all('SELECT DISTINCT thread_id FROM thread_events WHERE session_id = ?', id)
-    .map((row) => row['thread_id'] as ThreadId);
-  database.run('DELETE FROM thread_events WHERE session_id = ?', id);
-  for (const thread of threads) {
-    database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-    database.record(
-      'ledger_facts',
-      "UPDATE ledger_facts SET hash = NULL WHERE kind = 'thread' AND id = ?",
-      thread,
-    );
-    const isLeft = database.get('SELECT 1 FROM thread_events WHERE thread_id = ? LIMIT 1', thread);
-    if (isLeft) indexThread(database, thread);
+  const gone = database.column<ThreadId>(
+    `DELETE FROM session_events WHERE ${ITS_WORK} RETURNING session_id`,
+    id,
+  );
+  for (const thread of new Set(gone)) {
+    discardFold(database, thread);
+    forgetHash(database, 'thread', thread);
+    if (database.has('SELECT 1 FROM session_events WHERE session_id = ? LIMIT 1', thread))
+      indexThread(database, thread);
     else {
       removeDocument(database, 'thread', thread);
       database.run('DELETE FROM work_threads WHERE id = ?', thread);

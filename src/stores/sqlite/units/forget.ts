@@ -14,22 +14,23 @@ import {
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { type Folding, parsed } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
-import type { ColdFiles } from './cold.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import {
   type ChangedRow,
   changedRows,
+  type Erasing,
   type Holding,
   inOlderIndexes,
   type Kept,
   type Place,
+  type Places,
   placesIn,
   writeChanged,
 } from './forget-rows.ts';
+import { forgetHash } from './ledger.ts';
 import { memoryOf } from './memories.ts';
-import { removeOlder } from './older-memories.ts';
+import { wholeLog } from './one-log.ts';
 import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
 
@@ -48,101 +49,102 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export function forgetUnits(database: Database, files: ColdFiles) {
-  return {
-    /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
-    holding(forgetting: Forgetting): Holding & Kept & { readonly lines: readonly string[] } {
-      database.write(() => openBlocks(database));
-      const places = placesIn(database).map((place) => ({
-        ...place,
-        rows: changedRows(database, place, forgetting),
-      }));
-      const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
-      const facts = rowsAs('facts');
-      const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
-        Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
-      );
-      const nameOf = ({ row, after }: ChangedRow) =>
-        JSON.stringify(Object.keys(after).map((name) => row[name]));
-      return {
-        sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
-        facts: facts.length,
-        memories: rowsAs('memories').length,
-        thread_entries: rowsAs('thread_entries').length,
-        told: rowsAs('told').length,
-        other_rows: rowsAs('other_rows').length,
-        sealed_metrics: rowsAs('sealed_metrics').length,
-        names: new Set(rowsAs('names').map(nameOf)).size,
-        lines: [...new Set(said)],
-      };
-    },
+export const forgetUnits = {
+  /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
+  holding(
+    database: Database,
+    forgetting: Forgetting,
+  ): Holding & Kept & { readonly lines: readonly string[] } {
+    database.write(() => wholeLog(database));
+    const places = placesIn(database, PLACES).map((place) => ({
+      ...place,
+      rows: changedRows(database, place, forgetting),
+    }));
+    const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
+    const facts = rowsAs('facts');
+    const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
+      Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
+    );
+    const idIn = (entry: Row[string] | undefined) =>
+      parsed<{ item?: { id?: unknown } }>(entry, {}).item?.id ?? entry;
+    const nameOf = ({ row, after }: ChangedRow) =>
+      JSON.stringify(Object.keys(after).map((name) => idIn(row[name])));
+    return {
+      sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
+      facts: facts.length,
+      memories: rowsAs('memories').length,
+      thread_entries: rowsAs('thread_entries').length,
+      told: rowsAs('told').length,
+      other_rows: rowsAs('other_rows').length,
+      sealed_metrics: rowsAs('sealed_metrics').length,
+      names: new Set(rowsAs('names').map(nameOf)).size,
+      lines: [...new Set(said)],
+    };
+  },
 
-    /** How many sealed metrics hold any of these. */
-    sealedMetrics(forgettings: readonly Forgetting[]): number {
-      const sealed = placesIn(database).filter(({ as }) => as === 'sealed_metrics');
-      const rows = forgettings.flatMap((forgetting) =>
-        sealed.flatMap((place) => changedRows(database, place, forgetting)),
-      );
-      return new Set(rows.map(({ row }) => row['seq'])).size;
-    },
+  /** How many sealed metrics hold any of these. */
+  sealedMetrics(database: Database, forgettings: readonly Forgetting[]): number {
+    const sealed = placesIn(database, PLACES).filter(({ as }) => as === 'sealed_metrics');
+    const rows = forgettings.flatMap((forgetting) =>
+      sealed.flatMap((place) => changedRows(database, place, forgetting)),
+    );
+    return new Set(rows.map(({ row }) => row['seq'])).size;
+  },
 
-    /** Takes words, and the memory that goes with them, out of every row. */
-    forgetWords(forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
-      return database.write(() => {
-        const { memoryId } = forgetting;
-        const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
-        if (isMemory) removeMemory(database, memoryId, at);
-        // The words themselves must not stand here.
-        else begin(database, `words-${at}`, at);
-        openBlocks(database);
-        const gone = takeOut(database, forgetting, at);
-        forgetToldOf(database, forgetting, gone.sessions);
-        for (const session of gone.sessions) foldAnew(database, session, folding, at);
-        for (const session of gone.sessions) {
-          indexSession(database, files, session);
-          forgetHash(database, 'session', `last:${session}`);
-        }
-        for (const thread of gone.threads) {
-          database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
-          indexThread(database, thread);
-          forgetHash(database, 'thread', thread);
-        }
-        dropEmptied(database);
-        dropStandings(database);
-        inOlderIndexes(database, forgetting);
-        return {
-          memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
-          facts: gone.facts,
-          sessions: statesOf(database, [...gone.sessions, ...gone.records]),
-        };
-      });
-    },
-
-    /**
-     * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
-     * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
-     */
-    leaveNoBytes(): boolean {
-      const gone = unfinished(database);
-      try {
-        patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
-      } catch (error) {
-        if (error instanceof DatabaseBusy) return false;
-        throw error;
+  /** Takes words, and the memory that goes with them, out of every row. */
+  forgetWords(database: Database, forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
+    return database.write(() => {
+      const { memoryId } = forgetting;
+      const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
+      if (isMemory) removeMemory(database, memoryId, at);
+      // The words themselves must not stand here.
+      else begin(database, `words-${at}`, at);
+      wholeLog(database);
+      const gone = takeOut(database, forgetting, at);
+      forgetToldOf(database, forgetting, gone.sessions);
+      for (const session of gone.sessions) foldAnew(database, session, folding, at);
+      for (const session of gone.sessions) {
+        indexSession(database, session);
+        forgetHash(database, 'session', `last:${session}`);
       }
-      if (!emptyLog(database)) return false;
-      database.write(() => {
-        for (const id of gone) database.run('DELETE FROM memory_forgotten WHERE memory_id = ?', id);
-      });
-      return true;
-    },
+      for (const thread of gone.threads) {
+        database.run('DELETE FROM thread_folds WHERE thread_id = ?', thread);
+        indexThread(database, thread);
+        forgetHash(database, 'thread', thread);
+      }
+      dropEmptied(database);
+      dropStandings(database);
+      inOlderIndexes(database, forgetting);
+      return {
+        memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
+        facts: gone.facts,
+        sessions: statesOf(database, [...gone.sessions, ...gone.records]),
+      };
+    });
+  },
 
-    /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
-    unfinishedForgetting(): readonly string[] {
-      return unfinished(database);
-    },
-  };
-}
+  /**
+   * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
+   * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
+   */
+  leaveNoBytes(database: Database): boolean {
+    const gone = unfinished(database);
+    try {
+      patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
+    } catch (error) {
+      if (error instanceof DatabaseBusy) return false;
+      throw error;
+    }
+    if (!emptyLog(database)) return false;
+    database.write(() => {
+      for (const id of gone) database.run('DELETE FROM memory_forgotten WHERE memory_id = ?', id);
+    });
+    return true;
+  },
+
+  /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
+  unfinishedForgetting: unfinished,
+};
 
 function unfinished(database: Database): string[] {
   return database.all('SELECT memory_id FROM memory_forgotten').map((row) => String(row['memory_id']));
@@ -158,93 +160,83 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
-  removeOlder(database, id);
   forgetHash(database, 'memory', id);
 }
 
-/** A hash of words that are gone would still tell whoever guesses them that he is right. */
-function forgetHash(database: Database, kind: string, id: string): void {
-  database.record('ledger_facts', 'UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
-}
-
-interface Gone {
-  readonly memories: string[];
-  /** How many facts of sessions said the words; one that only names the memory is none. */
-  facts: number;
-  /** Sessions whose facts held the words. */
-  readonly sessions: Set<SessionId>;
-  /** Sessions whose record held the words although no fact of theirs did. */
-  readonly records: Set<SessionId>;
-  readonly threads: Set<ThreadId>;
-}
-
 /** Takes the words out of every place but what was told. */
-function takeOut(database: Database, forgetting: Forgetting, at: Millis): Gone {
-  const gone: Gone = { memories: [], facts: 0, sessions: new Set(), records: new Set(), threads: new Set() };
-  for (const place of placesIn(database)) {
-    if (place.as === 'names' || place.as === 'told' || place.as === 'sealed_metrics') continue;
-    const rows = changedRows(database, place, forgetting);
-    switch (place.table) {
-      case 'memory_items':
-        for (const { row } of rows) gone.memories.push(...inMemory(database, row, forgetting, at));
-        break;
-      case 'session_events':
-        for (const { row, after } of rows) {
-          writeFact(database, 'session_events', row, withoutEmptiedTodos(String(after['body'])));
-          if (String(after['body']).includes(FORGOTTEN)) gone.facts++;
-          gone.sessions.add(row['session_id'] as SessionId);
-        }
-        break;
-      case 'thread_events':
-        for (const { row, after } of rows) {
-          writeFact(database, 'thread_events', row, String(after['body']));
-          gone.threads.add(row['thread_id'] as ThreadId);
-        }
-        break;
-      case 'search_passage':
-        for (const { row } of rows) database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
-        break;
-      default:
-        if (place.table === 'session_states')
-          for (const { row } of rows) gone.records.add(row['id'] as SessionId);
-        writeChanged(database, place, rows);
-    }
-  }
-  return gone;
+function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasing {
+  const erasing: Erasing = {
+    ...{ forgetting, at, memories: [], facts: 0 },
+    ...{ sessions: new Set(), records: new Set(), threads: new Set() },
+  };
+  for (const place of placesIn(database, PLACES))
+    if (place.erase)
+      for (const changed of changedRows(database, place, forgetting)) place.erase(database, changed, erasing);
+  return erasing;
 }
 
-/** Ids of memories that go: one that says nothing else, and a quoted sentence, which means nothing with a hole. */
-function inMemory(database: Database, row: Row, forgetting: Forgetting, at: Millis): string[] {
+/** The tables in which words lie, with what becomes of them; the texts of all others are written without the words. */
+const PLACES: Places = {
+  session_events: [
+    { as: 'facts', columns: ['body'], rows: "kind NOT IN ('thread', 'ledger')", erase: inFact },
+    { as: 'thread_entries', columns: ['body'], rows: "kind = 'thread'", erase: inWork },
+    // Ids and hashes.
+    { as: 'names', columns: ['body'], rows: "kind = 'ledger'" },
+  ],
+  session_states: [{ as: 'other_rows', erase: inRecord }, { as: 'names' }],
+  memory_items: [{ as: 'memories', columns: ['content', 'categories'], erase: inMemory }],
+  // Texts that were told go as a whole.
+  session_restores: [{ as: 'told', columns: ['preamble', 'explanation'] }],
+  search_passage: [{ as: 'other_rows', columns: ['text', 'hidden'], erase: inPassage }],
+  // Each is sealed by the next.
+  metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
+  // Made anew, nobody's words, or out of reach for SQL.
+  ...{ scope_standings: [], memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
+};
+
+function inFact(database: Database, { row, after }: ChangedRow, erasing: Erasing): void {
+  const body = String(after['body']);
+  writeFact(database, row, withoutEmptiedTodos(body), ['identity']);
+  if (body.includes(FORGOTTEN)) erasing.facts++;
+  erasing.sessions.add(row['session_id'] as SessionId);
+}
+
+function inWork(database: Database, { row, after }: ChangedRow, { threads }: Erasing): void {
+  writeFact(database, row, String(after['body']), ['identity', 'text', 'choice', 'name', 'path']);
+  threads.add(row['session_id'] as ThreadId);
+}
+
+function inRecord(database: Database, changed: ChangedRow, { records }: Erasing): void {
+  records.add(changed.row['id'] as SessionId);
+  writeChanged(database, { table: 'session_states', key: ['rowid'] }, changed);
+}
+
+function inPassage(database: Database, { row }: ChangedRow): void {
+  database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
+}
+
+/** A memory that says nothing else goes, and a quoted sentence, which means nothing with a hole. */
+function inMemory(database: Database, { row }: ChangedRow, { forgetting, at, memories }: Erasing): void {
   const memory = toMemory(row);
   const content = forgetInText(memory.content, forgetting);
   const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
   if (isQuoted || isEmptied(content)) {
     removeMemory(database, memory.id, at);
-    return [memory.id];
+    memories.push(memory.id);
+    return;
   }
   const categories = memory.categories.filter((name) => !mayHold(name, forgetting));
   putMemory(database, { ...memory, content, categories });
   forgetHash(database, 'memory', memory.id);
-  return [];
 }
 
-/** A fact without the words; one that said nothing else goes. */
-function writeFact(
-  database: Database,
-  table: 'session_events' | 'thread_events',
-  row: Row,
-  body: string,
-): void {
-  const { pin, identity, text, choice, name, path } = parsed<
-    Record<string, unknown> & { pin?: { content?: unknown } }
-  >(body, {});
-  const isNothing = [
-    pin?.content,
-    identity,
-    ...(table === 'thread_events' ? [text, choice, name, path] : []),
-  ];
-  if (isNothing.includes(FORGOTTEN)) database.run(`DELETE FROM ${table} WHERE seq = ?`, row['seq']!);
-  else database.record(table, `UPDATE ${table} SET body = ? WHERE seq = ?`, body, row['seq']!);
+/** A fact without the words; one that said nothing else under these names goes. */
+function writeFact(database: Database, { seq }: Row, body: string, says: readonly string[]): void {
+  const fact = parsed<Record<string, unknown>>(body, {});
+  const { content } = Object(fact['pin']) as { content?: unknown };
+  if ([content, ...says.map((name) => fact[name])].includes(FORGOTTEN))
+    database.run('DELETE FROM session_events WHERE seq = ?', seq!);
+  else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
 }
 
 export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {

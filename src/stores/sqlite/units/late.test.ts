@@ -250,13 +250,6 @@ describe('facts of sessions long over', () => {
   });
 });
 
-it('an event that an older version stored under its whole key counts once', async () => {
-  const id = await session('s', shop, NOW, []);
-  database.run("UPDATE session_events SET key = 'Stop:1' WHERE kind = 'started'");
-  const again = await store.append(id, [{ fact: reply('Done.'), key: 'Stop:1' }], { via: 'test', at: NOW });
-  expect(again).toBeNull();
-});
-
 it('facts are appended with number and checksum, without a trigger, and no number is given twice', async () => {
   const id = await session('s', shop, NOW, [prompt('Wire it.')]);
   const say = async (text: string) => {

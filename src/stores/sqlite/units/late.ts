@@ -2,72 +2,121 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
-import { closeBlock, openBlocks } from './blocks.ts';
+import { closeBlock } from './blocks.ts';
 import { keepBrief } from './fold.ts';
+import { OLDER_INDEXES } from './forget-rows.ts';
+import { unmoved } from './one-log.ts';
 import { refreshStanding } from './standing.ts';
 
-/** Jobs that only maintenance has time for: indexes, snapshots for the next start, and less room for sessions long over. */
-export type LateJob = 'blocks_opened' | 'indexes_built' | 'standings_made' | 'sessions_thinned';
+/** Jobs that only maintenance has time for: facts of earlier versions, indexes, snapshots for the next start, and less room for sessions long over. */
+export type LateJob =
+  | 'log_moved'
+  | 'indexes_merged'
+  | 'indexes_built'
+  | 'standings_made'
+  | 'sessions_thinned'
+  | 'statistics'
+  | 'log_cut';
 
 export interface Late {
   readonly name: string;
-  do(): void;
+  /** One step, which nobody has to wait for: `more` where another is left, `nothing` where there was nothing to do. */
+  do(): unknown;
 }
 
 /** The newest restores of a scope can be explained in full. */
 const EXPLAINED = 20;
 
-/** Work that no hook has time for; each piece holds the lock for a moment. */
-export function lateUnits(database: Database) {
-  const jobs: Readonly<Record<LateJob, () => readonly Late[]>> = {
-    blocks_opened: () =>
-      database.all("SELECT DISTINCT owner FROM fact_blocks WHERE log = 'thread'").map(({ owner }) => ({
-        name: String(owner),
-        do: () => database.write(() => openBlocks(database, String(owner))),
+/** Each piece holds the lock for a moment. */
+const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
+  log_moved: (database) =>
+    unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+
+  indexes_merged: (database) =>
+    database
+      .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+      .filter(({ name, sql }) => /using\s+fts5/i.test(String(sql)) && !OLDER_INDEXES.has(String(name)))
+      .map(({ name }) => merging(database, String(name))),
+
+  indexes_built: (database) => {
+    const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
+    const there = new Set(indexes.map((row) => row['name']));
+    return Object.keys(LATE_INDEXES)
+      .filter((name) => !there.has(name))
+      .map((name) => ({ name, do: () => buildIndex(database, name) }));
+  },
+
+  // Working trees in which the next start would have to make the snapshot itself.
+  standings_made: (database) =>
+    database
+      .all(
+        `SELECT DISTINCT scope_key, project_path FROM session_states AS session
+         WHERE holds = 1 AND NOT EXISTS (
+           SELECT 1 FROM scope_standings AS kept
+           WHERE kept.scope_key = session.scope_key AND kept.tree = coalesce(session.project_path, '')
+             AND kept.generation = coalesce(
+               (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
+      )
+      .map(({ scope_key: key, project_path: tree }) => ({
+        name: String(tree ?? key),
+        do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
       })),
 
-    indexes_built: () => {
-      const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
-      const there = new Set(indexes.map((row) => row['name']));
-      return Object.keys(LATE_INDEXES)
-        .filter((name) => !there.has(name))
-        .map((name) => ({ name, do: () => buildIndex(database, name) }));
+  sessions_thinned: (database) => [
+    ...database.all(BRIEF_RESTORES).map(({ id }) => ({
+      name: `restores ${id}`,
+      do: () => database.write(() => keepBriefRestores(database, String(id))),
+    })),
+    ...database.all(WHOLE_DIGESTS).map(({ id }) => ({
+      name: `digest ${id}`,
+      do: () => database.write(() => keepBrief(database, id as SessionId)),
+    })),
+    ...database
+      .all(LONG_OVER)
+      .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
+  ],
+
+  statistics: (database) => [
+    {
+      name: 'statistics',
+      do: () => {
+        // All tables, each looked at in a sample only.
+        database.all('PRAGMA analysis_limit = 400');
+        database.all('PRAGMA optimize = 0x10002');
+      },
     },
+  ],
 
-    // Working trees in which the next start would have to make the snapshot itself.
-    standings_made: () =>
-      database
-        .all(
-          `SELECT DISTINCT scope_key, project_path FROM session_states AS session
-           WHERE holds = 1 AND NOT EXISTS (
-             SELECT 1 FROM scope_standings AS kept
-             WHERE kept.scope_key = session.scope_key AND kept.tree = coalesce(session.project_path, '')
-               AND kept.generation = coalesce(
-                 (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
-        )
-        .map(({ scope_key: key, project_path: tree }) => ({
-          name: String(tree ?? key),
-          do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
-        })),
+  // Readers hold the log for milliseconds; whoever reads for longer is not waited for.
+  log_cut: (database) => {
+    const isCut = () => database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
+    return [{ name: 'log', do: () => (Array.from({ length: 5 }).some(isCut) ? undefined : 'nothing') }];
+  },
+};
 
-    sessions_thinned: () => [
-      ...database.all(BRIEF_RESTORES).map(({ id }) => ({
-        name: `restores ${id}`,
-        do: () => database.write(() => keepBriefRestores(database, String(id))),
-      })),
-      ...database.all(WHOLE_DIGESTS).map(({ id }) => ({
-        name: `digest ${id}`,
-        do: () => database.write(() => keepBrief(database, id as SessionId)),
-      })),
-      ...database
-        .all(LONG_OVER)
-        .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
-    ],
+/** Work that no hook has time for. */
+export const lateUnits = {
+  /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
+  lateWork: (database: Database, job: LateJob): readonly Late[] => JOBS[job](database),
+};
+
+/** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
+const PAGES_PER_STEP = 200;
+
+/** Merges a full text index step by step. */
+function merging(database: Database, name: string): Late {
+  const index = `"${name.replaceAll('"', '""')}"`;
+  const changes = () => Number(database.value('SELECT total_changes()'));
+  // A negative number begins to merge everything into one; positive ones go on with it.
+  let pages = -PAGES_PER_STEP;
+  const step = () => {
+    const before = changes();
+    database.run(`INSERT INTO ${index}(${index}, rank) VALUES ('merge', ?)`, pages);
+    pages = PAGES_PER_STEP;
+    // One change is the command itself.
+    return changes() - before >= 2 ? 'more' : 'nothing';
   };
-  return {
-    /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
-    lateWork: (job: LateJob): readonly Late[] => jobs[job](),
-  };
+  return { name, do: () => database.write(step) };
 }
 
 function buildIndex(database: Database, name: string): void {

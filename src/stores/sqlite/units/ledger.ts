@@ -1,3 +1,5 @@
+import { checksumOf } from '../../../domain/evidence/checksum.ts';
+import { OWN } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import {
   type EpochReason,
@@ -26,7 +28,7 @@ import {
   missingFrom,
   type Sending,
 } from '../../../domain/ledger/send.ts';
-import { type LedgerTotals, type Tally, totalsOf } from '../../../domain/ledger/totals.ts';
+import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { parsed } from '../rows.ts';
@@ -36,6 +38,13 @@ export interface Receipt {
   readonly id: SessionId;
   readonly firstSeq: number;
   readonly lastSeq: number;
+}
+
+/** Tokens that conversations were sent and spared on one day. */
+export interface LedgerDay {
+  readonly day: string;
+  readonly tokens_sent: number;
+  readonly tokens_saved: number;
 }
 
 export type Sent<T extends Sendable, Answer> = Sending<T, Answer> & { readonly receipt: Receipt };
@@ -51,91 +60,120 @@ export interface LedgerWithin {
   receipt(): Receipt | null;
 }
 
-export function ledgerUnits(database: Database) {
-  return {
-    /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
-    openLedger(opening: LedgerOpening): LedgerHead {
-      return database.write(() => openLedgerIn(database, opening));
-    },
+export const ledgerUnits = {
+  /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
+  openLedger(database: Database, opening: LedgerOpening): LedgerHead {
+    return database.write(() => openLedgerIn(database, opening));
+  },
 
-    findLedger(id: SessionId): LedgerHead | null {
+  findLedger(database: Database, id: SessionId): LedgerHead | null {
+    return findLedger(database, id)?.head ?? null;
+  },
+
+  /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
+  ledgerState(
+    database: Database,
+    id: SessionId,
+    { at, limits }: Pick<Moment, 'at' | 'limits'>,
+  ): LedgerState | null {
+    const found = findLedger(database, id);
+    if (!found) return null;
+    const { head } = found;
+    const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
+    // Folding counts the tokens once more; the head knows them.
+    return { entries: foldLedger(head, facts).entries, head };
+  },
+
+  /** The version of one item that the model has; null if none. */
+  lastShown(
+    database: Database,
+    id: SessionId,
+    kind: LedgerKind,
+    itemId: string,
+    { at, limits }: Pick<Moment, 'at' | 'limits'>,
+  ): Shown | null {
+    const found = findLedger(database, id);
+    if (!found || expiry(found.head, at, limits)) return null;
+    return lookupIn(database, found)(kind, itemId) ?? null;
+  },
+
+  /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
+  send<T extends Sendable, Answer>(
+    database: Database,
+    id: SessionId,
+    items: readonly T[],
+    fit: Fit<T, Answer>,
+    moment: Moment,
+  ): Sent<T, Answer> {
+    const send = () => sendIn(database, id, items, fit, moment);
+    // That the model has forgotten must not be lost; that it was shown something may.
+    return moment.refresh ? database.write(send) : database.writeSoon(send);
+  },
+
+  /** The answer never arrived: the ledger is as if it had not been given. */
+  takeBack(database: Database, receipt: Receipt): void {
+    database.write(() => takeBackIn(database, receipt));
+  },
+
+  /** Records what happened without asking: something is in the conversation, whoever put it there. */
+  recordInLedger(
+    database: Database,
+    id: SessionId,
+    facts: readonly RecordableFact[],
+    moment: Moment,
+  ): LedgerHead {
+    return database.writeSoon(() => recordIn(database, id, facts, moment)).head;
+  },
+
+  /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
+  beginLedgerEpoch(
+    database: Database,
+    id: SessionId,
+    reason: EpochReason,
+    at: Millis,
+    key: string | null,
+  ): number {
+    return database.write(() => beginEpochIn(database, id, reason, at, key));
+  },
+
+  endLedger(database: Database, id: SessionId, at: Millis): LedgerHead | null {
+    return database.write(() => {
+      endLedgerIn(database, id, at);
       return findLedger(database, id)?.head ?? null;
-    },
+    });
+  },
 
-    /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
-    ledgerState(id: SessionId, { at, limits }: Pick<Moment, 'at' | 'limits'>): LedgerState | null {
-      const found = findLedger(database, id);
-      if (!found) return null;
-      const { head } = found;
-      const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
-      // Folding counts the tokens once more; the head knows them.
-      return { entries: foldLedger(head, facts).entries, head };
-    },
+  /** Removes ledgers without activity since then; returns how many. */
+  cleanLedgers(database: Database, before: Millis): number {
+    return database.write(
+      () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
+    );
+  },
 
-    /** The version of one item that the model has; null if none. */
-    lastShown(
-      id: SessionId,
-      kind: LedgerKind,
-      itemId: string,
-      { at, limits }: Pick<Moment, 'at' | 'limits'>,
-    ): Shown | null {
-      const found = findLedger(database, id);
-      if (!found || expiry(found.head, at, limits)) return null;
-      return lookupIn(database, found)(kind, itemId) ?? null;
-    },
+  /** Totals of one conversation, or of all that are kept. */
+  ledgerTotals(database: Database, id: SessionId | null): LedgerTotals {
+    const numbers = 'SELECT number FROM ledger_conversations WHERE ?1 IS NULL OR session_id = ?1';
+    return totalsOf(database.column<number>(numbers, id).map((number) => factsOf(database, number)));
+  },
 
-    /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
-    send<T extends Sendable, Answer>(
-      id: SessionId,
-      items: readonly T[],
-      fit: Fit<T, Answer>,
-      moment: Moment,
-    ): Sent<T, Answer> {
-      const send = () => sendIn(database, id, items, fit, moment);
-      // That the model has forgotten must not be lost; that it was shown something may.
-      return moment.refresh ? database.write(send) : database.writeSoon(send);
-    },
+  /** Figures of all ledgers by day, oldest first. */
+  ledgerDays(database: Database): readonly LedgerDay[] {
+    return database
+      .all<LedgerDay>(
+        `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
+           sum(iif(body ->> '$.fact' = 'withheld', 0, ${TOKENS})) AS tokens_sent,
+           sum(coalesce(body ->> '$.saved', 0)) AS tokens_saved
+         FROM (SELECT at, body FROM session_events WHERE ${OF_ALL} UNION ALL SELECT at, body FROM ${OLD_ENTRIES})
+         WHERE body ->> '$.fact' NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
+      )
+      .map((row) => ({ ...row }));
+  },
 
-    /** The answer never arrived: the ledger is as if it had not been given. */
-    takeBack(receipt: Receipt): void {
-      database.write(() => takeBackIn(database, receipt));
-    },
-
-    /** Records what happened without asking: something is in the conversation, whoever put it there. */
-    recordInLedger(id: SessionId, facts: readonly RecordableFact[], moment: Moment): LedgerHead {
-      return database.writeSoon(() => recordIn(database, id, facts, moment));
-    },
-
-    /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
-    beginLedgerEpoch(id: SessionId, reason: EpochReason, at: Millis, key: string | null): number {
-      return database.write(() => beginEpochIn(database, id, reason, at, key));
-    },
-
-    endLedger(id: SessionId, at: Millis): LedgerHead | null {
-      return database.write(() => {
-        endLedgerIn(database, id, at);
-        return findLedger(database, id)?.head ?? null;
-      });
-    },
-
-    /** Removes ledgers without activity since then; returns how many. */
-    cleanLedgers(before: Millis): number {
-      return database.write(
-        () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
-      );
-    },
-
-    /** Totals of one conversation, or of all that are kept. */
-    ledgerTotals(id: SessionId | null): LedgerTotals {
-      return totals(database, id);
-    },
-
-    ledgerFacts(id: SessionId): readonly RecordedLedgerFact[] {
-      const found = findLedger(database, id);
-      return found ? factsOf(database, found.number) : [];
-    },
-  };
-}
+  ledgerFacts(database: Database, id: SessionId): readonly RecordedLedgerFact[] {
+    const found = findLedger(database, id);
+    return found ? factsOf(database, found.number) : [];
+  },
+};
 
 interface Found {
   readonly number: number;
@@ -201,15 +239,43 @@ function appendFacts(
   key: string | null = null,
 ): { readonly head: LedgerHead; readonly receipt: Receipt } {
   let after = head;
+  let first: number | null = null;
   for (const { epoch, body } of facts) {
-    const recorded = { seq: after.lastSeq + 1, at, epoch, body };
-    database.append('ledger_facts', {
-      ...{ conversation: number, epoch, seq: recorded.seq, at, key, ...columnsOf(body) },
-    });
-    after = headAfter(after, recorded);
+    const seq = database.append('session_events', {
+      ...{ ...ownedBy(number), at, key: keyOfEntry(number, epoch, body, key) },
+      body: JSON.stringify({ epoch, ...body }),
+    }).lastRowid;
+    after = headAfter(after, { seq, at, epoch, body });
+    first ??= seq;
   }
   if (after !== head) writeLedger(database, after);
-  return { head: after, receipt: { id: head.id, firstSeq: head.lastSeq + 1, lastSeq: after.lastSeq } };
+  const { id, lastSeq } = after;
+  return { head: after, receipt: { id, firstSeq: first ?? lastSeq + 1, lastSeq } };
+}
+
+/** The owner of a conversation's entries in the log, in SQL for the `number` of a conversation. */
+export const LEDGER_OWNER = "('ledger ' || number)";
+const OF_ALL = `session_id IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
+
+export function ownedBy(number: number) {
+  return { session_id: `ledger ${number}`, via: OWN, kind: 'ledger' };
+}
+
+/** Entries are looked up by their keys. Those of a conversation stand side by side in the index. */
+function keyOf(number: number, of: readonly unknown[]): string {
+  return `${number}.${checksumOf(of).toString(36)}`;
+}
+
+/** The key of an item that the model was shown, or of a host's report; others are not looked up. */
+export function keyOfEntry(
+  number: number,
+  epoch: number,
+  body: LedgerFact,
+  reported: string | null = null,
+): string | null {
+  if (reported !== null) return keyOf(number, [reported]);
+  if (body.fact !== 'sent' && body.fact !== 'carried') return null;
+  return keyOf(number, [epoch, body.item.kind, body.item.id]);
 }
 
 /** Things that happened, without asking. */
@@ -218,64 +284,51 @@ export function recordIn(
   id: SessionId,
   facts: readonly RecordableFact[],
   moment: Moment,
-): LedgerHead {
+): ReturnType<typeof appendFacts> {
   const ledger = findOrOpenLedger(database, id, moment.at);
-  return appendFacts(database, ledger, decideRecording(ledger.head, facts, moment), moment.at).head;
+  return appendFacts(database, ledger, decideRecording(ledger.head, facts, moment), moment.at);
 }
 
-export function lookupIn(database: Database, { number, head }: Found): Lookup {
+export function lookupIn(database: Database, { number, head: { epoch } }: Found): Lookup {
   return (kind, id) => {
-    const row = database.get(
-      `SELECT * FROM ledger_facts
-       WHERE conversation = ? AND epoch = ? AND kind = ? AND id = ? AND shown = 1
-       ORDER BY seq DESC LIMIT 1`,
-      ...[number, head.epoch, kind, id],
-    );
+    const key = keyOf(number, [epoch, kind, id]);
+    const row =
+      database.get('SELECT * FROM session_events WHERE key = ? ORDER BY seq DESC LIMIT 1', key) ??
+      database.get(
+        `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? AND epoch = ? AND of = ? AND id = ? AND shown = 1
+         ORDER BY seq DESC LIMIT 1`,
+        ...[number, epoch, kind, id],
+      );
     // One that is not as written says nothing about what the model was shown: better twice than never.
-    if (!row || !database.isAsWritten('ledger_facts', row)) return;
-    return { ...itemOf(row), sentAt: Number(row['at']), epoch: head.epoch };
+    if (!row || !database.isAsWritten('session_events', row)) return;
+    const { at, body } = toFact(row);
+    if (!('item' in body) || body.item.id !== id || body.item.kind !== kind) return;
+    return { ...body.item, sentAt: at, epoch };
   };
 }
 
 function factsOf(database: Database, number: number, epoch = 0): RecordedLedgerFact[] {
-  return database
-    .all('SELECT * FROM ledger_facts WHERE conversation = ? AND epoch >= ? ORDER BY seq', number, epoch)
-    .map((row) => ({
-      ...{ seq: Number(row['seq']), at: Number(row['at']), epoch: Number(row['epoch']) },
-      body: bodyOf(row),
-    }));
+  const old = `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`;
+  const rows = 'SELECT * FROM session_events WHERE session_id = ? ORDER BY seq';
+  return [...database.all(old, number), ...database.all(rows, ownedBy(number).session_id)]
+    .map(toFact)
+    .filter((fact) => fact.epoch >= epoch);
 }
 
-/** A fact as its columns: what it says nothing of is empty. */
-function columnsOf(body: LedgerFact): Readonly<Record<string, Value>> {
-  const { fact } = body;
-  const nothing = { fact, shown: 0, kind: '', id: '', hash: null, tokens: null, saved: 0, estimated: 0 };
-  if (fact === 'epoch') return { ...nothing, level: 0, reason: body.reason };
-  if (fact === 'query')
-    return { ...nothing, kind: 'query', tokens: body.tokens, estimated: body.estimated ? 1 : 0, level: 0 };
-  const { kind, id, hash, tokens, estimated, level } = body.item;
-  const of = { kind, id, hash, tokens, estimated: estimated ? 1 : 0, level };
-  return { ...nothing, ...of, ...(fact === 'withheld' ? { saved: body.saved } : { shown: 1 }) };
+function toFact(row: Row): RecordedLedgerFact {
+  const { epoch, ...body } = JSON.parse(String(row['body'])) as LedgerFact & { readonly epoch: number };
+  return { seq: Number(row['seq']), at: Number(row['at']), epoch, body: body as LedgerFact };
 }
 
-function bodyOf(row: Row): LedgerFact {
-  const fact = row['fact'] as LedgerFact['fact'];
-  if (fact === 'epoch') return { fact, reason: row['reason'] as EpochReason };
-  if (fact === 'query') return { fact, tokens: Number(row['tokens']), estimated: row['estimated'] === 1 };
-  const item = itemOf(row);
-  return fact === 'withheld' ? { fact, item, saved: Number(row['saved']) } : { fact, item };
-}
+const ESTIMATED = "'estimated', json(iif(estimated, 'true', 'false'))";
+const ITEM = `'item', json_object('kind', kind, 'id', id, 'hash', hash, 'tokens', tokens, ${ESTIMATED}, 'level', level)`;
 
-function itemOf(row: Row): Sendable {
-  return {
-    kind: row['kind'] as LedgerKind,
-    id: String(row['id']),
-    hash: row['hash'] as string | null,
-    tokens: row['tokens'] as number | null,
-    estimated: row['estimated'] === 1,
-    level: Number(row['level']),
-  };
-}
+/** Entries that an earlier version kept in a table of their own, with bodies as in the log, until they are moved (`one-log.ts`). */
+export const OLD_ENTRIES = `(SELECT conversation, epoch, kind AS of, id, shown, seq, at, key AS known, CASE fact
+    WHEN 'epoch' THEN json_object('epoch', epoch, 'fact', fact, 'reason', reason)
+    WHEN 'query' THEN json_object('epoch', epoch, 'fact', fact, 'tokens', tokens, ${ESTIMATED})
+    WHEN 'withheld' THEN json_object('epoch', epoch, 'fact', fact, ${ITEM}, 'saved', saved)
+    ELSE json_object('epoch', epoch, 'fact', fact, ${ITEM}) END AS body FROM ledger_facts)`;
 
 function sendIn<T extends Sendable, Answer>(
   database: Database,
@@ -307,16 +360,22 @@ export function ledgerWithin(
     };
   }
   const moment = { at, limits };
-  const lastSeq = () => findLedger(database, id)?.head.lastSeq ?? 0;
-  // In one transaction nobody comes in between.
-  const before = lastSeq();
+  const receipts: Receipt[] = [];
   return {
-    send: (items, fit) => sendIn(database, id, items, fit, moment),
+    send: (items, fit) => {
+      const sent = sendIn(database, id, items, fit, moment);
+      receipts.push(sent.receipt);
+      return sent;
+    },
     record: (items) => {
       const facts = items.map((item) => ({ fact: 'sent' as const, item }));
-      recordIn(database, id, facts, moment);
+      receipts.push(recordIn(database, id, facts, moment).receipt);
     },
-    receipt: () => (lastSeq() > before ? { id, firstSeq: before + 1, lastSeq: lastSeq() } : null),
+    receipt: () => {
+      const [first] = receipts.filter(({ firstSeq, lastSeq }) => firstSeq <= lastSeq);
+      // In one transaction nobody comes in between.
+      return first ? { ...first, lastSeq: receipts.at(-1)!.lastSeq } : null;
+    },
   };
 }
 
@@ -334,8 +393,8 @@ export function beginEpochIn(
 ): number {
   const ledger = findOrOpenLedger(database, id, at);
   const { number, head } = ledger;
-  const isKnown = 'SELECT 1 FROM ledger_facts WHERE conversation = ? AND key = ?';
-  if (key !== null && database.has(isKnown, number, key)) return head.epoch;
+  const isKnown = 'SELECT 1 FROM session_events WHERE key = ?';
+  if (key !== null && database.has(isKnown, keyOf(number, [key]))) return head.epoch;
   const fact = { epoch: head.epoch + 1, body: { fact: 'epoch' as const, reason } };
   return appendFacts(database, ledger, [fact], at, key).head.epoch;
 }
@@ -346,9 +405,9 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
   if (!found) return;
   const { number, head } = found;
   const gone = database.all<{ fact: string; epoch: number; tokens: number }>(
-    `DELETE FROM ledger_facts WHERE conversation = ? AND seq BETWEEN ? AND ? AND fact <> 'epoch'
-     RETURNING fact, epoch, tokens`,
-    ...[number, firstSeq, lastSeq],
+    `DELETE FROM session_events WHERE session_id = ? AND seq BETWEEN ? AND ? AND body ->> '$.fact' <> 'epoch'
+     RETURNING body ->> '$.fact' AS fact, body ->> '$.epoch' AS epoch, ${TOKENS} AS tokens`,
+    ...[ownedBy(number).session_id, firstSeq, lastSeq],
   );
   const tokens = gone
     .filter(({ fact, epoch }) => fact !== 'withheld' && epoch === head.epoch)
@@ -356,33 +415,23 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
   writeLedger(database, { ...head, epochTokens: head.epochTokens - tokens });
 }
 
-const TALLY =
-  'fact, kind, level, count(*) AS items, sum(tokens) AS tokens, sum(saved) AS saved, ' +
-  'sum(tokens * estimated) AS tokensEstimated, sum(saved * estimated) AS savedEstimated, ' +
-  'sum(tokens IS NULL) AS uncounted';
+const TOKENS = "coalesce(body ->> '$.item.tokens', body ->> '$.tokens', 0)";
 
-function totals(database: Database, id: SessionId | null): LedgerTotals {
-  const found = id === null ? null : findLedger(database, id);
-  if (id !== null && !found) return totalsOf(0, [], new Map());
-  const [where, ...values] = found ? ['conversation = ?', found.number] : ['true'];
-  const tallies = database.all<Tally>(
-    `SELECT ${TALLY} FROM ledger_facts WHERE ${where} AND fact <> 'epoch' GROUP BY fact, kind, level`,
-    ...values,
+/** A hash of words that are gone would still tell whoever guesses them that he is right. */
+export function forgetHash(database: Database, kind: LedgerKind, id: string): void {
+  database.record(
+    'session_events',
+    `UPDATE session_events SET body = json_set(body, '$.item.hash', NULL)
+     WHERE ${OF_ALL} AND body ->> '$.item.kind' = ? AND body ->> '$.item.id' = ?`,
+    kind,
+    id,
   );
-  const unique = database.all<{ kind: LedgerKind; ids: number }>(
-    `SELECT kind, count(*) AS ids FROM
-       (SELECT DISTINCT conversation, kind, id FROM ledger_facts WHERE ${where} AND fact IN ('sent', 'withheld'))
-     GROUP BY kind`,
-    ...values,
-  );
-  return totalsOf(
-    found ? 1 : Number(database.value('SELECT count(*) FROM ledger_conversations')),
-    // SQLite sums to nothing where nobody counted.
-    tallies.map((one) => ({
-      ...one,
-      tokens: Number(one.tokens),
-      tokensEstimated: Number(one.tokensEstimated),
-    })),
-    new Map(unique.map(({ kind, ids }) => [kind, ids])),
-  );
+}
+
+/** Entries that name a session, which is gone; and its own conversation. */
+export function forgetInLedgers(database: Database, id: SessionId): void {
+  database.run('DELETE FROM ledger_conversations WHERE session_id = ?', id);
+  database.run(`DELETE FROM session_events WHERE ${OF_ALL} AND instr(body ->> '$.item.id', ?)`, id);
+  const resumes = 'UPDATE ledger_conversations SET resumes = NULL WHERE resumes = ?';
+  database.record('ledger_conversations', resumes, id);
 }

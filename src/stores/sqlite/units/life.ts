@@ -20,12 +20,12 @@ import {
   toHead,
 } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
-import { type ColdFiles, coldHeadOfHost, coldRows } from './cold.ts';
+import { coldHeadOfHost, coldRows } from './cold.ts';
 import { type Arrival, type Incoming, insertFacts, insertOverheard, insertOwn, isRepeat } from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
-import type { MetricLog } from './metrics.ts';
+import { writeWithMetrics } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';
 import { refreshStanding } from './standing.ts';
 
@@ -49,113 +49,123 @@ export interface Opening {
 }
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
-export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
-  return {
-    ...captureUnits(database),
+export const lifeUnits = {
+  ...captureUnits,
 
-    /** The session that a host's id means: the open one, else the latest. */
-    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
-      return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
-    },
+  /** The session that a host's id means: the open one, else the latest. */
+  sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+    return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
+  },
 
-    /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
-    openSession(opening: Opening): { head: SessionHead; opened: boolean } {
-      return database.write(() => {
-        const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
-        if (known && known.endedAt === null) return { head: known, opened: false };
-        insertSession(database, files, opening);
-        return { head: headOf(database, opening.id)!, opened: true };
-      });
-    },
+  /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
+  openSession(database: Database, opening: Opening): { head: SessionHead; opened: boolean } {
+    return database.write(() => {
+      const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
+      if (known && known.endedAt === null) return { head: known, opened: false };
+      insertSession(database, opening);
+      return { head: headOf(database, opening.id)!, opened: true };
+    });
+  },
 
-    /** Appends what was read of a transcript, each word in its place among the facts and once, and keeps up to where it was read. */
-    overhear(id: SessionId, heard: readonly Overheard[], transcript: TranscriptPlace, at: Millis): void {
-      database.write(() => insertOverheard(database, id, heard, transcript, at));
-    },
+  /** Appends what was read of a transcript, each word in its place among the facts and once, and keeps up to where it was read. */
+  overhear(
+    database: Database,
+    id: SessionId,
+    heard: readonly Overheard[],
+    transcript: TranscriptPlace,
+    at: Millis,
+  ): void {
+    database.write(() => insertOverheard(database, id, heard, transcript, at));
+  },
 
-    /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
-    beginEpoch(
-      id: SessionId,
-      arrival: Arrival,
-      reason: 'compaction' | 'clear' = 'compaction',
-    ): number | null {
-      return database.write(() => {
-        const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
-        if (isRepeat(database, id, begun, arrival)) return null;
-        insertFacts(database, id, [begun], arrival);
-        database.record(
-          'session_states',
-          // An event proves that the session lives, even if it was taken for dead.
-          `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
-             end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
-          id,
-        );
-        const epoch = headOf(database, id)!.epoch;
-        // One that was never used holds nothing to be forgotten.
-        if (findLedger(database, id)) {
-          beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
-        }
-        return epoch;
-      });
-    },
+  /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
+  beginEpoch(
+    database: Database,
+    id: SessionId,
+    arrival: Arrival,
+    reason: 'compaction' | 'clear' = 'compaction',
+  ): number | null {
+    return database.write(() => {
+      const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
+      if (isRepeat(database, id, begun, arrival)) return null;
+      insertFacts(database, id, [begun], arrival);
+      database.record(
+        'session_states',
+        // An event proves that the session lives, even if it was taken for dead.
+        `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
+           end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
+        id,
+      );
+      const epoch = headOf(database, id)!.epoch;
+      // One that was never used holds nothing to be forgotten.
+      if (findLedger(database, id)) {
+        beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
+      }
+      return epoch;
+    });
+  },
 
-    /** Brings the row up to its last fact. */
-    fold(id: SessionId, folding: Folding, at: Millis): SessionState {
-      return database.write(() => {
-        foldSession(database, id, folding, at);
-        refreshFor(database, id);
-        return stateOf(database, id)!;
-      });
-    },
+  /** Brings the row up to its last fact. */
+  fold(database: Database, id: SessionId, folding: Folding, at: Millis): SessionState {
+    return database.write(() => {
+      foldSession(database, id, folding, at);
+      refreshFor(database, id);
+      return stateOf(database, id)!;
+    });
+  },
 
-    /** The fold of the session's facts so far, not stored. */
-    digestOf(id: SessionId, folding: Folding): Digest | null {
-      return digestOf(database, id, folding);
-    },
+  /** The fold of the session's facts so far, not stored. */
+  digestOf,
 
-    endSession(id: SessionId, folding: Folding, at: Millis, reason: string | null): SessionState | null {
-      return log.write((record) => {
-        const head = headOf(database, id);
-        // One that was taken for dead and now says goodbye has ended as it should.
-        if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
-        insertOwn(database, id, [{ kind: 'ended', reason }], at);
-        foldSession(database, id, folding, at);
-        close(database, id, at, false);
-        endLedgerIn(database, id, at);
-        refreshFor(database, id);
-        const state = stateOf(database, id)!;
-        record(folding.metrics(state), at);
-        return state;
-      });
-    },
+  endSession(
+    database: Database,
+    id: SessionId,
+    folding: Folding,
+    at: Millis,
+    reason: string | null,
+  ): SessionState | null {
+    return writeWithMetrics(database, (record) => {
+      const head = headOf(database, id);
+      // One that was taken for dead and now says goodbye has ended as it should.
+      if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
+      insertOwn(database, id, [{ kind: 'ended', reason }], at);
+      foldSession(database, id, folding, at);
+      close(database, id, at, false);
+      endLedgerIn(database, id, at);
+      refreshFor(database, id);
+      const state = stateOf(database, id)!;
+      record(folding.metrics(state), at);
+      return state;
+    });
+  },
 
-    /** Ends a session for a host that died, unless it moved on since it was looked at; with what else was heard of it. */
-    recoverSession(
-      seen: SessionHead,
-      folding: Folding,
-      endAt: (digest: Digest) => Millis,
-      at: Millis,
-      heard: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null = null,
-    ): SessionState | null {
-      return log.write((record) => {
-        const head = headOf(database, seen.id);
-        // The session moved on, or somebody else recovered it, since it was looked at.
-        if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
-        if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
-        const digest = foldSession(database, head.id, folding, at);
-        close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
-        refreshFor(database, head.id);
-        const state = stateOf(database, head.id)!;
-        record(folding.metrics(state), at);
-        return state;
-      });
-    },
+  /** Ends a session for a host that died, unless it moved on since it was looked at; with what else was heard of it. */
+  recoverSession(
+    database: Database,
+    seen: SessionHead,
+    folding: Folding,
+    endAt: (digest: Digest) => Millis,
+    at: Millis,
+    heard: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null = null,
+  ): SessionState | null {
+    return writeWithMetrics(database, (record) => {
+      const head = headOf(database, seen.id);
+      // The session moved on, or somebody else recovered it, since it was looked at.
+      if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
+      if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
+      const digest = foldSession(database, head.id, folding, at);
+      close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
+      refreshFor(database, head.id);
+      const state = stateOf(database, head.id)!;
+      record(folding.metrics(state), at);
+      return state;
+    });
+  },
 
-    openSessions(): readonly SessionHead[] {
-      return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
-    },
-  };
-}
+  openSessions(database: Database): readonly SessionHead[] {
+    return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
+  },
+};
 
 /** Updates the snapshot for the next session of a working tree. */
 function refreshFor(database: Database, id: SessionId): void {
@@ -163,7 +173,7 @@ function refreshFor(database: Database, id: SessionId): void {
   refreshStanding(database, scope.key, scope.root);
 }
 
-function insertSession(database: Database, files: ColdFiles, opening: Opening): void {
+function insertSession(database: Database, opening: Opening): void {
   const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;
   const at = iso(opening.at);
   database.put('session_states', {
@@ -174,7 +184,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     ...{ transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }) },
     ...{ holds: 0, task_count: 0, has_critical: 0 },
   });
-  const left = resumes ? leftIn(database, files, resumes) : EMPTY_DIGEST;
+  const left = resumes ? leftIn(database, resumes) : EMPTY_DIGEST;
   const begun: Fact[] = [{ kind: 'started', cwd }];
   if (left.todos.length > 0) begun.push({ kind: 'todos-carried', todos: left.todos });
   insertOwn(database, id, begun, opening.at);
@@ -200,20 +210,20 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
 }
 
 /** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
-function leftIn(database: Database, files: ColdFiles, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
+function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
   const fold = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
   if (fold) {
     const { todos } = parsed<Digest>(fold['digest'], EMPTY_DIGEST);
     return { pins: pinsNow(database, id), todos: openTodos(todos) };
   }
   const row = database.get('SELECT working_memory FROM session_states WHERE id = ?', id);
-  if (!row) return leftInCold(database, files, id);
+  if (!row) return leftInCold(database, id);
   const since = pinsNow(database, id);
   return { pins: since.length > 0 ? since : pinsOf(row['working_memory']), todos: [] };
 }
 
-function leftInCold(database: Database, files: ColdFiles, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
-  const rows = coldRows(database, files, id);
+function leftInCold(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
+  const rows = coldRows(database, id);
   const fold = rows?.session_folds[0];
   if (fold) {
     const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold['digest'] as string, {}) };

@@ -27,58 +27,55 @@ const STALE = 10 * MINUTE;
 const LOCKED = 'daily';
 
 /** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
-export function maintenanceUnits(database: Database) {
-  return {
-    maintenance(name: Job): MaintenanceState {
-      return jobOf(database, name);
-    },
+export const maintenanceUnits = {
+  maintenance: jobOf,
 
-    /** True for one caller at a time, and only where the last run is long enough ago. */
-    askForMaintenance(name: Job, now: Millis, everyMillis: number): boolean {
-      if (!isDue(jobOf(database, name), now, everyMillis)) return false;
-      return database.write(() => {
-        const job = jobOf(database, name);
-        if (!isDue(job, now, everyMillis)) return false;
-        // A new home has nothing to maintain: its first day, or hour, counts from here.
-        const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
-        record(database, name, isNew ? { finished_at: now } : { asked_at: now });
-        // The daily run makes a copy itself.
-        if (!isNew && name === 'daily') record(database, 'copy', { asked_at: now });
-        return !isNew;
-      });
-    },
+  /** True for one caller at a time, and only where the last run is long enough ago. */
+  askForMaintenance(database: Database, name: Job, now: Millis, everyMillis: number): boolean {
+    if (!isDue(jobOf(database, name), now, everyMillis)) return false;
+    return database.write(() => {
+      const job = jobOf(database, name);
+      if (!isDue(job, now, everyMillis)) return false;
+      // A new home has nothing to maintain: its first day, or hour, counts from here.
+      const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
+      record(database, name, isNew ? { finished_at: now } : { asked_at: now });
+      // The daily run makes a copy itself.
+      if (!isNew && name === 'daily') record(database, 'copy', { asked_at: now });
+      return !isNew;
+    });
+  },
 
-    /** Null: it is ours. Otherwise who has it. */
-    beginMaintenance(
-      owner: OwnerRecord,
-      now: Millis,
-      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
-    ): MaintenanceState | null {
-      return database.write(() => {
-        const job = jobOf(database, LOCKED);
-        if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
-        record(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
-        return null;
-      });
-    },
+  /** Null: it is ours. Otherwise who has it. */
+  beginMaintenance(
+    database: Database,
+    owner: OwnerRecord,
+    now: Millis,
+    isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+  ): MaintenanceState | null {
+    return database.write(() => {
+      const job = jobOf(database, LOCKED);
+      if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
+      record(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
+      return null;
+    });
+  },
 
-    /** Without a report the run came to nothing, and the next one need not wait. */
-    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
-      database.write(() => {
-        const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
-        if (!ours) return;
-        const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
-        record(database, LOCKED, { owner: null, ...done });
-      });
-    },
+  /** Without a report the run came to nothing, and the next one need not wait. */
+  endMaintenance(database: Database, owner: OwnerRecord, now: Millis, report: unknown): void {
+    database.write(() => {
+      const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
+      if (!ours) return;
+      const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
+      record(database, LOCKED, { owner: null, ...done });
+    });
+  },
 
-    /** The newest copy; null while one takes the place of another. */
-    noteCopy(copy: Copy | null, now: Millis): void {
-      const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
-      database.write(() => record(database, 'copy', done));
-    },
-  };
-}
+  /** The newest copy; null while one takes the place of another. */
+  noteCopy(database: Database, copy: Copy | null, now: Millis): void {
+    const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
+    database.write(() => record(database, 'copy', done));
+  },
+};
 
 /** Whether a run that was begun at a moment may still be under way, as far as the clock says. */
 function isRecent(at: Millis | null, now: Millis): boolean {

@@ -5,16 +5,17 @@ import {
   type ConfidenceReason,
   type ConfidenceUpdate,
   confidenceAt,
-  hasExpired,
   type Memory,
   saidAgain,
+  scoreByTerms,
 } from '../../../domain/memories/memory.ts';
+import type { Form } from '../../../domain/search/query.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Value } from '../database.ts';
-import { memoriesWhere, OLDER_PREFIX, putMemory } from '../memory-rows.ts';
+import { memoriesWhere, putMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import { insertOwn } from './events.ts';
-import { olderMemories, olderMemory } from './older-memories.ts';
+import { wordExpression } from './search.ts';
 
 export interface MemoryFilter {
   /** Absent: of every scope. */
@@ -32,9 +33,9 @@ export interface MemoryFilter {
 export interface MemoryChange {
   readonly memory: Memory;
   /** A change of confidence: for the memory's history and the record of the sessions. */
-  readonly update: ConfidenceUpdate | null;
+  readonly update?: ConfidenceUpdate | null;
   /** Further facts for the sessions in which it happened. */
-  readonly facts: readonly Fact[];
+  readonly facts?: readonly Fact[];
 }
 
 /**
@@ -60,111 +61,135 @@ export interface LearningSession {
   readonly memoryIds: readonly string[];
 }
 
-/** Memories: made, changed, listed. Searching and forgetting have files of their own. */
-export function memoryUnits(database: Database) {
-  return {
-    /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
-    addMemory(
-      made: Omit<Memory, 'id'>,
-      newId: () => string,
-      sessions: readonly SessionId[],
-    ): { readonly memory: Memory; readonly isNew: boolean } {
-      return database.write(() => {
-        const { where, keys } = inScope(database, made.scopeKey);
-        const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
-        const memory = known
-          ? saidAgain(known, { ...made, id: known.id })
-          : { ...made, id: freeId(database, newId) };
-        putMemory(database, memory);
-        const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
-        for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
-        return { memory, isNew: !known };
-      });
-    },
-
-    /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
-    changeMemory(
-      id: string,
-      sessions: readonly SessionId[],
-      at: Millis,
-      decide: MemoryDecider,
-    ): MemoryChange | null {
-      return database.write(() => {
-        const memory = memoryOf(database, id);
-        const change =
-          memory &&
-          decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
-        if (!change) return null;
-        putMemory(database, change.memory);
-        const { update } = change;
-        if (update) {
-          const { memory_id, old_score, new_score, reason } = update;
-          const session_id = sessions.length === 1 ? sessions[0]! : null;
-          database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
-        }
-        const facts = [...change.facts, ...(update ? [{ kind: 'confidence' as const, update }] : [])];
-        for (const session of sessions) insertOwn(database, session, facts, at);
-        return change;
-      });
-    },
-
-    memory(id: string): Memory | null {
-      return memoryOf(database, id);
-    },
-
-    /** Ids that begin with the given letters. */
-    memoryIdsLike(prefix: string, limit: number): readonly string[] {
-      const own = database.column<string>(
-        "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
-        ...[prefix, limit],
-      );
-      const mayBeOlder = prefix.startsWith(OLDER_PREFIX) || OLDER_PREFIX.startsWith(prefix);
-      const older = mayBeOlder ? olderMemories(database).map((memory) => memory.id) : [];
-      return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
-    },
-
-    /** The memory said last comes first. */
-    memories(filter: MemoryFilter): readonly Memory[] {
-      const { where, values } = conditions(database, filter);
-      const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
-      const own = memoriesWhere(database, newest, ...values, filter.limit);
-      const older = olderMemories(database).filter((memory) => admits(filter, memory));
-      return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
-    },
-
-    memoryHistory(id: string): readonly MemoryHistoryEntry[] {
-      return database
-        .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
-          `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
-           WHERE memory_id = ? ORDER BY seq`,
-          id,
-        )
-        .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
-    },
-
-    /** Memories of sessions, each with its confidence at its session's end. */
-    learningsOf(sessions: readonly LearningSession[]): readonly Learning[] {
-      return sessions.flatMap(({ id, at, memoryIds }) => {
-        const atEnd = new Map(
-          database
-            .all<{ memory: string; worth: number }>(
-              'SELECT memory_id AS memory, confidence_at_end AS worth FROM session_learnings WHERE session_id = ?',
-              id,
-            )
-            .map(({ memory, worth }) => [memory, worth]),
-        );
-        return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
-          // Sessions of an older Cortex name its memories by their own ids.
-          const memory = memoryOf(database, memoryId) ?? memoryOf(database, `${OLDER_PREFIX}${memoryId}`);
-          if (!memory) return [];
-          // A session that still runs has no end yet.
-          const confidenceAtEnd = atEnd.get(memoryId) ?? confidenceAt(memory, at);
-          return [{ memory, sessionId: id, confidenceAtEnd, endedAt: at }];
-        });
-      });
-    },
-  };
+export interface MemoryHit {
+  readonly memory: Memory;
+  /** 0 to 1: how much of the question it holds. */
+  readonly score: number;
 }
+
+/** A word that more memories hold tells little; the newest of them will do. */
+const MOST_HOLDERS = 5_000;
+
+/** Memories: made, changed, listed, found. Forgetting has files of its own. */
+export const memoryUnits = {
+  /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
+  addMemory(
+    database: Database,
+    made: Omit<Memory, 'id'>,
+    newId: () => string,
+    sessions: readonly SessionId[],
+  ): { readonly memory: Memory; readonly isNew: boolean } {
+    return database.write(() => {
+      const { where, keys } = inScope(database, made.scopeKey);
+      const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
+      const memory = known
+        ? saidAgain(known, { ...made, id: known.id })
+        : { ...made, id: freeId(database, newId) };
+      putMemory(database, memory);
+      const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
+      for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
+      return { memory, isNew: !known };
+    });
+  },
+
+  /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
+  changeMemory(
+    database: Database,
+    id: string,
+    sessions: readonly SessionId[],
+    at: Millis,
+    decide: MemoryDecider,
+  ): MemoryChange | null {
+    return database.write(() => {
+      const memory = memoryOf(database, id);
+      const change =
+        memory &&
+        decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
+      if (!change) return null;
+      putMemory(database, change.memory);
+      const { update } = change;
+      if (update) {
+        const { memory_id, old_score, new_score, reason } = update;
+        const session_id = sessions.length === 1 ? sessions[0]! : null;
+        database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
+      }
+      const facts = [...(change.facts ?? []), ...(update ? [{ kind: 'confidence' as const, update }] : [])];
+      for (const session of sessions) insertOwn(database, session, facts, at);
+      return change;
+    });
+  },
+
+  memory: memoryOf,
+
+  /** Ids that begin with the given letters. */
+  memoryIdsLike(database: Database, prefix: string, limit: number): readonly string[] {
+    return database.column<string>(
+      "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
+      ...[prefix, limit],
+    );
+  },
+
+  /** The memory said last comes first. */
+  memories(database: Database, filter: MemoryFilter): readonly Memory[] {
+    const { where, values } = conditions(database, filter);
+    const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
+    return memoriesWhere(database, newest, ...values, filter.limit);
+  },
+
+  /** The best answers to a question first. */
+  searchMemories(database: Database, terms: readonly Form[], filter: MemoryFilter): readonly MemoryHit[] {
+    if (terms.length === 0) return [];
+    const index = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid
+       WHERE memory_words MATCH ? ORDER BY number DESC LIMIT ${MOST_HOLDERS}`;
+    const holders = terms.map((term) => database.column<string>(index, wordExpression(term)));
+    const scores = scoreByTerms(holders, database.value<number>('SELECT count(*) FROM memory_items')!);
+    const { where, values } = conditions(database, filter);
+    return scores
+      .flatMap(({ id, score }): MemoryHit[] => {
+        const [memory] = memoriesWhere(database, `id = ? AND ${where}`, id, ...values);
+        return memory ? [{ memory, score }] : [];
+      })
+      .sort(
+        (a, b) =>
+          b.score - a.score ||
+          confidenceAt(b.memory, filter.now) - confidenceAt(a.memory, filter.now) ||
+          b.memory.updatedAt - a.memory.updatedAt,
+      )
+      .slice(0, filter.limit);
+  },
+
+  memoryHistory(database: Database, id: string): readonly MemoryHistoryEntry[] {
+    return database
+      .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
+        `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
+         WHERE memory_id = ? ORDER BY seq`,
+        id,
+      )
+      .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
+  },
+
+  /** Memories of sessions, each with its confidence at its session's end. */
+  learningsOf(database: Database, sessions: readonly LearningSession[]): readonly Learning[] {
+    return sessions.flatMap(({ id, at, memoryIds }) => {
+      const atEnd = new Map(
+        database
+          .all<{ memory: string; worth: number }>(
+            'SELECT memory_id AS memory, confidence_at_end AS worth FROM session_learnings WHERE session_id = ?',
+            id,
+          )
+          .map(({ memory, worth }) => [memory, worth]),
+      );
+      return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
+        // Sessions of an older Cortex name its memories by their own ids; an import puts a prefix before them.
+        const memory = memoryOf(database, memoryId) ?? memoryOf(database, `stm-${memoryId}`);
+        if (!memory) return [];
+        // A session that still runs has no end yet.
+        const confidenceAtEnd = atEnd.get(memoryId) ?? confidenceAt(memory, at);
+        return [{ memory, sessionId: id, confidenceAtEnd, endedAt: at }];
+      });
+    });
+  },
+};
 
 /** Records the confidence of the session's memories at its end: later only age may change it. */
 export function recordLearnings(
@@ -183,10 +208,10 @@ export function recordLearnings(
 }
 
 export function memoryOf(database: Database, id: string): Memory | null {
-  return memoriesWhere(database, 'id = ?', id)[0] ?? olderMemory(database, id);
+  return memoriesWhere(database, 'id = ?', id)[0] ?? null;
 }
 
-/** The filter in SQL, for our own rows. */
+/** The filter in SQL. */
 function conditions(
   database: Database,
   { now, scopeKeys, categories, since }: MemoryFilter,
@@ -202,16 +227,6 @@ function conditions(
   ];
   const used = given.filter((pair): pair is [string, Value] => pair[1] !== undefined);
   return { where: used.map(([one]) => one).join(' AND '), values: used.map(([, value]) => value) };
-}
-
-/** The same filter, for rows of an older Cortex. */
-export function admits(filter: MemoryFilter, memory: Memory): boolean {
-  return (
-    !hasExpired(memory, filter.now) &&
-    (!filter.scopeKeys || filter.scopeKeys.includes(memory.scopeKey)) &&
-    (!filter.categories || filter.categories.some((name) => memory.categories.includes(name))) &&
-    (filter.since === undefined || memory.updatedAt >= filter.since)
-  );
 }
 
 function usesIn(database: Database, memoryId: string, sessions: readonly SessionId[]): number {

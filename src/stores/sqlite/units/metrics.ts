@@ -12,6 +12,8 @@ import type { Database } from '../database.ts';
 export interface MetricFilter {
   readonly since?: Millis;
   readonly event?: string;
+  /** The next records after this number, in their order; absent: the newest first. */
+  readonly after?: number;
   readonly limit: number;
 }
 
@@ -23,25 +25,18 @@ export interface MetricBounds {
 
 type Append = (metrics: readonly Metric[], at: Millis, above?: number) => void;
 
-/** Transactions that can leave a metric behind: what they do and what is recorded of it happen together. */
-export interface MetricLog {
-  write<T>(work: (append: Append) => T): T;
-}
-
-/** Without a sealer nothing is recorded. */
-export function metricLog(database: Database, sealer: Sealer | undefined): MetricLog {
-  return {
-    write(work) {
-      let head: MetricHead | null = null;
-      const result = database.write(() =>
-        work((metrics, at, above = 0) => {
-          if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at, above) ?? head;
-        }),
-      );
-      if (head) sealer?.anchor(head);
-      return result;
-    },
-  };
+/** A transaction that can leave a metric behind: what it does and what is recorded of it happen together. */
+export function writeWithMetrics<T>(database: Database, work: (append: Append) => T): T {
+  let head: MetricHead | null = null;
+  let sealer: Sealer | undefined;
+  const result = database.write(() =>
+    work((metrics, at, above = 0) => {
+      if (metrics.length > 0) sealer ??= database.sealer?.();
+      if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at, above) ?? head;
+    }),
+  );
+  if (head) sealer?.anchor(head);
+  return result;
 }
 
 /** Numbers that a double holds exactly. Rows beyond them are not ours, and reading them would throw. */
@@ -51,45 +46,33 @@ const OURS = `seq BETWEEN ${FROM} AND ${TO}`;
 /** As a double for the same reason: whoever edits a row may write any number. */
 const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
 
-export function metricUnits(database: Database, log: MetricLog) {
-  return {
-    /** For what happens in no other unit of work. Their numbers are above `above`, which others remember as given. */
-    appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): void {
-      log.write((add) => add(metrics, at, above));
-    },
+export const metricUnits = {
+  /** For what happens in no other unit of work. Their numbers are above `above`, which others remember as given. */
+  appendMetrics(database: Database, metrics: readonly Metric[], at: Millis, above?: number): void {
+    writeWithMetrics(database, (add) => add(metrics, at, above));
+  },
 
-    metricHead(): MetricHead | null {
-      return headOf(database);
-    },
+  /** The last record, or the one of a number. */
+  metricHead(database: Database, seq?: number): MetricHead | null {
+    if (seq === undefined) return headOf(database);
+    return database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null;
+  },
 
-    metricBounds(): MetricBounds {
-      const count = database.value<number>('SELECT count(*) FROM metric_records')!;
-      return { count, highest: highestGiven(database) };
-    },
+  metricBounds(database: Database): MetricBounds {
+    const count = database.value<number>('SELECT count(*) FROM metric_records')!;
+    return { count, highest: highestGiven(database) };
+  },
 
+  metrics(database: Database, { since, event, after, limit }: MetricFilter): readonly MetricRecord[] {
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
-    /** The next records after a number, in their order. */
-    metricsAfter(seq: number, limit: number): readonly MetricRecord[] {
-      return database.all<MetricRecord>(
-        `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
-        ...[seq, limit],
-      );
-    },
-
-    /** Newest first. */
-    metrics(filter: MetricFilter): readonly MetricRecord[] {
-      return database.all<MetricRecord>(
-        `SELECT ${COLUMNS} FROM metric_records
-           WHERE ${OURS} AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq DESC LIMIT ?3`,
-        ...[filter.since ?? null, filter.event ?? null, filter.limit],
-      );
-    },
-
-    metricHash(seq: number): string | null {
-      return database.value<string>('SELECT hash FROM metric_records WHERE seq = ?', seq);
-    },
-  };
-}
+    const [from, order] = after === undefined ? [`>= ${FROM}`, 'DESC'] : ['> ?4', 'ASC'];
+    return database.all<MetricRecord>(
+      `SELECT ${COLUMNS} FROM metric_records WHERE seq ${from} AND seq <= ${TO}
+         AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq ${order} LIMIT ?3`,
+      ...[since ?? null, event ?? null, limit, ...(after === undefined ? [] : [after])],
+    );
+  },
+};
 
 function append(
   database: Database,

@@ -2,14 +2,9 @@ import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 
 /**
- * Facts that arrived late, because the database could not be had when they happened, have their place behind another one
- * (`follows`). Sessions and threads keep their facts alike.
+ * The order in which facts happened: that of arrival, but for those that arrived late, because the database could not be had
+ * when they happened. They have their place behind another one (`follows`).
  */
-type Facts = 'session_events' | 'thread_events';
-
-const OWNER = { session_events: 'session_id', thread_events: 'thread_id' } as const;
-
-/** The order in which facts happened: that of arrival, but for those that arrived late. */
 export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
 
 /**
@@ -18,12 +13,20 @@ export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
  */
 export const IN_ORDER_OF_ALL = `stamp IS NULL, stamp, origin, ${IN_ORDER}`;
 
+/** Facts of `?1`, with those of a thread that were not moved into the log yet, which are all before the others. */
+const FACTS = ['session_events WHERE session_id = ?1', 'thread_events WHERE thread_id = ?1'] as const;
+
+/** The last fact of a session or a thread, in SQL. */
+function lastWhere(fits: string): string {
+  const last = FACTS.map((facts) => `(SELECT seq FROM ${facts} AND ${fits} ORDER BY seq DESC LIMIT 1)`);
+  return `coalesce(${last.join(', ')})`;
+}
+
 /** The fact that a late one belongs behind; null where nothing later is there. */
-export function placeOf(database: Database, table: Facts, id: string, at: Millis): number | null {
+export function placeOf(database: Database, id: string, at: Millis): number | null {
   // From the end, where it nearly always belongs: neither reads a long record.
-  const latest = `SELECT seq FROM ${table} WHERE ${OWNER[table]} = ?1 AND follows IS NULL`;
   const row = database.get(
-    `SELECT (${latest} ORDER BY seq DESC LIMIT 1) AS last, (${latest} AND at <= ?2 ORDER BY seq DESC LIMIT 1) AS before`,
+    `SELECT ${lastWhere('follows IS NULL')} AS last, ${lastWhere('follows IS NULL AND at <= ?2')} AS before`,
     id,
     at,
   );
@@ -31,14 +34,10 @@ export function placeOf(database: Database, table: Facts, id: string, at: Millis
 }
 
 /** Whether one of the facts after the watermark belongs before it: a fold up to there has gone past it. */
-export function hasLate(database: Database, table: Facts, id: string, watermark: number): boolean {
+export function hasLate(database: Database, id: string, watermark: number): boolean {
   if (watermark === 0) return false;
-  const late = database.get(
-    `SELECT 1 FROM ${table} WHERE ${OWNER[table]} = ?1 AND seq > ?2 AND follows < ?2 LIMIT 1`,
-    id,
-    watermark,
-  );
-  return late !== undefined;
+  const late = FACTS.map((facts) => `SELECT 1 FROM ${facts} AND seq > ?2 AND follows < ?2`);
+  return database.has(`${late.join(' UNION ALL ')} LIMIT 1`, id, watermark);
 }
 
 /** The watermark of a fold of these facts. */

@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import {
   addPins,
-  byWeight,
+  beginWith,
   foldPins,
   isOfScope,
   MAX_PINS,
@@ -22,65 +22,53 @@ import { letGo } from './let-go.ts';
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
 /** Working memory: everyone who pins or unpins comes through here. */
-export function pinUnits(database: Database) {
-  return {
-    /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
-    pinsNow(id: SessionId): readonly Pin[] {
-      return pinsNow(database, id);
-    },
+export const pinUnits = {
+  /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
+  pinsNow,
 
-    /** Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. */
-    changePins(
-      ids: readonly SessionId[],
-      at: Millis,
-      folding: Folding,
-      decide: PinDecider,
-    ): readonly (readonly Pin[])[] {
-      return database.write(() => {
-        const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
-        const facts = decide(before);
-        if (facts.length === 0) return before;
-        return ids.map((id, i) => {
-          const held = before[i]!;
-          const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
-          pinInto(database, id, held, own, at);
-          settle(database, headOf(database, id)!.scope.key, own, at);
-          return foldSession(database, id, folding, at)?.pins ?? [];
-        });
+  /**
+   * Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. Nobody
+   * else changes them while it decides.
+   */
+  changePins(
+    database: Database,
+    ids: readonly SessionId[],
+    at: Millis,
+    folding: Folding,
+    decide: PinDecider,
+  ): readonly (readonly Pin[])[] {
+    return database.write(() => {
+      const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
+      const facts = decide(before);
+      if (facts.length === 0) return before;
+      return ids.map((id, i) => {
+        const held = before[i]!;
+        const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
+        pinInto(database, id, held, own, at);
+        settle(database, headOf(database, id)!.scope.key, own, at);
+        return foldSession(database, id, folding, at)?.pins ?? [];
       });
-    },
+    });
+  },
 
-    /** The same for the pins that wait for the next session of a scope in which none is running. */
-    changeWaiting(scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
-      return database.write(() => {
-        const before = waiting(database, scope.key);
-        const facts = decide([before]);
-        within(before, facts);
-        for (const fact of facts) {
-          const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
-          dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
-          if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
-        }
-        settle(database, scope.key, facts, at);
-        return waiting(database, scope.key);
-      });
-    },
+  /** The same for the pins that wait for the next session of a scope in which none is running. */
+  changeWaiting(database: Database, scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
+    return database.write(() => {
+      const before = waiting(database, scope.key);
+      const facts = decide([before]);
+      within(before, facts);
+      for (const fact of facts) {
+        const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
+        dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
+        if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
+      }
+      settle(database, scope.key, facts, at);
+      return waiting(database, scope.key);
+    });
+  },
 
-    waitingPins(scopeKey: ScopeKey): readonly Pin[] {
-      return waiting(database, scopeKey);
-    },
-
-    /** The own pins of a session that started now: the person's pins, and those that wait. */
-    pinsOfNext(scopeKey: ScopeKey, maxPins: number): readonly Pin[] {
-      return begunWith(database, scopeKey, [], maxPins).pins;
-    },
-
-    /** Shows the pins while nobody can change them, so that copies are made in the order of the changes. */
-    showPins(id: SessionId, show: (pins: readonly Pin[]) => void): void {
-      database.write(() => show(pinsNow(database, id)));
-    },
-  };
-}
+  waitingPins: waiting,
+};
 
 /** The one way into a session's working memory, in a transaction that the caller opened. */
 export function pinInto(
@@ -102,43 +90,25 @@ function within(held: readonly Pin[], facts: readonly PinFact[]): void {
   }
 }
 
-/**
- * With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. A
- * person's pin is the scope's: every session that starts has it, until it is unpinned.
- */
+/** The pins of a session that starts; those that waited for it wait no more. */
 export function takeWaiting(
   database: Database,
   scopeKey: ScopeKey,
   held: readonly Pin[],
-  max: number = MAX_PINS,
+  max?: number,
 ): readonly Pin[] {
-  const { pins, taken } = begunWith(database, scopeKey, held, max);
+  const { pins, taken } = beginWith(held, waiting(database, scopeKey), max);
   const passing = new Set(taken.filter((pin) => !isOfScope(pin)).map(pinIdentity));
   dropWaiting(database, scopeKey, (pin) => passing.has(pinIdentity(pin)));
   return pins;
 }
 
-function begunWith(
-  database: Database,
-  scopeKey: ScopeKey,
-  held: readonly Pin[],
-  max: number,
-): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
-  // An older Cortex or an import may have left more; those stay with the session that had them.
-  const carried = addPins([], held).pins;
-  const all = stillPinned(database, scopeKey, waiting(database, scopeKey));
-  if (all.length === 0) return { pins: carried, taken: [] };
-  const { refused } = addPins(carried, [...all].sort(byWeight), max);
-  const taken = all.filter((pin) => !refused.includes(pin));
-  return { pins: addPins(carried, taken, max).pins, taken };
-}
-
-/** The latest of each identity, in the order they were made. */
+/** The latest of each identity, in the order they were made, without those that were unpinned since. */
 function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   const { where, keys } = inScope(database, scopeKey);
   const bodies = database.column(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
   const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
-  return addPins([], pins, Number.POSITIVE_INFINITY).pins;
+  return stillPinned(database, scopeKey, addPins([], pins, Number.POSITIVE_INFINITY).pins);
 }
 
 export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {

@@ -17,6 +17,12 @@ export interface SignsSeen {
   readonly at: Millis;
 }
 
+/** The project that another counts as, and why. */
+export interface Join {
+  readonly into: ScopeKey;
+  readonly why: JoinReason;
+}
+
 /** Everything that a start has to know of its place, in one look. */
 export interface PlaceNow {
   /** When the first session of the place's own project started; null before. */
@@ -57,99 +63,91 @@ export interface KnownProject {
 }
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
-export function projectUnits(database: Database) {
-  return {
-    /** Facts about the place where a session starts. */
-    placeNow(place: string, stamp: string): PlaceNow {
+export const projectUnits = {
+  /** Facts about the place where a session starts. */
+  placeNow(database: Database, place: string, stamp: string): PlaceNow {
+    const own = ownAt(database, place);
+    const claimed = claimedBy(database, own);
+    return {
+      isSeen: database.has('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp),
+      first: claimed.length === 0 ? null : firstSession(database, own),
+      claimed,
+    };
+  },
+
+  /**
+   * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
+   * whatever stands at the old place later is another.
+   */
+  noteSigns(database: Database, { place, signs, stamp, at }: SignsSeen, isGone: IsGone): void {
+    // Lost with the power, they are read again at the next start.
+    database.writeSoon(() => {
       const own = ownAt(database, place);
-      const claimed = claimedBy(database, own);
-      return {
-        isSeen: database.has('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp),
-        first: claimed.length === 0 ? null : firstSession(database, own),
-        claimed,
-      };
-    },
+      const key = movedFrom(database, own, { place, signs, stamp, at }, isGone) ?? own;
+      for (const kind of ['inode', 'declared', 'remote'] as const) {
+        // One that is gone is on record as empty.
+        const value = signs[kind] ?? '';
+        if (value !== (lastSign(database, key, kind) ?? '')) append(database, key, kind, value, at);
+      }
+      const sql =
+        'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp';
+      database.run(sql, place, stamp);
+    });
+  },
 
-    /**
-     * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
-     * whatever stands at the old place later is another.
-     */
-    noteSigns({ place, signs, stamp, at }: SignsSeen, isGone: IsGone): void {
-      // Lost with the power, they are read again at the next start.
-      database.writeSoon(() => {
-        const own = ownAt(database, place);
-        const key = movedFrom(database, own, { place, signs, stamp, at }, isGone) ?? own;
-        for (const kind of ['inode', 'declared', 'remote'] as const) {
-          // One that is gone is on record as empty.
-          const value = signs[kind] ?? '';
-          if (value !== (lastSign(database, key, kind) ?? '')) append(database, key, kind, value, at);
-        }
-        const sql =
-          'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp';
-        database.run(sql, place, stamp);
-      });
-    },
+  /** The project of a place by itself, and why it counts as another; null where it stands for itself. */
+  projectAt(database: Database, place: string): { readonly own: ScopeKey; readonly join: Join | null } {
+    const own = ownAt(database, place);
+    const into = joinedKey(database, own);
+    return { own, join: into === own ? null : { into, why: lastJoin(database, own)!.why } };
+  },
 
-    /** The project of a place before it was joined to another. */
-    ownKey(place: string): ScopeKey {
-      return ownAt(database, place);
-    },
-
-    /** Why a project counts as another; null for one that stands for itself. */
-    joinOf(key: ScopeKey): { readonly into: ScopeKey; readonly why: JoinReason } | null {
-      const into = joinedKey(database, key);
-      return into === key ? null : { into, why: lastJoin(database, key)!.why };
-    },
-
-    joinProjects(key: ScopeKey, into: ScopeKey, why: JoinReason, at: Millis): void {
-      database.write(() => {
-        const project = joinedKey(database, into);
-        if (project !== joinedKey(database, key)) appendJoin(database, key, project, why, at);
-      });
-    },
-
-    /** Takes a join back, and keeps the project apart from those that it claims. */
-    partProject(key: ScopeKey, at: Millis): void {
-      database.write(() => {
+  /** Joins a project to another. Null takes a join back, and keeps the project apart from those that it claims. */
+  joinProject(database: Database, key: ScopeKey, join: Join | null, at: Millis): void {
+    database.write(() => {
+      if (join === null) {
         if (lastJoin(database, key)?.into !== null) appendJoin(database, key, null, 'person', at);
-      });
-    },
+        return;
+      }
+      const project = joinedKey(database, join.into);
+      if (project !== joinedKey(database, key)) appendJoin(database, key, project, join.why, at);
+    });
+  },
 
-    /** Commits that sessions of a project had checked out, the latest first. */
-    headsOf(key: ScopeKey, limit: number): readonly string[] {
-      const { where, keys } = inScope(database, key);
-      return database.column<string>(
-        `SELECT head, max(at) AS at FROM (
-           SELECT head, start_time AS at FROM session_states WHERE ${where}
-           UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
-           UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
-         WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
-        ...[...keys, ...keys, ...keys, limit],
-      );
-    },
+  /** Commits that sessions of a project had checked out, the latest first. */
+  headsOf(database: Database, key: ScopeKey, limit: number): readonly string[] {
+    const { where, keys } = inScope(database, key);
+    return database.column<string>(
+      `SELECT head, max(at) AS at FROM (
+         SELECT head, start_time AS at FROM session_states WHERE ${where}
+         UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
+         UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
+       WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
+      ...[...keys, ...keys, ...keys, limit],
+    );
+  },
 
-    projects: (): readonly KnownProject[] => knownProjects(database),
+  projects: knownProjects,
 
-    /** Whether a project was ever a directory of this identity. */
-    hasInode(key: ScopeKey, inode: string): boolean {
-      const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
-      return database.has(sql, inode, key);
-    },
+  /** Whether a project was ever a directory of this identity. */
+  hasInode(database: Database, key: ScopeKey, inode: string): boolean {
+    const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
+    return database.has(sql, inode, key);
+  },
 
-    /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
-    importSigns(rows: readonly StoredRow[]): void {
-      database.write(() => {
-        for (const { scope_key: key, kind, sign, at } of rows) {
-          if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
-          const isNamed = kind === 'head' || kind === 'place';
-          const known = `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`;
-          if (!database.has(known, key, kind as SignKind, isNamed ? sign : Number(at)))
-            append(database, key as ScopeKey, kind as SignKind, sign, Number(at));
-        }
-      });
-    },
-  };
-}
+  /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
+  importSigns(database: Database, rows: readonly StoredRow[]): void {
+    database.write(() => {
+      for (const { scope_key: key, kind, sign, at } of rows) {
+        if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
+        const isNamed = kind === 'head' || kind === 'place';
+        const known = `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`;
+        if (!database.has(known, key, kind as SignKind, isNamed ? sign : Number(at)))
+          append(database, key as ScopeKey, kind as SignKind, sign, Number(at));
+      }
+    });
+  },
+};
 
 const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
 

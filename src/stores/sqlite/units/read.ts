@@ -9,9 +9,10 @@ import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../rows.ts';
-import { type ColdFiles, coldHead, coldRows, coldState } from './cold.ts';
+import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
+import { LEDGER_OWNER } from './ledger.ts';
 import { toTurn, turnsIn } from './turns.ts';
 
 /** A session by the id that its host knows it by. */
@@ -34,13 +35,6 @@ export interface Counts {
   readonly facts: number;
   /** Sessions in cold storage, which are not among `sessions`. */
   readonly cold: number;
-}
-
-/** Tokens that conversations were sent and spared on one day. */
-export interface LedgerDay {
-  readonly day: string;
-  readonly tokens_sent: number;
-  readonly tokens_saved: number;
 }
 
 /** Sessions of one day, project and host. */
@@ -80,224 +74,210 @@ const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched'
   WHERE event.session_id = ?1 AND event.kind = 'tool'
     AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)`;
 
+/** Facts of threads and ledgers, by the index. */
+const OTHER_OWNERS = `session_id IN (SELECT id FROM work_threads UNION ALL SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
+
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
-export function readUnits(database: Database, files: ColdFiles) {
-  const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
-  return {
-    session,
+export const readUnits = {
+  session: sessionIn,
 
-    /** Its turns, the oldest first. */
-    turnsOf(id: SessionId): readonly Turn[] {
-      const turns = turnsIn(database, id);
-      if (turns.length > 0) return turns;
-      return (coldRows(database, files, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
-    },
+  /** Its turns, the oldest first. */
+  turnsOf(database: Database, id: SessionId): readonly Turn[] {
+    const turns = turnsIn(database, id);
+    if (turns.length > 0) return turns;
+    return (coldRows(database, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
+  },
 
-    head(id: SessionId): SessionHead | null {
-      return headOf(database, id) ?? coldHead(database, id);
-    },
+  head(database: Database, id: SessionId): SessionHead | null {
+    return headOf(database, id) ?? coldHead(database, id);
+  },
 
-    /** Ids that begin with the given letters. */
-    idsLike(prefix: string, limit: number): readonly SessionId[] {
-      const like = (table: string) =>
-        `SELECT ${POSITION} FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
-      const sql = `SELECT id FROM (${hotAndCold(like)}) ${ORDER} LIMIT ?2`;
-      return database.column<SessionId>(sql, prefix, limit);
-    },
+  /** Ids that begin with the given letters. */
+  idsLike(database: Database, prefix: string, limit: number): readonly SessionId[] {
+    const like = (table: string) =>
+      `SELECT ${POSITION} FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
+    const sql = `SELECT id FROM (${hotAndCold(like)}) ${ORDER} LIMIT ?2`;
+    return database.column<SessionId>(sql, prefix, limit);
+  },
 
-    /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
-    idsAtHosts(prefix: string, limit: number): readonly SessionAtHost[] {
-      const like = (table: string) =>
-        `SELECT ${POSITION}, host, host_session_id FROM ${table}
-         WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
-      return database.all<SessionAtHost>(
-        `SELECT id, host_session_id AS hostSessionId FROM (
-           SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest FROM (${hotAndCold(like)}))
-         WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
-        ...[prefix, limit],
-      );
-    },
+  /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
+  idsAtHosts(database: Database, prefix: string, limit: number): readonly SessionAtHost[] {
+    const like = (table: string) =>
+      `SELECT ${POSITION}, host, host_session_id FROM ${table}
+       WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
+    return database.all<SessionAtHost>(
+      `SELECT id, host_session_id AS hostSessionId FROM (
+         SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest FROM (${hotAndCold(like)}))
+       WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
+      ...[prefix, limit],
+    );
+  },
 
-    history({ scopeKey, host, before, limit }: SessionFilter): readonly SessionState[] {
-      const { where, keys } = inScope(database, scopeKey ?? null);
-      const place = before === undefined ? [] : placeOf(database, before);
-      const and = [
-        ...(host === undefined ? [] : ['AND host = ?']),
-        ...(place.length === 0 ? [] : ['AND (started_seq, start_time) < (?, ?)']),
-      ].join(' ');
-      const values = [...keys, ...(host === undefined ? [] : [host]), ...place, limit];
-      const newest = (table: string) =>
-        `SELECT * FROM (SELECT ${POSITION} FROM ${table} WHERE ${where} ${and} ${ORDER} LIMIT ?)`;
-      return database
-        .column<SessionId>(
-          `SELECT id FROM (${hotAndCold(newest)}) ${ORDER} LIMIT ?`,
-          ...[...values, ...values, limit],
-        )
-        .map(session)
-        .filter((state) => state !== null);
-    },
+  history(database: Database, { scopeKey, host, before, limit }: SessionFilter): readonly SessionState[] {
+    const { where, keys } = inScope(database, scopeKey ?? null);
+    const place = before === undefined ? [] : placeOf(database, before);
+    const and = [
+      ...(host === undefined ? [] : ['AND host = ?']),
+      ...(place.length === 0 ? [] : ['AND (started_seq, start_time) < (?, ?)']),
+    ].join(' ');
+    const values = [...keys, ...(host === undefined ? [] : [host]), ...place, limit];
+    const newest = (table: string) =>
+      `SELECT * FROM (SELECT ${POSITION} FROM ${table} WHERE ${where} ${and} ${ORDER} LIMIT ?)`;
+    return database
+      .column<SessionId>(
+        `SELECT id FROM (${hotAndCold(newest)}) ${ORDER} LIMIT ?`,
+        ...[...values, ...values, limit],
+      )
+      .map((id) => sessionIn(database, id))
+      .filter((state) => state !== null);
+  },
 
-    /** When something of a host arrived last, in whichever session; what was imported never arrived. */
-    lastHeard(host: string): Millis | null {
-      // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
-      return database.value<Millis>(
-        `SELECT max(at) AS at FROM (
-           SELECT ${HEARD} AS at FROM session_states WHERE +host = ?1 AND end_time IS NULL
-           UNION ALL SELECT * FROM (
-             SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NOT NULL AND ${HEARD} IS NOT NULL
-             ORDER BY ${ALIVE_AT} DESC LIMIT 1))`,
-        host,
-      );
-    },
+  /** When something of a host arrived last, in whichever session; what was imported never arrived. */
+  lastHeard(database: Database, host: string): Millis | null {
+    // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
+    return database.value<Millis>(
+      `SELECT max(at) AS at FROM (
+         SELECT ${HEARD} AS at FROM session_states WHERE +host = ?1 AND end_time IS NULL
+         UNION ALL SELECT * FROM (
+           SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NOT NULL AND ${HEARD} IS NOT NULL
+           ORDER BY ${ALIVE_AT} DESC LIMIT 1))`,
+      host,
+    );
+  },
 
-    factsOf(id: SessionId): readonly Recorded[] {
-      const facts = factsAfter(database, id, 0);
-      if (facts.length > 0) return facts;
-      const rows = coldRows(database, files, id)?.session_events ?? [];
-      return rows.map((row) => toRecorded(row as Row, id));
-    },
+  factsOf(database: Database, id: SessionId): readonly Recorded[] {
+    const facts = factsAfter(database, id, 0);
+    if (facts.length > 0) return facts;
+    const rows = coldRows(database, id)?.session_events ?? [];
+    return rows.map((row) => toRecorded(row as Row, id));
+  },
 
-    /** The first prompts of an open session, however much happened since. */
-    firstPrompts(id: SessionId): readonly Recorded[] {
-      const first = `SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS}`;
-      return database
-        .all(`SELECT * FROM (${first}) WHERE kind = 'prompt'`, id)
-        .filter((row) => database.isAsWritten('session_events', row))
-        .map((row) => toRecorded(row, id));
-    },
+  /** The first prompts of an open session, however much happened since. */
+  firstPrompts(database: Database, id: SessionId): readonly Recorded[] {
+    const first = `SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS}`;
+    return database
+      .all(`SELECT * FROM (${first}) WHERE kind = 'prompt'`, id)
+      .filter((row) => database.isAsWritten('session_events', row))
+      .map((row) => toRecorded(row, id));
+  },
 
-    /** The last fact of a kind in a session that is not long over. */
-    lastFact(id: SessionId, kind: Fact['kind']): Fact | null {
-      const sql =
-        'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
-      const body = database.value<string>(sql, id, kind);
-      return body === null ? null : ({ kind, ...parsed<object>(body, {}) } as Fact);
-    },
+  /** The last fact of a kind in a session that is not long over. */
+  lastFact(database: Database, id: SessionId, kind: Fact['kind']): Fact | null {
+    const sql = 'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
+    const body = database.value<string>(sql, id, kind);
+    return body === null ? null : ({ kind, ...parsed<object>(body, {}) } as Fact);
+  },
 
-    /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
-    midTurn(ids: readonly SessionId[]): ReadonlySet<SessionId> {
-      const unfolded = `SELECT 1 FROM session_events WHERE session_id = ?1
-        AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`;
-      return new Set(ids.filter((id) => database.has(unfolded, id)));
-    },
+  /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
+  midTurn(database: Database, ids: readonly SessionId[]): ReadonlySet<SessionId> {
+    const unfolded = `SELECT 1 FROM session_events WHERE session_id = ?1
+      AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`;
+    return new Set(ids.filter((id) => database.has(unfolded, id)));
+  },
 
-    /** Files that the conversation itself read since the session was last folded, each once. */
-    readsSinceFold(id: SessionId): readonly string[] {
-      return database.column<string>(
-        `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
-           AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
-         ORDER BY event.seq`,
-        id,
-      );
-    },
+  /** Files that the conversation itself read since the session was last folded, and those that the session changed, the latest last. */
+  touchedFiles(
+    database: Database,
+    id: SessionId,
+  ): { readonly read: readonly string[]; readonly changed: readonly string[] } {
+    const read = database.column<string>(
+      `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
+         AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
+       ORDER BY event.seq`,
+      id,
+    );
+    const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
+    const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
+    const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
+    return { read, changed: [...new Set(all.reverse())].reverse() };
+  },
 
-    /** Files that the session changed, the latest last. */
-    changedFiles(id: SessionId): readonly string[] {
-      const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
-      const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
-      const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
-      return [...new Set(all.reverse())].reverse();
-    },
+  /** Changed files as the session left them. */
+  leftFiles(database: Database, id: SessionId): readonly FileMark[] {
+    const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
+    return parsed<Partial<Digest>>(digest, {}).left ?? [];
+  },
 
-    /** Changed files as the session left them. */
-    leftFiles(id: SessionId): readonly FileMark[] {
-      const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
-      return parsed<Partial<Digest>>(digest, {}).left ?? [];
-    },
+  scopesNamed(database: Database, label: string): readonly Scope[] {
+    const named = (table: string) =>
+      `SELECT ${projectOf(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
+    return database
+      .all<Scope>(
+        `SELECT scope_key AS key, scope AS label, max(project_path) AS root
+         FROM (${hotAndCold(named)} UNION ALL ${named('work_threads')} AND project_path IS NOT NULL) GROUP BY scope_key`,
+        label,
+      )
+      .map((scope) => ({ ...scope, label: storedLabel(scope.label) }));
+  },
 
-    scopesNamed(label: string): readonly Scope[] {
-      const named = (table: string) =>
-        `SELECT ${projectOf(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
-      return database
-        .all<Scope>(
-          `SELECT scope_key AS key, scope AS label, max(project_path) AS root
-           FROM (${hotAndCold(named)} UNION ALL ${named('work_threads')} AND project_path IS NOT NULL) GROUP BY scope_key`,
-          label,
-        )
-        .map((scope) => ({ ...scope, label: storedLabel(scope.label) }));
-    },
+  /** The last sequence number given here: what is imported after it has no place among our own yet. */
+  lastSeq(database: Database): number {
+    return database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
+  },
 
-    /** The last sequence number given here: what is imported after it has no place among our own yet. */
-    lastSeq(): number {
-      return database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
-    },
+  counts(database: Database): Counts {
+    return {
+      ...database.get<Counts>(
+        `SELECT (SELECT count(*) FROM session_states) AS sessions,
+                (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
+                (SELECT count(*) FROM session_events) - (SELECT count(*) FROM session_events WHERE ${OTHER_OWNERS})
+                  + (SELECT coalesce(sum(facts), 0) FROM fact_blocks) AS facts,
+                (SELECT count(*) FROM cold_sessions) AS cold`,
+      )!,
+    };
+  },
 
-    counts(): Counts {
-      return {
-        ...database.get<Counts>(
-          `SELECT (SELECT count(*) FROM session_states) AS sessions,
-                  (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                  (SELECT count(*) FROM session_events)
-                    + (SELECT coalesce(sum(facts), 0) FROM fact_blocks WHERE log = 'session') AS facts,
-                  (SELECT count(*) FROM cold_sessions) AS cold`,
-        )!,
-      };
-    },
+  /** How many sessions started on each day since then, oldest first. */
+  activity(database: Database, since: Millis, scopeKey: ScopeKey | null): readonly ActivityRow[] {
+    const { where, keys } = inScope(database, scopeKey);
+    const started = (table: string) =>
+      `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
+       WHERE ${where} AND start_time >= ?`;
+    return database
+      .all<ActivityRow>(
+        `SELECT day, scope_key AS scopeKey, max(scope) AS scope, host, count(*) AS sessions
+         FROM (${hotAndCold(started)}) WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
+        ...[...keys, iso(since), ...keys, iso(since)],
+      )
+      .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
+  },
 
-    /** How many sessions started on each day since then, oldest first. */
-    activity(since: Millis, scopeKey: ScopeKey | null): readonly ActivityRow[] {
-      const { where, keys } = inScope(database, scopeKey);
-      const started = (table: string) =>
-        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
-         WHERE ${where} AND start_time >= ?`;
-      return database
-        .all<ActivityRow>(
-          `SELECT day, scope_key AS scopeKey, max(scope) AS scope, host, count(*) AS sessions
-           FROM (${hotAndCold(started)}) WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
-          ...[...keys, iso(since), ...keys, iso(since)],
-        )
-        .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
-    },
+  /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
+  pinsMade(database: Database): readonly PinMade[] {
+    return database
+      .all<Omit<PinMade, 'pin'> & { pin: string }>(
+        `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectOf('session')}, session.scope, event.at
+         FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
+         WHERE event.kind = 'pinned' ORDER BY event.seq`,
+      )
+      .concat(
+        database.all(
+          `SELECT body AS pin, NULL AS sessionId, ${projectOf('scope_waiting_pins')}, scope, at
+           FROM scope_waiting_pins ORDER BY seq`,
+        ),
+      )
+      .flatMap((row) => {
+        const pin = parsed<Pin | null>(row.pin, null);
+        // None where the session inherited it.
+        if (pin === null || pin.origin !== null) return [];
+        const { sessionId, at } = row;
+        const scopeKey = String((row as unknown as Row)['scope_key']);
+        return [{ pin, sessionId, at, scopeKey, scope: storedLabel(row.scope) }];
+      });
+  },
 
-    /** Figures of all ledgers in the database by day, oldest first. */
-    ledgerDays(): readonly LedgerDay[] {
-      return database
-        .all<LedgerDay>(
-          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
-             sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS tokens_sent, sum(saved) AS tokens_saved
-           FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
-        )
-        .map((row) => ({ ...row }));
-    },
+  /** Sessions that were taken over from a host's transcripts or from another system. */
+  importedSessions(database: Database): ReadonlySet<SessionId> {
+    const hot = 'SELECT DISTINCT session_id FROM session_events WHERE via = ?';
+    const isImported = (id: SessionId) =>
+      coldRows(database, id)?.session_events.some(({ via }) => via === IMPORTED);
+    const cold = database.column<SessionId>('SELECT id FROM cold_sessions').filter(isImported);
+    return new Set([...database.column<SessionId>(hot, IMPORTED), ...cold]);
+  },
+};
 
-    /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
-    pinsMade(): readonly PinMade[] {
-      return database
-        .all<Omit<PinMade, 'pin'> & { pin: string }>(
-          `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectOf('session')}, session.scope, event.at
-           FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
-           WHERE event.kind = 'pinned' ORDER BY event.seq`,
-        )
-        .concat(
-          database.all(
-            `SELECT body AS pin, NULL AS sessionId, ${projectOf('scope_waiting_pins')}, scope, at
-             FROM scope_waiting_pins ORDER BY seq`,
-          ),
-        )
-        .flatMap((row) => {
-          const pin = parsed<Pin | null>(row.pin, null);
-          // None where the session inherited it.
-          if (pin === null || pin.origin !== null) return [];
-          const { sessionId, at } = row;
-          const scopeKey = String((row as unknown as Row)['scope_key']);
-          return [{ pin, sessionId, at, scopeKey, scope: storedLabel(row.scope) }];
-        });
-    },
-
-    /** The names of the agent programs that have a session. */
-    hostsSeen(): readonly string[] {
-      return database.column<string>(`${hotAndCold((table) => `SELECT DISTINCT host FROM ${table}`)}`);
-    },
-
-    /** Sessions that were taken over from a host's transcripts or from another system. */
-    importedSessions(): ReadonlySet<SessionId> {
-      const hot = 'SELECT DISTINCT session_id FROM session_events WHERE via = ?';
-      const isImported = (id: SessionId) =>
-        coldRows(database, files, id)?.session_events.some(({ via }) => via === IMPORTED);
-      const cold = database.column<SessionId>('SELECT id FROM cold_sessions').filter(isImported);
-      return new Set([...database.column<SessionId>(hot, IMPORTED), ...cold]);
-    },
-  };
+function sessionIn(database: Database, id: SessionId): SessionState | null {
+  return stateOf(database, id) ?? coldState(database, id);
 }
 
 /** A session's position in the order; empty without such a session. */

@@ -6,11 +6,11 @@ import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { keysOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
-import { type ColdFiles, coldRows } from './cold.ts';
+import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
 import { type LedgerWithin, ledgerWithin, type Receipt } from './ledger.ts';
-import { type LetGo, letGoIn } from './let-go.ts';
-import type { MetricLog } from './metrics.ts';
+import { letGoIn } from './let-go.ts';
+import { writeWithMetrics } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
 
@@ -56,71 +56,69 @@ export interface CandidateRow {
   readonly running: boolean;
 }
 
-export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
-  return {
-    /** Sessions of a scope, and of none, that hold something and were alive since then. */
-    candidates(scopeKey: ScopeKey, since: Millis): readonly CandidateRow[] {
-      const keys = keysOf(database, scopeKey);
-      return database
-        .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(
-          `SELECT id, ${LAST_AT} AS last, ${ALIVE_AT} AS alive, end_time IS NULL AS running FROM session_states
-           WHERE scope_key IN (${keys.map(() => '?, ').join('')}'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
-          ...[...keys, iso(since)],
-        )
-        .map(({ id, last, alive, running }) => ({
-          id,
-          at: last ?? millis(alive) ?? 0,
-          running: running === 1,
-        }));
-    },
+export const restoreUnits = {
+  /** Sessions of a scope, and of none, that hold something and were alive since then. */
+  candidates(database: Database, scopeKey: ScopeKey, since: Millis): readonly CandidateRow[] {
+    const keys = keysOf(database, scopeKey);
+    return database
+      .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(
+        `SELECT id, ${LAST_AT} AS last, ${ALIVE_AT} AS alive, end_time IS NULL AS running FROM session_states
+         WHERE scope_key IN (${keys.map(() => '?, ').join('')}'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
+        ...[...keys, iso(since)],
+      )
+      .map(({ id, last, alive, running }) => ({
+        id,
+        at: last ?? millis(alive) ?? 0,
+        running: running === 1,
+      }));
+  },
 
-    /** Identities of pins and ids of tasks that were let go of in a scope. */
-    letGo: (scopeKey: ScopeKey): LetGo => letGoIn(database, scopeKey),
+  /** Identities of pins and ids of tasks that were let go of in a scope. */
+  letGo: letGoIn,
 
-    /** Records a restore once per session, epoch and phase; null where it was recorded before. */
-    commitRestore(
-      key: Occasion & {
-        /** How long the ledger is relied on; without it there is none, and everything is new. */
-        readonly ledger?: LedgerLimits | null;
-      },
-      decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
-    ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
-      const { sessionId, epoch, phase, at, ledger = null } = key;
-      return log.write((recordMetrics) => {
-        const made = 'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?';
-        if (database.has(made, sessionId, epoch, phase)) return null;
-        const own = pinsNow(database, sessionId);
-        const within = ledgerWithin(database, sessionId, at, ledger);
-        const outcome = decide(own, within);
-        record(database, key, outcome);
-        recordMetrics(outcome.metrics, at);
-        const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
-        pinInto(database, sessionId, own, facts, at);
-        // Asked for by name, it is wanted again, also after it was unpinned.
-        if (phase.startsWith('continue:'))
-          settle(database, headOf(database, sessionId)!.scope.key, facts, at);
-        const { preamble, explanation } = outcome;
-        return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
-      });
+  /** Records a restore once per session, epoch and phase; null where it was recorded before. */
+  commitRestore(
+    database: Database,
+    key: Occasion & {
+      /** How long the ledger is relied on; without it there is none, and everything is new. */
+      readonly ledger?: LedgerLimits | null;
     },
+    decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
+  ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
+    const { sessionId, epoch, phase, at, ledger = null } = key;
+    return writeWithMetrics(database, (recordMetrics) => {
+      const made = 'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?';
+      if (database.has(made, sessionId, epoch, phase)) return null;
+      const own = pinsNow(database, sessionId);
+      const within = ledgerWithin(database, sessionId, at, ledger);
+      const outcome = decide(own, within);
+      record(database, key, outcome);
+      recordMetrics(outcome.metrics, at);
+      const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
+      pinInto(database, sessionId, own, facts, at);
+      // Asked for by name, it is wanted again, also after it was unpinned.
+      if (phase.startsWith('continue:')) settle(database, headOf(database, sessionId)!.scope.key, facts, at);
+      const { preamble, explanation } = outcome;
+      return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
+    });
+  },
 
-    restoresOf(id: SessionId): readonly RestoreRecord[] {
-      const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
-      const rows = hot.length > 0 ? hot : (coldRows(database, files, id)?.session_restores ?? []);
-      return rows.map((row) => toRestore(row as Row, id));
-    },
+  restoresOf(database: Database, id: SessionId): readonly RestoreRecord[] {
+    const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
+    const rows = hot.length > 0 ? hot : (coldRows(database, id)?.session_restores ?? []);
+    return rows.map((row) => toRestore(row as Row, id));
+  },
 
-    /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
-    continueSession(id: SessionId, by: SessionId, at: Millis): void {
-      database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
-    },
+  /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
+  continueSession(database: Database, id: SessionId, by: SessionId, at: Millis): void {
+    database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
+  },
 
-    contributors(id: SessionId): readonly SessionId[] {
-      const sql = 'SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at';
-      return database.column<SessionId>(sql, id);
-    },
-  };
-}
+  contributors(database: Database, id: SessionId): readonly SessionId[] {
+    const sql = 'SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at';
+    return database.column<SessionId>(sql, id);
+  },
+};
 
 /** When a session is told something: once in each epoch and phase. */
 export interface Occasion {

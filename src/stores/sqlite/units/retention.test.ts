@@ -93,17 +93,6 @@ async function freeze(id: SessionId): Promise<boolean> {
   return store.makeCold(id, { path: name, text, hash: sha256(text) }, textOf, T0 + 31 * DAY);
 }
 
-const rowsLeft = (id: SessionId) => {
-  const raw = new DatabaseSync(path);
-  const tables = ['session_events', 'session_folds', 'session_restores'];
-  const left = tables.map(
-    (table) =>
-      (raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE session_id = ?`).get(id) as { n: number }).n,
-  );
-  raw.close();
-  return left;
-};
-
 describe('what is old', () => {
   it('is what ended before a moment, the first to end foremost; never what is running', async () => {
     const b = await ended(T0 + 2 * HOUR);
@@ -127,34 +116,6 @@ describe('what is old', () => {
 });
 
 describe('a session that goes to cold storage', () => {
-  it('leaves no hot row and looks the same from outside', async () => {
-    const first = await ended();
-    const id = await ended(T0 + 2 * HOUR);
-    await store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: T0 }, () => ({
-      pins: [],
-      from: [{ id: first, score: 0.7 }],
-      preamble: 'told',
-      explanation: { why: 'because' },
-      metrics: [],
-    }));
-    const before = {
-      state: await store.session(id),
-      facts: await store.factsOf(id),
-      restores: await store.restoresOf(id),
-    };
-    expect(await freeze(id)).toBe(true);
-    expect(rowsLeft(id)).toEqual([0, 0, 0]);
-    expect(await store.session(id)).toEqual({ ...before.state, cold: 'whole' });
-    expect(await store.factsOf(id)).toEqual(before.facts);
-    expect(await store.restoresOf(id)).toEqual(before.restores);
-    expect(await store.contributors(id)).toEqual([first]);
-    expect((await store.history({ limit: 5 })).map((state) => state.session_id)).toEqual([id, first]);
-    expect(await store.idsLike(id.slice(0, 30), 20)).toContain(id);
-    expect((await store.scopesNamed('project:radio')).map((scope) => scope.key)).toEqual([HERE.key]);
-    expect(await store.counts()).toMatchObject({ sessions: 1, cold: 1 });
-    expect(await store.candidates(HERE.key, 0)).toHaveLength(1);
-  });
-
   it('stays where it is when the file says something else', async () => {
     const id = await ended();
     const text = textOf((await store.wholeSession(id))!);
@@ -169,29 +130,6 @@ describe('a session that goes to cold storage', () => {
     const { id } = await begin();
     expect(await freeze(id)).toBe(false);
     expect((await store.openSessions()).map((head) => head.id)).toEqual([id]);
-  });
-
-  it('is continued in the index, by the first who does', async () => {
-    const id = await ended();
-    await freeze(id);
-    for (const into of [await begin(), await begin()]) {
-      await store.commitRestore({ sessionId: into.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () => ({
-        pins: [],
-        from: [{ id, score: 1 }],
-        preamble: null,
-        explanation: null,
-        metrics: [],
-      }));
-    }
-    const heir = (await store.history({ limit: 2 }))[1]!.session_id;
-    expect((await store.session(id))!.continued_by).toBe(heir);
-  });
-
-  it('takes no more facts', async () => {
-    const id = await ended();
-    await freeze(id);
-    await expect(add(id, prompt('late'))).rejects.toThrow(/not open/);
-    expect(rowsLeft(id)).toEqual([0, 0, 0]);
   });
 });
 
@@ -221,12 +159,6 @@ describe('what is outdated', () => {
 describe('asking for maintenance', () => {
   const EVERY = 24 * HOUR;
 
-  it('begins to count at the first session of a home', async () => {
-    expect(await store.askForMaintenance('daily', T0, EVERY)).toBe(false);
-    expect(await store.askForMaintenance('daily', T0 + EVERY - 1, EVERY)).toBe(false);
-    expect(await store.askForMaintenance('daily', T0 + EVERY, EVERY)).toBe(true);
-  });
-
   it('is answered once, and again after ten minutes when nothing came of it', async () => {
     await store.askForMaintenance('daily', T0, EVERY);
     const due = T0 + EVERY;
@@ -241,13 +173,6 @@ describe('asking for maintenance', () => {
     expect(await store.askForMaintenance('daily', due + 10 * MINUTE, EVERY)).toBe(true);
   });
 
-  it('is not due again before its time, by whoever it was done', async () => {
-    await store.beginMaintenance({ pid: 1 }, T0, () => true);
-    await store.endMaintenance({ pid: 1 }, T0, { moved: 0 });
-    expect(await store.askForMaintenance('daily', T0 + EVERY - 1, EVERY)).toBe(false);
-    expect(await store.askForMaintenance('daily', T0 + EVERY, EVERY)).toBe(true);
-  });
-
   it('is due when the clock was far ahead', async () => {
     await store.beginMaintenance({ pid: 1 }, T0 + 400 * DAY, () => true);
     await store.endMaintenance({ pid: 1 }, T0 + 400 * DAY, {});
@@ -256,40 +181,12 @@ describe('asking for maintenance', () => {
 });
 
 describe('doing maintenance', () => {
-  it('is for one at a time, unless that one is dead', async () => {
-    expect(await store.beginMaintenance({ pid: 1 }, T0, () => true)).toBeNull();
-    expect(await store.beginMaintenance({ pid: 2 }, T0, () => true)).toMatchObject({ owner: { pid: 1 } });
-    expect(await store.beginMaintenance({ pid: 3 }, T0, () => false)).toBeNull();
-    // The first wakes up and finds that it is no longer its own.
-    await store.endMaintenance({ pid: 1 }, T0, {});
-    expect((await store.maintenance('daily')).owner).toEqual({ pid: 3 });
-    await store.endMaintenance({ pid: 3 }, T0, { moved: 4 });
-    expect(await store.maintenance('daily')).toMatchObject({
-      owner: null,
-      finishedAt: T0,
-      report: { moved: 4 },
-    });
-  });
-
   it('keeps the database in shape without changing what is in it', async () => {
     const id = await ended();
     const before = await store.session(id);
-    for (const name of await store.indexes())
-      for (let first = true; await store.mergeIndex(name, first); first = false);
-    await store.optimize();
-    expect(await store.checkpoint()).toBe(true);
+    for (const job of ['indexes_merged', 'statistics'] as const)
+      for (const piece of await store.lateWork(job)) while (piece.do() === 'more');
+    expect((await store.lateWork('log_cut')).map((piece) => piece.do())).toEqual([undefined]);
     expect(await store.session(id)).toEqual(before);
-  });
-
-  it('copies what is there at that moment, sound and complete', async () => {
-    const id = await ended();
-    const copy = join(folder.path, 'copy.db');
-    createPrivate(copy);
-    await store.copyInto(copy);
-    const raw = new DatabaseSync(copy, { readOnly: true });
-    expect(raw.prepare('SELECT id FROM session_states').all()).toEqual([{ id }]);
-    expect(raw.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    raw.close();
-    await expect(store.copyInto(copy)).rejects.toThrow();
   });
 });

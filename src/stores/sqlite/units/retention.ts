@@ -36,64 +36,69 @@ const WAITS_TO_BE_SENT = `EXISTS (SELECT 1 FROM share_projects AS shared WHERE s
   AND session_seq < (SELECT max(seq) FROM session_events WHERE session_id = session_states.id))`;
 
 /** Moving sessions to cold storage. */
-export function retentionUnits(database: Database) {
-  return {
-    /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
-    endedBefore(before: Millis): readonly SessionId[] {
-      return database
-        .all(
-          // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
-          `SELECT id, end_time FROM session_states WHERE end_time < ? AND NOT (${WAITS_TO_BE_SENT}) ORDER BY end_time, id`,
-          iso(before + DAY),
-        )
-        .filter((row) => (millis(String(row['end_time'])) ?? before) < before)
-        .map((row) => row['id'] as SessionId);
-    },
+export const retentionUnits = {
+  /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
+  endedBefore(database: Database, before: Millis): readonly SessionId[] {
+    return database
+      .all(
+        // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
+        `SELECT id, end_time FROM session_states WHERE end_time < ? AND NOT (${WAITS_TO_BE_SENT}) ORDER BY end_time, id`,
+        iso(before + DAY),
+      )
+      .filter((row) => (millis(String(row['end_time'])) ?? before) < before)
+      .map((row) => row['id'] as SessionId);
+  },
 
-    /** Everything that the hot tables hold of a session. */
-    wholeSession(id: SessionId): WholeSession | null {
-      return wholeOf(database, id);
-    },
+  /** Everything that the hot tables hold of a session. */
+  wholeSession: wholeOf,
 
-    /**
-     * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
-     * `textOf` makes of the rows at this moment; then nothing is changed.
-     */
-    makeCold(id: SessionId, file: ColdFile, textOf: (whole: WholeSession) => string, at: Millis): boolean {
-      return database.write(() => {
-        const whole = wholeOf(database, id);
-        if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
-        enterIndex(database, whole.rows.session_states[0]!, file, at);
-        removeHot(database, id);
-        return true;
-      });
-    },
+  /**
+   * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
+   * `textOf` makes of the rows at this moment; then nothing is changed.
+   */
+  makeCold(
+    database: Database,
+    id: SessionId,
+    file: ColdFile,
+    textOf: (whole: WholeSession) => string,
+    at: Millis,
+  ): boolean {
+    return database.write(() => {
+      const whole = wholeOf(database, id);
+      if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
+      enterIndex(database, whole.rows.session_states[0]!, file, at);
+      removeHot(database, id);
+      return true;
+    });
+  },
 
-    coldSessions(): readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[] {
-      return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
-        id: row['id'] as SessionId,
-        path: String(row['path']),
-        hash: String(row['hash']),
-      }));
-    },
+  coldSessions(
+    database: Database,
+  ): readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[] {
+    return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
+      id: row['id'] as SessionId,
+      path: String(row['path']),
+      hash: String(row['hash']),
+    }));
+  },
 
-    /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
-    removeOutdated(
-      now: Millis,
-      remove: boolean /** Days by table, where they are not the usual ones. */,
-      configured: Readonly<Record<string, number>> = {},
-    ): readonly Removed[] {
-      return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
-        const before = now - (configured[table] ?? days) * DAY;
-        const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
-        const rows = remove
-          ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${old}`, before).changes)
-          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${old}`, before)?.['n']);
-        return { table, rows };
-      });
-    },
-  };
-}
+  /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
+  removeOutdated(
+    database: Database,
+    now: Millis,
+    remove: boolean /** Days by table, where they are not the usual ones. */,
+    configured: Readonly<Record<string, number>> = {},
+  ): readonly Removed[] {
+    return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
+      const before = now - (configured[table] ?? days) * DAY;
+      const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
+      const rows = remove
+        ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${old}`, before).changes)
+        : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${old}`, before)?.['n']);
+      return { table, rows };
+    });
+  },
+};
 
 /** Tables whose rows belong to one session, and the column that says to which. */
 const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [string, string][] =>

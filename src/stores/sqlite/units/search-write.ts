@@ -7,8 +7,8 @@ import {
   passageId,
   passages,
   passagesOf,
-  passagesOfTurn,
   pieceOf,
+  turnAround,
 } from '../../../domain/search/passage.ts';
 import { type SearchText, textsOf, textsOfThread } from '../../../domain/search/session-text.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
@@ -116,7 +116,7 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
   const next = new Map<number, number>();
   const nextIn = (turn: number): number => {
     const sql = 'SELECT max(id) FROM search_passage WHERE id >= ? AND id < ?';
-    const last = database.value<PassageId>(sql, ...passagesOfTurn(number, turn));
+    const last = database.value<PassageId>(sql, ...turnAround(passageId(number, turn, 0, 'user')));
     return last === null ? 0 : pieceOf(last) + 1;
   };
   let added = 0;
@@ -136,7 +136,6 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
 }
 
 export function clearPassages(database: Database, number: number): void {
-  for (const range of passagesOf(number))
-    database.run('DELETE FROM search_passage WHERE id >= ? AND id < ?', ...range);
+  database.run('DELETE FROM search_passage WHERE id >= ? AND id < ?', ...passagesOf(number));
   database.run('UPDATE search_document SET passages = 0 WHERE number = ?', number);
 }

@@ -10,7 +10,7 @@ import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { keysOf, projectOf } from '../projects.ts';
 import { hotAndCold, pinsOf, strings } from '../rows.ts';
-import { type ColdFiles, coldHead, coldRows } from './cold.ts';
+import { coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf } from './fold.ts';
 import {
@@ -50,127 +50,125 @@ export interface Passage {
   readonly text: string;
 }
 
-export function searchUnits(database: Database, files: ColdFiles) {
-  return {
-    searchCorpus(): Corpus {
-      const sql = 'SELECT count(*) AS documents, total(passages) AS passages FROM search_document';
-      return database.get<Corpus>(sql)!;
-    },
+export const searchUnits = {
+  searchCorpus(database: Database): Corpus {
+    const sql = 'SELECT count(*) AS documents, total(passages) AS passages FROM search_document';
+    return database.get<Corpus>(sql)!;
+  },
 
-    /** The passages that hold a term: at most so many, from the newest on. */
-    searchHits(term: Form, most: number): HitList {
-      // One text of all ids: three times as fast as a row for each.
-      const found = database.value<string>(
-        `SELECT json_group_array(rowid)
-         FROM (SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?)`,
-        ...[wordExpression(term), most],
-      );
-      const ids = (JSON.parse(found!) as PassageId[]).reverse();
-      if (ids.length < most) return { ids, reach: 1 };
-      const newest = database.value<number>('SELECT max(number) FROM search_document')!;
-      return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
-    },
+  /** The passages that hold a term: at most so many, from the newest on. */
+  searchHits(database: Database, term: Form, most: number): HitList {
+    // One text of all ids: three times as fast as a row for each.
+    const found = database.value<string>(
+      `SELECT json_group_array(rowid)
+       FROM (SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+      ...[wordExpression(term), most],
+    );
+    const ids = (JSON.parse(found!) as PassageId[]).reverse();
+    if (ids.length < most) return { ids, reach: 1 };
+    const newest = database.value<number>('SELECT max(number) FROM search_document')!;
+    return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
+  },
 
-    /** The documents that a filter leaves. */
-    searchSpans(filter: SearchFilter): SearchSpans {
-      const { where, values } = conditionsOf(database, filter);
-      const row = database.get(
-        `SELECT json_group_array(number) AS numbers, json_group_array(began) AS began,
-           json_group_array(ended) AS ended, total(passages) AS passages FROM search_document WHERE ${where}`,
-        ...values,
-      );
-      const column = (name: string) => JSON.parse(String(row![name])) as number[];
-      return {
-        ...{ numbers: column('numbers'), began: column('began'), ended: column('ended') },
-        passages: Number(row!['passages']),
-      };
-    },
+  /** The documents that a filter leaves. */
+  searchSpans(database: Database, filter: SearchFilter): SearchSpans {
+    const { where, values } = conditionsOf(database, filter);
+    const row = database.get(
+      `SELECT json_group_array(number) AS numbers, json_group_array(began) AS began,
+         json_group_array(ended) AS ended, total(passages) AS passages FROM search_document WHERE ${where}`,
+      ...values,
+    );
+    const column = (name: string) => JSON.parse(String(row![name])) as number[];
+    return {
+      ...{ numbers: column('numbers'), began: column('began'), ended: column('ended') },
+      passages: Number(row!['passages']),
+    };
+  },
 
-    searchDocument(number: number): SearchDocument | null {
-      return (
-        database.get<SearchDocument>(
-          `SELECT number, kind, ref, scope, (SELECT ${projectOf('search_document')}) AS scopeKey, host, branch, began, ended,
-             iif(kind = 'session', (${hotAndCold((table) => `SELECT title FROM ${table} WHERE id = ref`)}), NULL) AS title
-           FROM search_document WHERE number = ?`,
-          number,
-        ) ?? null
-      );
-    },
+  searchDocument(database: Database, number: number): SearchDocument | null {
+    return (
+      database.get<SearchDocument>(
+        `SELECT number, kind, ref, scope, (SELECT ${projectOf('search_document')}) AS scopeKey, host, branch, began, ended,
+           iif(kind = 'session', (${hotAndCold((table) => `SELECT title FROM ${table} WHERE id = ref`)}), NULL) AS title
+         FROM search_document WHERE number = ?`,
+        number,
+      ) ?? null
+    );
+  },
 
-    /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
-    markedTurn(terms: readonly Form[], id: PassageId): readonly Passage[] {
-      const range = turnAround(id);
-      // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
-      const marked = database.all<Passage>(
-        `SELECT rowid AS id, highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
-         WHERE search_index MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)`,
-        terms.map(wordExpression).join(' OR ') || '""',
-        ...range,
-      );
-      const texts = new Map(marked.map(({ id, text }) => [id, text]));
-      return database
-        .all<Passage>('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
-        .map(({ id, text }) => ({ id, text: texts.get(id) ?? text }));
-    },
+  /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
+  markedTurn(database: Database, terms: readonly Form[], id: PassageId): readonly Passage[] {
+    const range = turnAround(id);
+    // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
+    const marked = database.all<Passage>(
+      `SELECT rowid AS id, highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text FROM search_index
+       WHERE search_index MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)`,
+      terms.map(wordExpression).join(' OR ') || '""',
+      ...range,
+    );
+    const texts = new Map(marked.map(({ id, text }) => [id, text]));
+    return database
+      .all<Passage>('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
+      .map(({ id, text }) => ({ id, text: texts.get(id) ?? text }));
+  },
 
-    /** Words of the index, without their endings, that begin so. */
-    wordsBeginning(start: string): readonly KnownWord[] {
-      // The words of the index as a table of this connection.
-      database.raw.exec(
-        'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
-      );
-      return database.all<KnownWord>(
-        'SELECT term AS word, doc AS count FROM temp.search_words WHERE term >= ? AND term < ?',
-        ...[start, `${start}\u{10FFFF}`],
-      );
-    },
+  /** Words of the index, without their endings, that begin so. */
+  wordsBeginning(database: Database, start: string): readonly KnownWord[] {
+    // The words of the index as a table of this connection.
+    database.raw.exec(
+      'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
+    );
+    return database.all<KnownWord>(
+      'SELECT term AS word, doc AS count FROM temp.search_words WHERE term >= ? AND term < ?',
+      ...[start, `${start}\u{10FFFF}`],
+    );
+  },
 
-    /** A word as it stands in the newest text that holds it. */
-    wordAsWritten(form: string): string | null {
-      const found = database.value<string>(
-        `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') FROM search_index
-         WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
-        wordExpression({ forms: [form] }),
-      );
-      const text = found ?? '';
-      const from = text.indexOf(MARK.open);
-      return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
-    },
+  /** A word as it stands in the newest text that holds it. */
+  wordAsWritten(database: Database, form: string): string | null {
+    const found = database.value<string>(
+      `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') FROM search_index
+       WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
+      wordExpression({ forms: [form] }),
+    );
+    const text = found ?? '';
+    const from = text.indexOf(MARK.open);
+    return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
+  },
 
-    /** Sessions, hot and cold, that no document stands for. */
-    unindexedSessions(): number {
-      // Two indexes in their order, side by side; the rows themselves are read only where one is missing.
-      const without = (table: string) =>
-        `SELECT id FROM ${table} EXCEPT SELECT ref FROM search_document WHERE kind = 'session'`;
-      return database.value<number>(
-        `WITH hot AS MATERIALIZED (${without('session_states')})
-         SELECT (SELECT count(*) FROM hot JOIN session_states USING (id) WHERE holds IS NOT 0)
-              + (SELECT count(*) FROM (${without('cold_sessions')}))`,
-      )!;
-    },
+  /** Sessions, hot and cold, that no document stands for. */
+  unindexedSessions(database: Database): number {
+    // Two indexes in their order, side by side; the rows themselves are read only where one is missing.
+    const without = (table: string) =>
+      `SELECT id FROM ${table} EXCEPT SELECT ref FROM search_document WHERE kind = 'session'`;
+    return database.value<number>(
+      `WITH hot AS MATERIALIZED (${without('session_states')})
+       SELECT (SELECT count(*) FROM hot JOIN session_states USING (id) WHERE holds IS NOT 0)
+            + (SELECT count(*) FROM (${without('cold_sessions')}))`,
+    )!;
+  },
 
-    /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
-    rebuildSearch(each: (done: number, all: number) => void): number {
-      database.write(() => {
-        database.run("INSERT INTO search_index(search_index) VALUES ('delete-all')");
-        database.raw.exec('DROP TRIGGER search_passage_removed');
-        database.run('DELETE FROM search_passage');
-        database.raw.exec(REMOVED_TRIGGER);
-        database.run('DELETE FROM search_document');
-      });
-      for (const id of database.column<ThreadId>('SELECT id FROM work_threads ORDER BY rowid'))
-        database.write(() => indexThread(database, id));
-      const every = `SELECT id FROM (${EVERY_SESSION}) ORDER BY started_seq, start_time`;
-      const ids = database.column<SessionId>(every);
-      ids.forEach((id, i) => {
-        // One transaction each: hooks come in between.
-        database.write(() => indexSession(database, files, id));
-        each(i + 1, ids.length);
-      });
-      return ids.length;
-    },
-  };
-}
+  /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
+  rebuildSearch(database: Database, each: (done: number, all: number) => void): number {
+    database.write(() => {
+      database.run("INSERT INTO search_index(search_index) VALUES ('delete-all')");
+      database.raw.exec('DROP TRIGGER search_passage_removed');
+      database.run('DELETE FROM search_passage');
+      database.raw.exec(REMOVED_TRIGGER);
+      database.run('DELETE FROM search_document');
+    });
+    for (const id of database.column<ThreadId>('SELECT id FROM work_threads ORDER BY rowid'))
+      database.write(() => indexThread(database, id));
+    const every = `SELECT id FROM (${EVERY_SESSION}) ORDER BY started_seq, start_time`;
+    const ids = database.column<SessionId>(every);
+    ids.forEach((id, i) => {
+      // One transaction each: hooks come in between.
+      database.write(() => indexSession(database, id));
+      each(i + 1, ids.length);
+    });
+    return ids.length;
+  },
+};
 
 /** With something in them: older rows do not say whether they hold anything. */
 const EVERY_SESSION = `SELECT id, started_seq, start_time FROM session_states WHERE holds IS NOT 0
@@ -181,10 +179,10 @@ const REMOVED_TRIGGER = `CREATE TRIGGER search_passage_removed AFTER DELETE ON s
 END`;
 
 /** Indexes a session, hot or cold, as its record says now. */
-export function indexSession(database: Database, files: ColdFiles, id: SessionId): void {
+export function indexSession(database: Database, id: SessionId): void {
   const head = headOf(database, id) ?? coldHead(database, id);
   if (!head) return;
-  const rows = head.cold ? coldRows(database, files, id) : null;
+  const rows = head.cold ? coldRows(database, id) : null;
   // A file that is gone says nothing new; what was indexed of it stays.
   if (head.cold && !rows) return;
   const facts: Recorded[] = rows

@@ -30,20 +30,18 @@ export interface SnapshotNow {
 }
 
 /** The snapshots of the work in each scope. */
-export function standingUnits(database: Database) {
-  return {
-    /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
-    standing(scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
-      const kept = keptStanding(database, scopeKey, tree);
-      const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
-      return {
-        standing: asOf(standing, now),
-        isKept: kept !== null,
-        threadAccessedAt: accessedAt(database, standing.thread?.id),
-      };
-    },
-  };
-}
+export const standingUnits = {
+  /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
+  standing(database: Database, scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
+    const kept = keptStanding(database, scopeKey, tree);
+    const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
+    return {
+      standing: asOf(standing, now),
+      isKept: kept !== null,
+      threadAccessedAt: accessedAt(database, standing.thread?.id),
+    };
+  },
+};
 
 function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot | null {
   const kept = database.value<string>(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { table } from '../../../../test/table.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
 import { openMigrated } from '../migrations.ts';
@@ -51,17 +52,7 @@ describe('rows of other parts', () => {
     expect(database.all("SELECT rowid FROM memory_words WHERE memory_words MATCH 'radio'")).toHaveLength(1);
   });
 
-  it.each([
-    'sop_trust',
-    'metric_records',
-    'session_states',
-    'cold_sessions',
-    'maintenance',
-    'cortex_migrations',
-    'nobody',
-    'sqlite_master',
-    'memory_words',
-  ])('of %s are not taken over', (table) => {
+  it.each(table<string>('rows-not-taken'))('of %s are not taken over', (table) => {
     expect(insertRows(database, table, [{ id: 'x', hash: 'x' }], true)).toBeNull();
   });
 

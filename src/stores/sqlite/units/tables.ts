@@ -4,7 +4,8 @@ import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { TABLES } from '../migrations.ts';
 import { projectOf } from '../projects.ts';
-import { activeHead, indexThread } from './threads.ts';
+import { IN_ORDER_OF_ALL } from './order.ts';
+import { activeHead, indexThread, THREAD_FACTS, threadRow } from './threads.ts';
 
 export interface OtherTable {
   readonly name: string;
@@ -26,7 +27,9 @@ export function otherTables(database: Database, isScoped: boolean): OtherTable[]
     .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => String(row['name']))
     .filter((name) => !name.startsWith('sqlite_') && !staysHere(name));
-  return names.flatMap((name): OtherTable[] => {
+  return [...names, WORK].sort().flatMap((name): OtherTable[] => {
+    if (name === WORK)
+      return [{ name, sql: `${EXPORTED_WORK} ${isScoped ? OF_THREADS : ''} ${BY_THREAD}`, scoped: isScoped }];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
     const columns = own.includes('scope_key') ? `*, ${projectOf(quoted(name))}` : '*';
@@ -39,6 +42,12 @@ export function otherTables(database: Database, isScoped: boolean): OtherTable[]
 
 /** The keys of a project, as JSON. */
 const KEYS = '(SELECT value FROM json_each(?1))';
+
+/** Facts of threads stand in the log; a file has them in a table of their own. */
+const WORK = 'thread_events';
+const EXPORTED_WORK = `SELECT seq, session_id AS thread_id, key AS session_id, at, body FROM ${THREAD_FACTS}`;
+const OF_THREADS = `WHERE thread_id IN (SELECT id FROM work_threads WHERE scope_key IN ${KEYS})`;
+const BY_THREAD = `ORDER BY thread_id, ${IN_ORDER_OF_ALL}`;
 
 /** By which of its columns a row belongs to a scope; the first that a table has decides. */
 const IN_SCOPE: Readonly<Record<string, string>> = {
@@ -55,7 +64,7 @@ export function insertRow(
   row: StoredRow,
   conflict: '' | 'OR IGNORE' = '',
 ): number {
-  if (FACTS.includes(table)) return appendRow(database, table, row, conflict).changes;
+  if (table === 'session_events') return appendFact(database, row, conflict).changes;
   const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
   const sql = `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   const values = names.map((name) => row[name]!);
@@ -64,19 +73,19 @@ export function insertRow(
     : database.run(sql, ...values).changes;
 }
 
-/** Appends a fact with the columns that its table has here. */
-export function appendRow(
+/** Appends a fact with the columns that the log has here. */
+export function appendFact(
   database: Database,
-  table: string,
   row: StoredRow,
   conflict: '' | 'OR IGNORE' = '',
 ): { readonly changes: number; readonly lastRowid: number } {
-  const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
-  return database.append(table, Object.fromEntries(names.map((name) => [name, row[name]!])), conflict);
+  const names = columnsOf(database, 'session_events').filter((name) => row[name] !== undefined);
+  return database.append(
+    'session_events',
+    Object.fromEntries(names.map((name) => [name, row[name]!])),
+    conflict,
+  );
 }
-
-/** Their rows are numbered as they are appended. */
-const FACTS: readonly string[] = ['session_events', 'thread_events', 'ledger_facts'];
 
 /**
  * Rows of a table of another part. A key says which of them are here already; where rows are only numbered, those that
@@ -88,6 +97,7 @@ export function insertRows(
   rows: readonly StoredRow[],
   write: boolean,
 ): number | null {
+  if (table === WORK) return insertWork(database, rows, write);
   if (write && rows[0]) makeOlder(database, table, rows[0]);
   const taken = importable(database, table);
   if (!taken) return null;
@@ -109,16 +119,27 @@ export function insertRows(
       added += insertRow(database, table, kept, 'OR IGNORE');
     }
     // Nobody may ever work on it here, and so it is never folded: it is found all the same.
-    for (const id of threadsOf(table, rows)) indexThread(database, id);
+    if (table === 'work_threads') for (const { id } of rows) indexThread(database, id as ThreadId);
     return added;
   });
 }
 
-/** The threads that rows belong to; of a thread its facts come first, and are found with it. */
-function threadsOf(table: string, rows: readonly StoredRow[]): ReadonlySet<ThreadId> {
-  const columns: Readonly<Record<string, string>> = { work_threads: 'id', thread_events: 'thread_id' };
-  const column = columns[table];
-  return new Set(column ? rows.map((row) => row[column] as ThreadId) : []);
+/** Facts of threads, which come before their threads and are found with them. */
+function insertWork(database: Database, rows: readonly StoredRow[], write: boolean): number {
+  const known = `SELECT 1 FROM ${THREAD_FACTS} WHERE session_id = ? AND key IS ? AND at = ? AND body = ?`;
+  const valuesOf = ({ thread_id = '', session_id = null, at = 0, body = '{}' }: StoredRow) =>
+    [thread_id, session_id, at, body] as const;
+  const missing = (row: StoredRow) => !database.has(known, ...valuesOf(row));
+  if (!write) return rows.filter(missing).length;
+  return database.write(() => {
+    const added = rows.filter((row) => {
+      if (!missing(row)) return false;
+      database.append('session_events', threadRow(...valuesOf(row)));
+      return true;
+    });
+    for (const id of new Set(added.map((row) => row['thread_id']))) indexThread(database, id as ThreadId);
+    return added.length;
+  });
 }
 
 /** The work that is under way here stays so: a thread that was active elsewhere comes in archived. */

@@ -15,51 +15,49 @@ export interface ClosingWork {
 const MOST_LOOKED_AT = 500;
 
 /** Unfinished work that is no session's own. */
-export function taskUnits(database: Database) {
-  return {
-    /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
-    openMessages(limit: number): readonly Message[] {
-      const left = tablesNamed(database, 'messages', 'acks');
-      if (!left.has('messages')) return [];
-      const unanswered = left.has('acks')
-        ? 'WHERE NOT EXISTS (SELECT 1 FROM acks WHERE acks.message_id = message.id)'
-        : '';
-      return database
-        .all(
-          `SELECT * FROM (SELECT * FROM messages ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}) AS message
-           ${unanswered} LIMIT ?`,
-          limit,
-        )
-        .map(toMessage);
-    },
+export const taskUnits = {
+  /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
+  openMessages(database: Database, limit: number): readonly Message[] {
+    const left = tablesNamed(database, 'messages', 'acks');
+    if (!left.has('messages')) return [];
+    const unanswered = left.has('acks')
+      ? 'WHERE NOT EXISTS (SELECT 1 FROM acks WHERE acks.message_id = message.id)'
+      : '';
+    return database
+      .all(
+        `SELECT * FROM (SELECT * FROM messages ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}) AS message
+         ${unanswered} LIMIT ?`,
+        limit,
+      )
+      .map(toMessage);
+  },
 
-    /**
-     * Lets a task go in a scope, until something happens to it again. `work` is what that adds to the scope's thread, in the
-     * same transaction.
-     */
-    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): void {
-      database.write(() => {
-        letGo(database, scopeKey, 'task', taskId, at);
-        if (work) insertThreadFacts(database, work.entry, at, work.session);
-      });
-    },
+  /**
+   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, or texts by `mutedIdentity`.
+   * `work` is what that adds to the scope's thread, in the same transaction.
+   */
+  dismiss(
+    database: Database,
+    scopeKey: ScopeKey,
+    kind: 'task' | 'text',
+    identities: readonly string[],
+    at: Millis,
+    work?: ClosingWork,
+  ): void {
+    database.write(() => {
+      for (const identity of identities) letGo(database, scopeKey, kind, identity, at);
+      if (work) insertThreadFacts(database, work.entry, at, work.session);
+    });
+  },
 
-    /** Texts, by `mutedIdentity`, that sessions of a scope are never told again. */
-    untell(scopeKey: ScopeKey, identities: readonly string[], at: Millis): void {
-      database.write(() => {
-        for (const identity of identities) letGo(database, scopeKey, 'text', identity, at);
-      });
-    },
-
-    /** Takes all of that back. How many there were. */
-    tellAgain(scopeKey: ScopeKey): number {
-      const { where, keys } = inScope(database, scopeKey);
-      return database.write(
-        () => database.run(`DELETE FROM scope_let_go WHERE ${where} AND kind = 'text'`, ...keys).changes,
-      );
-    },
-  };
-}
+  /** Texts that were dismissed are told again. How many there were. */
+  tellAgain(database: Database, scopeKey: ScopeKey): number {
+    const { where, keys } = inScope(database, scopeKey);
+    return database.write(
+      () => database.run(`DELETE FROM scope_let_go WHERE ${where} AND kind = 'text'`, ...keys).changes,
+    );
+  },
+};
 
 function tablesNamed(database: Database, ...names: string[]): ReadonlySet<string> {
   const marks = names.map(() => '?').join(', ');

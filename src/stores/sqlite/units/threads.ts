@@ -1,3 +1,4 @@
+import { OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import {
@@ -12,7 +13,6 @@ import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import { parsed, type ThreadHead } from '../rows.ts';
-import { blockedRows, inOrder } from './blocks.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 
@@ -37,110 +37,117 @@ export interface ThreadSeen {
 }
 
 /** Threads: one active per scope, shared by all who work there. */
-export function threadUnits(database: Database) {
-  return {
-    /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
-    recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
-      return database.write(() => insertThreadFacts(database, entry, at, session));
-    },
+export const threadUnits = {
+  /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
+  recordThread(
+    database: Database,
+    entry: ThreadEntry,
+    at: Millis,
+    session: SessionId | null,
+  ): ThreadHead | null {
+    return database.write(() => insertThreadFacts(database, entry, at, session));
+  },
 
-    /**
-     * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
-     * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
-     */
-    replayThreads(session: SessionId, entries: readonly DatedThreadEntry[]): void {
-      database.write(() => {
-        for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
-          const last = own.at(-1)!.at;
-          for (const id of replay(database, session, own)) touch(database, id, last);
-        }
-      });
-    },
-
-    /** The active thread of a scope. One that was idle for too long is archived instead. */
-    activeThread(scopeKey: ScopeKey, at: Millis, idleMillis: number): ThreadSeen | null {
-      const head = activeHead(database, scopeKey);
-      if (!head) return null;
-      if (isIdle(database, head, at, idleMillis)) {
-        database.write(() => archive(database, head.id, 'idle'));
-        return null;
+  /**
+   * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
+   * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
+   */
+  replayThreads(database: Database, session: SessionId, entries: readonly DatedThreadEntry[]): void {
+    database.write(() => {
+      for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
+        const last = own.at(-1)!.at;
+        for (const id of replay(database, session, own)) touch(database, id, last);
       }
-      return { head, thread: threadNow(database, head.id).thread };
-    },
+    });
+  },
 
-    /** Moves the clock of idleness, and writes the fold down. */
-    touchThread(id: ThreadId, at: Millis): void {
-      database.write(() => touch(database, id, at));
-    },
+  /** The active thread of a scope. One that was idle for too long is archived instead. */
+  activeThread(database: Database, scopeKey: ScopeKey, at: Millis, idleMillis: number): ThreadSeen | null {
+    const head = activeHead(database, scopeKey);
+    if (!head) return null;
+    if (isIdle(database, head, at, idleMillis)) {
+      database.write(() => archive(database, head.id, 'idle'));
+      return null;
+    }
+    return { head, thread: threadNow(database, head.id).thread };
+  },
 
-    /** Makes a thread the active one of its scope; the one that was is archived. */
-    activateThread(id: ThreadId, at: Millis): ThreadHead | null {
-      return database.write(() => {
-        const head = headOfThread(database, id);
-        if (!head) return null;
-        const active = activeHead(database, head.scope.key);
-        if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
-        change(database, id, "status = 'active', archived_because = NULL, last_accessed = ?", iso(at));
-        insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
-        return headOfThread(database, id);
-      });
-    },
+  /** Moves the clock of idleness, and writes the fold down. */
+  touchThread(database: Database, id: ThreadId, at: Millis): void {
+    database.write(() => touch(database, id, at));
+  },
 
-    thread(id: ThreadId): ThreadSeen | null {
+  /** Makes a thread the active one of its scope; the one that was is archived. */
+  activateThread(database: Database, id: ThreadId, at: Millis): ThreadHead | null {
+    return database.write(() => {
       const head = headOfThread(database, id);
-      return head && { head, thread: threadNow(database, id).thread };
-    },
+      if (!head) return null;
+      const active = activeHead(database, head.scope.key);
+      if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
+      change(database, id, "status = 'active', archived_because = NULL, last_accessed = ?", iso(at));
+      insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
+      return headOfThread(database, id);
+    });
+  },
 
-    /** The thread that a session worked on last. */
-    threadOfSession(id: SessionId): ThreadId | null {
-      return database.value<ThreadId>(
-        "SELECT thread_id FROM thread_events WHERE session_id = ? AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1",
-        id,
-      );
-    },
+  thread(database: Database, id: ThreadId): ThreadSeen | null {
+    const head = headOfThread(database, id);
+    return head && { head, thread: threadNow(database, id).thread };
+  },
 
-    threadsLike(prefix: string, limit: number): readonly ThreadId[] {
-      const sql = "SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2";
-      return database.column<ThreadId>(sql, prefix, limit);
-    },
+  /** The thread that a session worked on last. */
+  threadOfSession(database: Database, id: SessionId): ThreadId | null {
+    const last = (thread: string, events: string) =>
+      `(SELECT ${thread} FROM ${events} = ?1 AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1)`;
+    return database.value<ThreadId>(
+      `SELECT coalesce(${last('session_id', "session_events WHERE kind = 'thread' AND key")},
+         ${last('thread_id', 'thread_events WHERE session_id')})`,
+      id,
+    );
+  },
 
-    /** Newest access first. */
-    threadHistory(scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
-      const { where, keys } = inScope(database, scopeKey);
-      return headsWhere(database, `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`, ...keys, limit);
-    },
+  threadsLike(database: Database, prefix: string, limit: number): readonly ThreadId[] {
+    const sql = "SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2";
+    return database.column<ThreadId>(sql, prefix, limit);
+  },
 
-    archiveIdleThreads(before: Millis): number {
-      return database.write(() =>
-        database.record(
-          'work_threads',
-          `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
-             WHERE status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`,
-          ...[iso(before), before],
-        ),
-      );
-    },
+  /** Newest access first. */
+  threadHistory(database: Database, scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
+    const { where, keys } = inScope(database, scopeKey);
+    return headsWhere(database, `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`, ...keys, limit);
+  },
 
-    /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
-    importThread(
-      entry: Omit<ThreadEntry, 'idleMillis'> & {
-        readonly origin: string;
-        readonly at: Millis;
-        readonly status: 'active' | 'archived';
-      },
-    ): ThreadHead | null {
-      return database.write(() => {
-        if (database.has('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
-        // The work that is under way here is not pushed aside by an import.
-        const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
-        const id = insertThread(database, entry, entry.at, status, entry.origin);
-        for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
-        indexThread(database, id);
-        return headOfThread(database, id);
-      });
+  archiveIdleThreads(database: Database, before: Millis): number {
+    return database.write(() =>
+      database.record(
+        'work_threads',
+        `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
+           WHERE status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`,
+        ...[iso(before), before],
+      ),
+    );
+  },
+
+  /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
+  importThread(
+    database: Database,
+    entry: Omit<ThreadEntry, 'idleMillis'> & {
+      readonly origin: string;
+      readonly at: Millis;
+      readonly status: 'active' | 'archived';
     },
-  };
-}
+  ): ThreadHead | null {
+    return database.write(() => {
+      if (database.has('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
+      // The work that is under way here is not pushed aside by an import.
+      const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
+      const id = insertThread(database, entry, entry.at, status, entry.origin);
+      for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
+      indexThread(database, id);
+      return headOfThread(database, id);
+    });
+  },
+};
 
 /** Work moves the clock of a thread, but not with every single event: that would write its row again each time. */
 const CLOCK_MILLIS = 60_000;
@@ -160,7 +167,7 @@ export function insertThreadFacts(
   }
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
-  const follows = isLate ? placeOf(database, 'thread_events', id, at) : null;
+  const follows = isLate ? placeOf(database, id, at) : null;
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   // Also back, where the clock ran ahead.
   if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS)
@@ -194,7 +201,7 @@ function replay(
 }
 
 function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
-  const newer = 'SELECT 1 FROM thread_events WHERE thread_id = ? AND at > ? LIMIT 1';
+  const newer = `SELECT 1 FROM ${THREAD_FACTS} WHERE session_id = ? AND at > ? LIMIT 1`;
   return head.lastAccessed > at || database.has(newer, head.id, at);
 }
 
@@ -202,14 +209,15 @@ function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
 function archivedOf(database: Database, session: SessionId, key: ScopeKey): ThreadId | null {
   const { where, keys } = inScope(database, key);
   return database.value<ThreadId>(
-    `SELECT thread_id FROM thread_events JOIN work_threads ON work_threads.id = thread_id
-     WHERE session_id = ? AND ${where} AND status = 'archived' ORDER BY seq DESC LIMIT 1`,
+    `SELECT session_id FROM ${THREAD_FACTS} AS fact
+     WHERE key = ? AND session_id IN (SELECT id FROM work_threads WHERE ${where} AND status = 'archived')
+     ORDER BY seq DESC LIMIT 1`,
     ...[session, ...keys],
   );
 }
 
 /** Moves the clock of a thread, and writes its fold down. */
-function touch(database: Database, id: ThreadId, at: Millis): void {
+export function touch(database: Database, id: ThreadId, at: Millis): void {
   const { thread, seq, facts, watermark } = threadNow(database, id);
   if (facts.length > 0) indexAfter(database, id, watermark, facts);
   database.run(
@@ -248,13 +256,18 @@ function insertThread(
 
 function insertFact(
   database: Database,
-  thread_id: ThreadId,
-  session_id: SessionId | null,
+  id: ThreadId,
+  session: SessionId | null,
   at: Millis,
   fact: ThreadFact,
   follows: number | null = null,
 ): void {
-  database.append('thread_events', { thread_id, session_id, at, body: JSON.stringify(fact), follows });
+  database.append('session_events', { ...threadRow(id, session, at, JSON.stringify(fact)), follows });
+}
+
+/** A fact of a thread as the log has it. */
+export function threadRow(session_id: Value, session: Value, at: Value, body: Value) {
+  return { session_id, at, via: OWN, key: session, kind: 'thread', body };
 }
 
 function archive(database: Database, id: ThreadId, because: string): void {
@@ -279,7 +292,7 @@ export function threadNow(
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
-  const isLate = hasLate(database, 'thread_events', id, watermark);
+  const isLate = hasLate(database, id, watermark);
   const thread = isLate
     ? foldThread(EMPTY_THREAD, threadFactsAfter(database, id, 0))
     : foldThread(before, facts);
@@ -287,16 +300,32 @@ export function threadNow(
 }
 
 export function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
-  const rows = database.all(
-    `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
-     ORDER BY ${IN_ORDER_OF_ALL}`,
-    ...[id, seq],
-  );
-  // A home that shares has no blocks, and facts without stamps have the order of one home.
-  const blocked = blockedRows(database, id, seq);
-  return (blocked.length === 0 ? rows : [...blocked, ...rows].sort(inOrder))
-    .filter((row) => database.isAsWritten('thread_events', row))
+  return database
+    .all(
+      `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
+      ...[id, seq],
+    )
+    .filter((row) => isAsWritten(database, row))
     .map(toFact);
+}
+
+/**
+ * Facts of threads as the log has them, with their stamps. Those that an earlier version kept in a table of their own, until they are
+ * moved (`one-log.ts`), have no `kind`.
+ */
+export const THREAD_FACTS = `(
+  SELECT event.seq, session_id, at, via, key, kind, body, follows, event.checksum, origin, stamp, author
+  FROM session_events AS event LEFT JOIN share_fact_stamps USING (seq) WHERE kind = 'thread'
+  UNION ALL SELECT event.seq, thread_id, at, '', session_id, '', body, follows, event.checksum, origin, stamp, author
+  FROM thread_events AS event LEFT JOIN share_thread_stamps USING (seq))`;
+
+function isAsWritten(database: Database, row: Row): boolean {
+  if (row['kind'] === 'thread') return database.isAsWritten('session_events', row);
+  return database.isAsWritten('thread_events', {
+    ...row,
+    thread_id: row['session_id'],
+    session_id: row['key'],
+  });
 }
 
 /** Adds what a fold has just read; of a thread that was folded before there was an index, all of it. */
@@ -322,12 +351,13 @@ export function indexThread(database: Database, id: ThreadId): void {
 
 /** When somebody last added to a thread, in SQL. */
 export function workedAt(id: string): string {
-  return `(SELECT at FROM thread_events WHERE thread_id = ${id} ORDER BY seq DESC LIMIT 1)`;
+  const last = (events: string) => `(SELECT at FROM ${events} = ${id} ORDER BY seq DESC LIMIT 1)`;
+  return `coalesce(${last('session_events WHERE session_id')}, ${last('thread_events WHERE thread_id')})`;
 }
 
 function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: number): boolean {
   if (at - head.lastAccessed <= idleMillis) return false;
-  return at - Number(database.value(`SELECT ${workedAt('?')}`, head.id)) > idleMillis;
+  return at - Number(database.value(`SELECT ${workedAt('?1')}`, head.id)) > idleMillis;
 }
 
 export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
@@ -376,7 +406,7 @@ function toFact(row: Row): RecordedThreadFact {
     seq: Number(row['seq']),
     // A clock that runs ahead must not make its facts the newest for a day.
     at: row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
-    sessionId: (row['session_id'] ?? null) as SessionId | null,
+    sessionId: (row['key'] ?? null) as SessionId | null,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     ...(typeof row['author'] === 'string' && { from: row['author'] }),
   };
@@ -391,7 +421,7 @@ export function discardFold(database: Database, id: ThreadId): void {
 export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all<{ id: ThreadId; at: Millis }>(
-    `SELECT id, coalesce((SELECT max(at) FROM thread_events WHERE thread_id = work_threads.id), 0) AS at FROM work_threads
+    `SELECT id, coalesce((SELECT max(at) FROM session_events WHERE session_id = work_threads.id), 0) AS at FROM work_threads
      WHERE ${where} AND NOT EXISTS (SELECT 1 FROM thread_folds WHERE thread_id = work_threads.id)`,
     ...keys,
   );
@@ -402,8 +432,8 @@ export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
 function sharedRows(database: Database, scopeKey: ScopeKey): Row[] {
   const { where, keys } = inScope(database, scopeKey);
   return database.all(
-    `SELECT thread_events.*, origin, stamp, author FROM thread_events JOIN share_thread_stamps USING (seq)
-     WHERE thread_id IN (SELECT id FROM work_threads WHERE ${where}) ORDER BY ${IN_ORDER_OF_ALL}`,
+    `SELECT * FROM ${THREAD_FACTS} WHERE stamp IS NOT NULL AND session_id IN (SELECT id FROM work_threads WHERE ${where})
+     ORDER BY ${IN_ORDER_OF_ALL}`,
     ...keys,
   );
 }

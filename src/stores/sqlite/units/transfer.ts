@@ -7,13 +7,12 @@ import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
 import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead } from '../rows.ts';
-import { openBlocks } from './blocks.ts';
-import { type ColdFile, type ColdFiles, rowsInFile } from './cold.ts';
+import { type ColdFile, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
-import { appendRow, insertRow, insertRows, otherTables } from './tables.ts';
+import { appendFact, insertRow, insertRows, otherTables } from './tables.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
@@ -30,92 +29,87 @@ export type Imported =
 const SIGNS = 'project_signs';
 
 /** Everything out, and in again elsewhere. */
-export function transferUnits(database: Database, files: ColdFiles) {
-  return {
-    /** Everything as it is at one moment, sessions in the order in which they started. */
-    exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
-      // Facts of threads are exported row by row.
-      database.write(() => openBlocks(database));
-      atOneMoment(database, () => {
-        const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
-        for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
-        for (const entry of sessionsInOrder(database, keys)) each(exported(database, files, entry));
-        for (const table of otherTables(database, keys !== null)) {
-          const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
-          for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
-        }
-      });
-    },
-
-    /** Without `write` it only says what would come of it. `folding` proves that the facts make sense. */
-    importSession(
-      rows: SessionRows,
-      folding: Folding,
-      {
-        write,
-        ownUpTo,
-        isUnfolded,
-        now,
-      }: {
-        readonly write: boolean;
-        readonly ownUpTo: number;
-        readonly now: Millis;
-        /** The row says nothing yet of what its facts amount to, nor which session was before it. */
-        readonly isUnfolded?: true;
-      },
-    ): Imported {
-      const digest = foldable(rows, folding);
-      if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
-      if (!write) return standing(database, rows, isUnfolded);
-      try {
-        return database.write(() => {
-          const before = standing(database, rows, isUnfolded);
-          if (before.outcome === 'known' || before.outcome === 'refused') return before;
-          const id = rows.session_states[0]!['id'] as SessionId;
-          const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
-          insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
-          if (isUnfolded) foldUnfolded(database, id, folding, heir?.['continued_by'] ?? null);
-          else indexSession(database, files, id);
-          placeByTime(database, headOf(database, id)!, now);
-          return before;
-        });
-      } catch (error) {
-        if (!isConstraint(error)) throw error;
-        return { outcome: 'refused', why: (error as Error).message };
+export const transferUnits = {
+  /** Everything as it is at one moment, sessions in the order in which they started. */
+  exportAll(database: Database, scopeKey: string | null, each: (exported: Exported) => void): void {
+    atOneMoment(database, () => {
+      const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
+      for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
+      for (const entry of sessionsInOrder(database, keys)) each(exported(database, entry));
+      for (const table of otherTables(database, keys !== null)) {
+        const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
+        for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
       }
-    },
+    });
+  },
 
-    /** A cold session whose file is written already. */
-    importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
+  /** Without `write` it only says what would come of it. `folding` proves that the facts make sense. */
+  importSession(
+    database: Database,
+    rows: SessionRows,
+    folding: Folding,
+    {
+      write,
+      ownUpTo,
+      isUnfolded,
+      now,
+    }: {
+      readonly write: boolean;
+      readonly ownUpTo: number;
+      readonly now: Millis;
+      /** The row says nothing yet of what its facts amount to, nor which session was before it. */
+      readonly isUnfolded?: true;
+    },
+  ): Imported {
+    const digest = foldable(rows, folding);
+    if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
+    if (!write) return standing(database, rows, isUnfolded);
+    try {
       return database.write(() => {
-        const row = rows.session_states[0]!;
-        if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
-        const seat = place(database, row, ownUpTo) ?? nextSeq(database);
-        enterIndex(database, { ...row, started_seq: seat }, file, at);
-        insertLinks(database, rows);
-        indexSession(database, files, row['id'] as SessionId);
-        return { outcome: 'new' };
+        const before = standing(database, rows, isUnfolded);
+        if (before.outcome === 'known' || before.outcome === 'refused') return before;
+        const id = rows.session_states[0]!['id'] as SessionId;
+        const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
+        insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
+        if (isUnfolded) foldUnfolded(database, id, folding, heir?.['continued_by'] ?? null);
+        else indexSession(database, id);
+        placeByTime(database, headOf(database, id)!, now);
+        return before;
       });
-    },
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      return { outcome: 'refused', why: (error as Error).message };
+    }
+  },
 
-    /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
-    thaw(id: SessionId): boolean {
-      return database.write(() => {
-        const entry = database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
-        const rows = entry && rowsInFile(entry, files);
-        if (!entry || !rows) return false;
-        insertThawed(database, rows, entry);
-        database.run('DELETE FROM cold_sessions WHERE id = ?', id);
-        return true;
-      });
-    },
+  /** A cold session whose file is written already. */
+  importCold(database: Database, rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
+    return database.write(() => {
+      const row = rows.session_states[0]!;
+      if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
+      const seat = place(database, row, ownUpTo) ?? nextSeq(database);
+      enterIndex(database, { ...row, started_seq: seat }, file, at);
+      insertLinks(database, rows);
+      indexSession(database, row['id'] as SessionId);
+      return { outcome: 'new' };
+    });
+  },
 
-    /** How many of the rows are new. Null for a table that is not taken over. */
-    importRows(table: string, rows: readonly StoredRow[], write: boolean): number | null {
-      return insertRows(database, table, rows, write);
-    },
-  };
-}
+  /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
+  thaw(database: Database, id: SessionId): boolean {
+    return database.write(() => {
+      const entry = database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
+      const rows = entry && rowsInFile(database, entry);
+      if (!entry || !rows) return false;
+      insertThawed(database, rows, entry);
+      database.run('DELETE FROM cold_sessions WHERE id = ?', id);
+      return true;
+    });
+  },
+
+  /** How many of the rows are new. Null for a table that is not taken over. */
+  importRows: insertRows,
+};
 
 /** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */
 function atOneMoment(database: Database, work: () => void): void {
@@ -148,7 +142,7 @@ function sessionsInOrder(database: Database, keys: string | null): Row[] {
   );
 }
 
-function exported(database: Database, files: ColdFiles, entry: Row): Exported {
+function exported(database: Database, entry: Row): Exported {
   const id = entry['id'] as SessionId;
   const { scope_key = '' } = entry;
   if (entry['path'] === null) {
@@ -156,7 +150,7 @@ function exported(database: Database, files: ColdFiles, entry: Row): Exported {
     const session_states = rows.session_states.map((row) => ({ ...row, scope_key }));
     return { kind: 'session', cold: false, rows: { ...rows, session_states, session_folds: [] } };
   }
-  const rows = rowsInFile(entry, files);
+  const rows = rowsInFile(database, entry);
   if (!rows) return { kind: 'missing', id, path: String(entry['path']) };
   const row = { ...rows.session_states[0]!, scope_key, continued_by: entry['continued_by'] ?? null };
   return {
@@ -231,7 +225,7 @@ function insertSession(database: Database, rows: SessionRows, digest: Digest | n
   let first: number | null = null;
   let last = 0;
   for (const { seq: _, ...fact } of rows.session_events) {
-    last = appendRow(database, 'session_events', fact).lastRowid;
+    last = appendFact(database, fact).lastRowid;
     first ??= last;
   }
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
@@ -263,7 +257,7 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
     database.get('SELECT 1 FROM session_events WHERE seq IN (SELECT value FROM json_each(?))', numbers) !==
     undefined;
   for (const { seq, ...fact } of rows.session_events)
-    appendRow(database, 'session_events', isTaken ? fact : { ...fact, seq: seq! });
+    appendFact(database, isTaken ? fact : { ...fact, seq: seq! });
   if (!isTaken) for (const fold of rows.session_folds) insertRow(database, 'session_folds', fold);
   for (const [table] of OTHER_SESSION_TABLES)
     for (const other of rows[table] ?? []) insertRow(database, table, other, 'OR IGNORE');

@@ -2,74 +2,29 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Database, patiently } from '../database.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
-import type { Folding } from '../rows.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { foldedAgain } from './folded-again.ts';
-import { OLDER_INDEXES } from './forget-rows.ts';
 import { quoted } from './tables.ts';
 
-/** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
-const PAGES_PER_STEP = 200;
+/** Keeping the file itself in shape, and copying it. */
+export const upkeepUnits = {
+  /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
+  mendIndexes(database: Database): readonly string[] {
+    // Nearly always there is nothing to mend, and a look needs no lock.
+    return lostIndexes(database.raw).length === 0 ? [] : database.write(() => mendIndexes(database.raw));
+  },
 
-/** Keeping the file itself in shape, in steps that nobody has to wait for. */
-export function upkeepUnits(database: Database) {
-  return {
-    /** Names of the full text indexes that are ours. */
-    indexes(): readonly string[] {
-      return database
-        .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
-        .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
-        .map((row) => String(row['name']))
-        .filter((name) => !OLDER_INDEXES.has(name));
-    },
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+  foldedAgain,
 
-    /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
-    mendIndexes(): readonly string[] {
-      // Nearly always there is nothing to mend, and a look needs no lock.
-      return lostIndexes(database.raw).length === 0 ? [] : database.write(() => mendIndexes(database.raw));
-    },
+  rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
 
-    /** One bounded step; false when there is nothing left to merge. */
-    mergeIndex(name: string, first: boolean): boolean {
-      const index = `"${name.replaceAll('"', '""')}"`;
-      return database.write(() => {
-        const before = changes(database);
-        // A negative number begins to merge everything into one; positive ones go on with it.
-        database.run(
-          `INSERT INTO ${index}(${index}, rank) VALUES ('merge', ?)`,
-          first ? -PAGES_PER_STEP : PAGES_PER_STEP,
-        );
-        // One change is the command itself.
-        return changes(database) - before >= 2;
-      });
-    },
-
-    optimize(): void {
-      // All tables, each looked at in a sample only.
-      database.all('PRAGMA analysis_limit = 400');
-      database.all('PRAGMA optimize = 0x10002');
-    },
-
-    /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
-    checkpoint(): boolean {
-      return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
-    },
-
-    /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
-    foldedAgain: (
-      folding: Folding,
-      mends: boolean,
-    ): readonly { readonly table: string; readonly rows: number }[] => foldedAgain(database, folding, mends),
-
-    rowsInCopy,
-
-    /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
-    copyInto(path: string): void {
-      patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
-      rowsInCopy(path);
-    },
-  };
-}
+  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
+  copyInto(database: Database, path: string): void {
+    patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
+    rowsInCopy(path);
+  },
+};
 
 /** Opens a copy as a database that was put back, and reads all of it; how many rows each table has. Throws where it is damaged. */
 function rowsInCopy(path: string): Readonly<Record<string, number>> {
@@ -86,7 +41,3 @@ function rowsInCopy(path: string): Readonly<Record<string, number>> {
 }
 
 const PATIENCE_MS = 5_000;
-
-function changes(database: Database): number {
-  return Number(database.get('SELECT total_changes() AS n')?.['n']);
-}

@@ -52,7 +52,7 @@ describe('completions', () => {
       summary: '',
       about: '',
       args: [
-        { name: 'one|two', help: '' },
+        { name: 'number', help: '', choices: ['one', 'two'] },
         { name: 'many', help: '', many: true, choices: ['rest'] },
       ],
       flags: { at: { value: 'place', help: '', short: 'a' } },

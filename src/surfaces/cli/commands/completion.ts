@@ -112,8 +112,7 @@ export async function completions(
   const isValue = (at: number) => at > 0 && flagNamed(meant, before[at - 1]!)?.value !== undefined;
   const place = before.filter((word, at) => !word.startsWith('-') && !isValue(at)).length;
   const argument = meant.args[place] ?? (meant.args.at(-1)?.many ? meant.args.at(-1) : undefined);
-  // An argument such as `list|get|set` is called by what it can be.
-  return among(argument?.choices ?? (argument?.name.includes('|') ? argument.name.split('|') : undefined));
+  return among(argument?.choices);
 }
 
 const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };

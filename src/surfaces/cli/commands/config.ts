@@ -2,7 +2,6 @@ import {
   type Config,
   loadConfig,
   type OptionName,
-  type OptionValue,
   parseConfigFile,
   parseOption,
   setOption,
@@ -163,26 +162,15 @@ function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-/** An option as it stands. */
-interface Setting {
-  readonly name: OptionName;
-  readonly value: OptionValue;
-  readonly default: OptionValue;
-  /** The variable, `config.json` or `default`. */
-  readonly from: string;
-  readonly takes: string;
-  readonly help: string;
-}
+type Setting = ReturnType<typeof settingOf>;
 
-export function settingOf(name: OptionName, config: Config, file: unknown, env: Environment): Setting {
+/** An option as it stands; `from` is the variable, `config.json` or `default`. */
+export function settingOf(name: OptionName, config: Config, file: unknown, env: Environment) {
   const option = optionOf(name);
   return {
-    name,
-    value: config[name],
-    default: option[1],
+    ...{ name, value: config[name], default: option[1] },
     from: fromEnvironment(name, env) ?? (isSetIn(file, name) ? 'config.json' : 'default'),
-    takes: acceptable(option),
-    help: option[3],
+    ...{ takes: acceptable(option), help: option[3] },
   };
 }
 

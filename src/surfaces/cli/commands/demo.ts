@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { command } from '../command.ts';
 import { makeScratch, play } from '../demo/play.ts';
 
@@ -11,25 +12,18 @@ export const demo = command({
   flags: {},
   examples: [{ line: 'cortex demo', says: 'see it work' }],
   run: async (cli) => {
-    const scratch = makeScratch();
-    const interruption = new AbortController();
-    const interrupt = () => interruption.abort();
+    const top = makeScratch();
+    const remove = () => rmSync(top, { recursive: true, force: true, maxRetries: 3 });
+    const interrupt = () => process.exit(INTERRUPTED);
     process.once('SIGINT', interrupt);
     // Also when the reader of a pipe has seen enough.
-    const cleanUp = () => {
-      interruption.abort();
-      scratch.remove();
-    };
-    process.once('exit', cleanUp);
+    process.once('exit', remove);
     try {
-      await play(cli, scratch.top, interruption.signal);
-    } catch (error) {
-      if (!interruption.signal.aborted) throw error;
-      return INTERRUPTED;
+      await play(cli, top);
     } finally {
       process.removeListener('SIGINT', interrupt);
-      process.removeListener('exit', cleanUp);
-      cleanUp();
+      process.removeListener('exit', remove);
+      remove();
     }
     const { out } = cli;
     out.line();

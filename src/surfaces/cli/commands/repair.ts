@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { type Finding, MIRRORS, type RepairReport } from '../../../engine/repair/repair.ts';
+import { MIRRORS, type Repaired, type RepairReport } from '../../../engine/repair/repair.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { mirrorsBeyond, rowsOfTables, TAKE_MIRRORS } from '../doctor.ts';
@@ -56,47 +56,45 @@ export const repair = command({
     if (flags.json && done.kind !== 'unavailable')
       cli.out.json(done.kind === 'repaired' ? done : { kind: done.kind });
     if (flags.auto) return 0;
-    switch (done.kind) {
-      case 'busy':
-        throw new Failure('Another process repairs the database.', 'Wait for it, then try again.');
-      case 'unavailable': {
-        const { message, advice } = troubleOf(done.error);
-        throw new Failure(`${message} The database is not damaged, and nothing was changed.`, advice);
-      }
-      case 'sound':
-        if (!flags.json) await sayItIsSound(cli.out, home);
-        return 0;
-      case 'nothing':
-        if (!flags.json) cli.out.line('There is no database yet, and no sign of an earlier one.');
-        return 0;
-      case 'reindexed':
-        if (!flags.json)
-          cli.out.line('Only the search index was damaged: it was rebuilt from what is stored.');
-        return 0;
-      case 'refolded':
-        if (!flags.json) cli.out.line(`Every fact is there; folded again: ${rowsOfTables(done.folds)}.`);
-        return 0;
-      case 'reported':
-        throw new Failure(`${done.detail}.`);
-      case 'repaired':
-        if (!flags.json) print(cli.out, done.report);
-        return 0;
+    if (done.kind === 'busy')
+      throw new Failure('Another process repairs the database.', 'Wait for it, then try again.');
+    if (done.kind === 'unavailable') {
+      const { message, advice } = troubleOf(done.error);
+      throw new Failure(`${message} The database is not damaged, and nothing was changed.`, advice);
     }
+    if (done.kind === 'reported') throw new Failure(`${done.detail}.`);
+    if (!flags.json) await say(cli.out, home, done);
+    return 0;
   },
 });
 
-async function sayItIsSound(out: Output, home: Home): Promise<void> {
-  out.line('The database is sound: there is nothing to repair.');
-  const unknown = await home.repair.unknownMirrors();
-  if (unknown > 0) out.block(`${mirrorsBeyond(unknown)}. ${TAKE_MIRRORS}`);
+type Done = Exclude<Repaired, { readonly kind: 'busy' | 'unavailable' | 'reported' }>;
+
+async function say(out: Output, home: Home, done: Done): Promise<void> {
+  switch (done.kind) {
+    case 'sound': {
+      out.line('The database is sound: there is nothing to repair.');
+      const unknown = await home.repair.unknownMirrors();
+      if (unknown > 0) out.block(`${mirrorsBeyond(unknown)}. ${TAKE_MIRRORS}`);
+      return;
+    }
+    case 'nothing':
+      return out.line('There is no database yet, and no sign of an earlier one.');
+    case 'reindexed':
+      return out.line('Only the search index was damaged: it was rebuilt from what is stored.');
+    case 'refolded':
+      return out.line(`Every fact is there; folded again: ${rowsOfTables(done.folds)}.`);
+    case 'repaired':
+      print(out, done.report);
+  }
 }
 
 /** Says what is wrong, and asks somebody at the terminal whether to repair it. */
 async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on' | number> {
   const found = await home.repair.find();
   // The run itself says what is sound, busy or out of reach.
-  if (!isRepairable(found) && from === null) return 'go on';
-  if (isRepairable(found)) cli.err.block(`${sentence(found.detail)}.`);
+  if (found.kind === 'broken') cli.err.block(`${sentence(found.detail)}.`);
+  else if (from === null) return 'go on';
   const what = from === null ? 'Rebuild the database? The old files are kept in quarantine.' : question(from);
   const answer = await cli.confirm(what);
   if (answer === true) return 'go on';
@@ -104,10 +102,6 @@ async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on'
     throw new Failure('Nothing was changed.', 'cortex repair --yes does it without asking.');
   cli.out.line('Nothing was changed.');
   return 1;
-}
-
-function isRepairable(found: Finding): found is Extract<Finding, { kind: 'broken' }> {
-  return found.kind === 'broken';
 }
 
 function question(from: string): string {
@@ -140,10 +134,10 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
 }
 
 function showReport({ out }: Cli, home: Home, json: boolean): number {
-  const last = home.repairs().at(-1);
-  if (json) out.json(last?.report ?? null);
+  const last = home.lastRepair();
+  if (json) out.json(last);
   else if (!last) out.line('Nothing was repaired here yet.');
-  else print(out, last.report as RepairReport);
+  else print(out, last);
   return 0;
 }
 
@@ -163,7 +157,7 @@ function print(out: Output, report: RepairReport): void {
   if (report.salvaged) {
     const taken = report.salvaged.reduce((sum, table) => sum + table.taken, 0);
     out.block(`${count(taken, 'row')} read from the old database.`);
-    for (const { table, lost, bad } of report.salvaged.filter((one) => !isWhole(one))) {
+    for (const { table, lost, bad } of report.salvaged.filter(({ whole }) => !whole)) {
       // A table that broke off may still have as many rows as its index knows.
       const isUnknown = lost === null || (lost === 0 && bad === 0);
       const many = isUnknown ? 'an unknown number of rows' : count(lost, 'row');
@@ -183,11 +177,6 @@ function print(out: Output, report: RepairReport): void {
   out.block(
     dim(`The old files are in ${report.quarantine}. It took ${(report.took_ms / 1000).toFixed(1)} s.`),
   );
-}
-
-/** Reports of older versions say `isWhole`. */
-function isWhole(table: { readonly whole: boolean; readonly isWhole?: boolean }): boolean {
-  return table.whole ?? table.isWhole;
 }
 
 function sentence(text: string): string {

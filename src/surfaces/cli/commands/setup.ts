@@ -59,7 +59,7 @@ export const setup = command({
     const record = readRecord(cli, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
     const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
-    const plans = planSetup(cli, chosenHosts(cli, args), target, runtime, record);
+    const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, args));
     const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime.watchesReads === true);
     checkProject(plans, args);
     const changes = plans.some(({ steps }) => steps.some(isChange));

@@ -93,7 +93,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
 const NOT_CAPTURED = 'event not captured';
 
 async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean) {
-  const place = homeCheck(cli, home);
+  const place = homeCheck(home, cli);
   const failed = (error: Trouble | null) => ({ stored: null, error, locked: null });
   if (place.verdict === 'broken') return failed({ message: place.detail, advice: place.advice });
   if (isGone(cli, home)) return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,15 +10,14 @@ import { DAY, iso } from '../../../domain/time.ts';
 import type { Cli, ProgramPaths } from '../context.ts';
 import { Failure } from '../errors.ts';
 import { when } from '../times.ts';
-import { PATIENT } from './patient.ts';
-import { PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
+import { PATIENT, PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';
 const PATIENCE_MS = 60_000;
 const REPORT_IT = 'This is a bug of Cortex; please report it.';
 
 /** Plays the story with the real program, in a home and a repository of their own, and checks what it promises. */
-export async function play(cli: Cli, top: string, stop: AbortSignal): Promise<void> {
+export async function play(cli: Cli, top: string): Promise<void> {
   const { out, program } = cli;
   const { bold, dim, green } = out.style;
   const title = (text: string, more = '') => {
@@ -33,7 +32,7 @@ export async function play(cli: Cli, top: string, stop: AbortSignal): Promise<vo
   out.block(bold('Will your agent remember in two days?'));
   out.block(dim(`Everything below is the real program, in a scratch home: ${home}`));
   title('1. An agent works. Every event is a process of its own.');
-  await playAndKill(program, now, story, (step) => out.item(`   ${green('·')} `, step.says), stop);
+  await playAndKill(program, now, story, (step) => out.item(`   ${green('·')} `, step.says));
   title('2. Its host is killed.', '(SIGKILL in the middle of a turn: no goodbye, no last words to save)');
 
   const date = iso(Date.now() + 2 * DAY);
@@ -74,14 +73,14 @@ export async function play(cli: Cli, top: string, stop: AbortSignal): Promise<vo
 }
 
 /** A folder with a repository, as far as Cortex looks at one: `git` may not be installed. */
-export function makeScratch(): { readonly top: string; remove(): void } {
+export function makeScratch(): string {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-demo-')));
   const project = join(top, PROJECT);
   for (const folder of ['.git/objects', '.git/refs/heads', 'pipeline', 'src', 'test'])
     mkdirSync(join(project, folder), { recursive: true });
   writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(join(project, 'pipeline', 'state.json'), `${JSON.stringify(PIPELINE, null, 2)}\n`);
-  return { top, remove: () => rmSync(top, { recursive: true, force: true, maxRetries: 3 }) };
+  return top;
 }
 
 /** Without anything that would change what is shown: options, a frozen clock, who started us. */
@@ -98,7 +97,6 @@ async function playAndKill(
   { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
   story: readonly Step[],
   seen: (step: Step) => void,
-  stop: AbortSignal,
 ): Promise<void> {
   const source = `(${agent})(${JSON.stringify({ node, script, cwd, id: FIRST, story })})`;
   // A group of its own, so that an interruption takes a hook under way with it.
@@ -109,7 +107,7 @@ async function playAndKill(
   const gone = once(host, 'exit');
   const giveUp = () => killGroup(host);
   const impatience = setTimeout(giveUp, PATIENCE_MS);
-  stop.addEventListener('abort', giveUp);
+  process.once('exit', giveUp);
   let played = 0;
   try {
     for await (const line of createInterface({ input: host.stdout })) {
@@ -121,7 +119,7 @@ async function playAndKill(
     }
   } finally {
     clearTimeout(impatience);
-    stop.removeEventListener('abort', giveUp);
+    process.removeListener('exit', giveUp);
     host.kill('SIGKILL');
     await gone;
   }

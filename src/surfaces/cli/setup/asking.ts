@@ -2,8 +2,8 @@ import type { Host } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { carryOut } from './carry-out.ts';
 import { type Target, targetsHere } from './places.ts';
-import { type HostPlan, isChange, planSetup } from './plan.ts';
-import { lockOf, recordOrNull, type SetupRecord } from './record.ts';
+import { changeFor, type HostPlan, type Situation } from './plan.ts';
+import { lockOf, recordOrNull } from './record.ts';
 import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
 
 /** The command that hosts start, and the events that it is for now: also those before tool calls where a room needs them. */
@@ -13,17 +13,9 @@ export async function runtimeFor(cli: Cli, asked: string | null): Promise<Chosen
 }
 
 /** The change for a host that is as setup left it, but for being asked before tool calls; else null. */
-export function askingPlan(
-  cli: Cli,
-  host: Host,
-  target: Target,
-  runtime: ChosenRuntime,
-  record: SetupRecord,
-): HostPlan | null {
-  const [now] = planSetup(cli, [host], target, runtime, record);
-  if (!now?.steps.some(isChange)) return null;
-  const [otherwise] = planSetup(cli, [host], target, { ...runtime, instructs: !runtime.instructs }, record);
-  return otherwise?.steps.some(isChange) ? null : now;
+export function askingPlan(now: Situation, host: Host): HostPlan | null {
+  const runtime = { ...now.runtime, instructs: !now.runtime.instructs };
+  return changeFor({ ...now, runtime }, host) ? null : changeFor(now, host);
 }
 
 /**
@@ -40,7 +32,7 @@ export async function keepAsking(cli: Cli): Promise<readonly string[]> {
   const changed = cli.machine.exclusively(lockOf(home), () =>
     targetsHere(cli, home).flatMap((target) =>
       cli.hosts.filter((host) => {
-        const plan = isOnRecord(host, target) ? askingPlan(cli, host, target, runtime, record) : null;
+        const plan = isOnRecord(host, target) ? askingPlan({ cli, target, runtime, record }, host) : null;
         return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
       }),
     ),

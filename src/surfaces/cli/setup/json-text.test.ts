@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { getNodeValue } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
 import type { Fields } from '../../../domain/settings/value.ts';
-import { contentOf, parseJson, rewriteJson, Unparsable } from './json-text.ts';
+import { parseJson, rewriteJson, Unparsable } from './json-text.ts';
 
-const read = (text: string) => contentOf(parseJson(text)!);
+const read = (text: string) => getNodeValue(parseJson(text)!);
 
 describe('rewriting JSON', () => {
   it.each<[string, string, Fields, string]>([

@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type Fields, isFields, same } from '../../../domain/settings/value.ts';
 
 /** A settings file that cannot be read for what it is: where, and why. */
@@ -16,14 +16,6 @@ export function parseJson(text: string): Node | null {
     .replace(/(?<=[a-z])[A-Z]/g, ' $&')
     .toLowerCase();
   throw new Unparsable(`line ${before.length}, column ${before.at(-1)!.length + 1}: ${what}`);
-}
-
-/** As every reader takes it: of two equal keys the last one counts. */
-export function contentOf(node: Node): unknown {
-  const children = node.children ?? [];
-  if (node.type === 'array') return children.map(contentOf);
-  if (node.type !== 'object') return node.value;
-  return Object.fromEntries(children.map((property) => [keyOf(property), contentOf(inner(property))]));
 }
 
 const keyOf = (property: Node) => String(property.children![0]!.value);
@@ -59,7 +51,7 @@ function wholeText(text: string, wanted: Fields): string {
 
 /** The text after the first change on the way to what is wanted; null where it says that already. */
 function difference(text: string, node: Node, wanted: unknown): string | null {
-  if (same(contentOf(node), wanted)) return null;
+  if (same(getNodeValue(node), wanted)) return null;
   if (node.type === 'object' && isFields(wanted)) return objectDifference(text, node, wanted);
   if (node.type === 'array' && Array.isArray(wanted)) return arrayDifference(text, node, wanted);
   const value = print(text, wanted, indentAt(text, node.offset), !isOneLine(text));
@@ -83,7 +75,7 @@ function objectDifference(text: string, node: Node, wanted: Fields): string | nu
 
 function arrayDifference(text: string, node: Node, wanted: readonly unknown[]): string | null {
   const items = node.children ?? [];
-  const values = items.map(contentOf);
+  const values = items.map(getNodeValue);
   const least = Math.min(values.length, wanted.length);
   let head = 0;
   while (head < least && same(values[head], wanted[head])) head++;

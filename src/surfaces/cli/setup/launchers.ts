@@ -193,8 +193,8 @@ export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts
 const AGAIN = 'Run it again: cortex setup';
 
 /** Whether the launchers start what they remember. Nothing is said where there are none. */
-export function launcherChecks(cli: World, home: Pick<Home, 'folder'>): readonly Check[] {
-  return programsIn(home.folder)
+export function launcherChecks({ folder }: Pick<Home, 'folder'>, cli: World): readonly Check[] {
+  return programsIn(folder)
     .filter(({ path }) => cli.look(path) !== null)
     .map(({ name, path }) => launcherCheck(cli, name, path));
 }

@@ -1,11 +1,11 @@
-import { isFields } from '../../../domain/settings/value.ts';
+import type { Fields } from '../../../domain/settings/value.ts';
 import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { ownSettings, pathOf, type Target } from './places.ts';
 import type { SetupRecord } from './record.ts';
 import { addTo, Refused } from './settings-text.ts';
-import { tomlTable, tomlValue } from './toml-text.ts';
+import { tomlTable } from './toml-text.ts';
 
 /** The planned steps of setup for one host. */
 export interface HostPlan {
@@ -54,13 +54,18 @@ export function fileEdits(host: Host, scope: InstallScope, runtime: Runtime = NO
 
 const NOWHERE: Runtime = { argv: ['/node', '/cortex.cjs'], folder: '/', showsStatus: true, instructs: true };
 
+/** The machine, the place and the program that plans are made for. */
+export interface Situation {
+  readonly cli: World;
+  readonly target: Target;
+  readonly runtime: Runtime;
+  readonly record: SetupRecord;
+}
+
 /** The plans for several hosts. Two of them may write to one file: the later one finds what the earlier one left. */
 export function planSetup(
-  cli: World,
+  { cli, target, runtime, record }: Situation,
   hosts: readonly Host[],
-  target: Target,
-  runtime: Runtime,
-  record: SetupRecord,
 ): readonly HostPlan[] {
   const planned = new Map<string, string>();
   return hosts.map((host) => {
@@ -74,6 +79,12 @@ export function planSetup(
     });
     return { host, target, steps };
   });
+}
+
+/** The plan for a host that is not as setup would have it now; null for one that is. */
+export function changeFor(now: Situation, host: Host): HostPlan | null {
+  const [plan] = planSetup(now, [host]);
+  return plan?.steps.some(isChange) ? plan : null;
 }
 
 /** Plans the change of one file, from its content or, if given, from `instead`. */
@@ -116,8 +127,8 @@ function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>)
     const [value] = Object.values(said) as [unknown];
     const name = at.join('.');
     if (format === 'json') return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
-    if (!isFields(value)) return [`${name} = ${tomlValue(value)}`];
-    return [...tomlTable(at, value, 'append' in said ? 'list' : 'table', '\n').split('\n'), ''];
+    const kind = 'append' in said ? 'list' : 'table';
+    return [...tomlTable(at, value as Fields, kind, '\n').split('\n'), ''];
   });
 }
 

@@ -91,13 +91,13 @@ describe('what is not ours', () => {
   it.each<[string, string, string]>([
     [
       'comments in a table below ours',
-      '[mcp_servers.cortex]\ncommand = "/old/node"\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\n\n' +
+      '[mcp_servers.cortex]\ncommand = "/old/node"\nargs = [ "/opt/cortex/cortex.cjs", "mcp" ]\n\n' +
         '# its surroundings\n[mcp_servers.cortex.env]\n# where I keep it\nCORTEX_HOME = "/data" # mine\n\n[tui]\nx = 1\n',
       '"/old/node"',
     ],
     [
       'a table below that stands first',
-      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex]\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\ncommand = "/old/node"\n# three',
+      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex]\nargs = [ "/opt/cortex/cortex.cjs", "mcp" ]\ncommand = "/old/node"\n# three',
       '"/old/node"',
     ],
   ])('stays in our own table: %s', (_name, text, stale) => {

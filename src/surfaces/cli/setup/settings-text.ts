@@ -1,7 +1,8 @@
+import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Addition, Conflict, withAdditions, withoutAdditions } from '../../../domain/settings/merge.ts';
 import { type Fields, isFields, same, withoutEmpty } from '../../../domain/settings/value.ts';
-import { contentOf, parseJson, rewriteJson, Unparsable } from './json-text.ts';
+import { parseJson, rewriteJson, Unparsable } from './json-text.ts';
 import { inAnyOrder, rewriteToml } from './toml-text.ts';
 
 export type Format = 'json' | 'toml';
@@ -34,7 +35,7 @@ export function readSettings(text: string, format: Format): Fields {
   try {
     if (format === 'toml') return parseToml(body);
     const tree = parseJson(body);
-    const value = tree ? contentOf(tree) : {};
+    const value = tree ? getNodeValue(tree) : {};
     if (isFields(value)) return value;
   } catch (error) {
     if (error instanceof Unparsable) throw new Refused(`It is not valid JSON: ${error.message}.`, MEND);
@@ -56,7 +57,7 @@ export function addTo(text: string, ours: Ours): string {
   }
 }
 
-/** The text without anything of ours. What called Cortex in the original, before setup, is there again. Throws `Refused`. */
+/** The text without anything of ours. A server by our name that the original had is there again. Throws `Refused`. */
 export function removeFrom(text: string, ours: Ours, original: string | null): string {
   const settings = readSettings(text, ours.format);
   const before = original === null ? {} : readSettings(original, ours.format);

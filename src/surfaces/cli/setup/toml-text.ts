@@ -1,4 +1,4 @@
-import { parse } from 'smol-toml';
+import { parse, stringify } from 'smol-toml';
 import { type Addition, appended, listsBeside } from '../../../domain/settings/merge.ts';
 import { at, type Fields, isFields, same } from '../../../domain/settings/value.ts';
 import { endOfLine } from './json-text.ts';
@@ -115,7 +115,7 @@ function entriesIn(tables: readonly Table[], path: readonly string[]): readonly 
 /** Tables cannot stand beside a list that is empty in brackets. A comment behind it stays. */
 function withoutEmptyList(text: string, path: readonly string[], wanted: Fields): string {
   if (path.length !== 1 || entriesAt(wanted, path).length === 0) return text;
-  const found = new RegExp(`^[ \\t]*${tomlKey(path[0]!)}[ \\t]*=[ \\t]*\\[\\s*\\][ \\t]*(?:\\r?\\n)?`, 'm');
+  const found = new RegExp(`^[ \\t]*${path[0]}[ \\t]*=[ \\t]*\\[\\s*\\][ \\t]*(?:\\r?\\n)?`, 'm');
   return text.replace(found, '');
 }
 
@@ -147,43 +147,14 @@ function begins(path: readonly string[], start: readonly string[]): boolean {
   return start.every((name, i) => path[i] === name);
 }
 
-/** A table, or an entry of a list of tables, with everything in it: headers, then keys, then what is below. */
+/** A table, or an entry of a list of tables, with everything in it. */
 export function tomlTable(
   path: readonly string[],
   value: Fields,
   kind: 'table' | 'list',
   eol: string,
 ): string {
-  const name = path.map(tomlKey).join('.');
-  const header = kind === 'list' ? `[[${name}]]` : `[${name}]`;
-  const entries = Object.entries(value);
-  const lines = entries
-    .filter(([, inner]) => !isBelow(inner))
-    .map(([key, inner]) => `${tomlKey(key)} = ${tomlValue(inner)}`);
-  const below = entries
-    .filter(([, inner]) => isBelow(inner))
-    .flatMap(([key, inner]) => {
-      const inside = [...path, key];
-      if (isFields(inner)) return [tomlTable(inside, inner, 'table', eol)];
-      return (inner as readonly Fields[]).map((one) => tomlTable(inside, one, 'list', eol));
-    });
-  return [[header, ...lines].join(eol), ...below].join(eol + eol);
-}
-
-/** Written with headers of its own. */
-function isBelow(value: unknown): boolean {
-  return isFields(value) || (Array.isArray(value) && value.length > 0 && value.every(isFields));
-}
-
-function tomlKey(key: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlValue(key);
-}
-
-export function tomlValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
-  if (typeof value !== 'string') return String(value);
-  const escaped = value.replace(/["\\\x00-\x1f\x7f]/g, (char) =>
-    char === '"' || char === '\\' ? `\\${char}` : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `"${escaped}"`;
+  const inner: unknown = kind === 'list' ? [value] : value;
+  const whole = path.reduceRight((below, key) => ({ [key]: below }), inner);
+  return stringify(whole).trimEnd().replaceAll('\n', eol);
 }

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Host, InstallScope } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import type { World } from './carry-out.ts';
-import { isPluginGone, ownSettings, pathOf, type Target, targetFor, targetsHere, USER } from './places.ts';
+import { isPluginGone, ownSettings, pathOf, targetFor, targetsHere } from './places.ts';
 import { type FileEdit, fileEdits, type Problem, problemAt, problemOf } from './plan.ts';
 import { changeRecord, type FileRecord, hashOf, readRecord, type SetupRecord, withFile } from './record.ts';
 import { isIn, Refused, readSettings, removeFrom } from './settings-text.ts';
@@ -84,12 +84,11 @@ export function planUndo(
 
 /** Null where nothing of ours is there. */
 function undoFile(
-  cli: Cli,
+  { machine }: Cli,
   path: string,
   parts: readonly Part[],
   record: SetupRecord,
 ): readonly UndoFile[] | null {
-  const { machine } = cli;
   const text = machine.read(path)?.text ?? null;
   const known = record.files.find((file) => file.path === path) ?? null;
   const isGoing = ({ host }: { readonly host: string }) => parts.some((part) => part.host.name === host);
@@ -105,11 +104,13 @@ function undoFile(
     return [{ kind: 'file', path, before: text ?? '', after, known: entry, left, keptFor, isGivenBack }];
   };
   if (text === null) return isRecorded ? step(null) : null;
-  const whole = parts.find(({ edit }) => edit.kind === 'file');
-  if (whole) {
+  if (parts.some(({ edit }) => edit.kind === 'file')) {
     if (!isRecorded && !/cortex/i.test(text)) return null;
-    const users = usersOf(cli, path, whole.edit, parts, staying);
-    if (users.length > 0) return step(text, users);
+    if (staying.length > 0)
+      return step(
+        text,
+        staying.map(({ host }) => host),
+      );
     if (!isRecorded || isAsWeLeftIt) return step(original);
     throw new Refused(
       'It was changed since setup wrote it.',
@@ -137,29 +138,6 @@ function saysNothing(text: string, [part]: readonly Part[]): boolean {
     /^\s*(?:\{\s*\})?\s*$/.test(text) &&
     Object.keys(readSettings(text, part.edit.format)).length === 0
   );
-}
-
-/** The hosts that stay and need a whole file: on record, or connected in some other file of theirs. */
-function usersOf(
-  cli: Cli,
-  path: string,
-  { place }: FileEdit,
-  going: readonly Part[],
-  recorded: FileRecord['hosts'],
-): readonly string[] {
-  const target: Target =
-    place.base === 'project' ? { scope: 'project', root: path.slice(0, -place.path.length) } : USER;
-  const isUser = (host: Host) => {
-    if (going.some((part) => part.host === host)) return false;
-    if (recorded.some((one) => one.host === host.name)) return true;
-    const edits = fileEdits(host, target.scope);
-    const textOf = (edit: FileEdit) => cli.machine.read(pathOf(cli, edit.place, target))?.text ?? '';
-    return (
-      edits.some((edit) => edit.kind === 'file' && pathOf(cli, edit.place, target) === path) &&
-      edits.some((edit) => edit.kind === 'settings' && isIn(textOf(edit), edit))
-    );
-  };
-  return cli.hosts.filter(isUser).map(({ name }) => name);
 }
 
 /** The undoing of a host's own installer: one command takes back all of them. */
