@@ -6,7 +6,7 @@ import { pause, range } from '../tools.ts';
 
 /** Told beside the main table, by its own means. */
 const DERIVED =
-  /^(?:sqlite_|.*_(?:data|idx|docsize|config|content)$|scope_(?:generations|standings)|project_seen|search_|memory_words|cortex_migrations|maintenance)/;
+  /^(?:sqlite_|.*_(?:data|idx|docsize|config|content)$|project_seen|search_|memory_words|cortex_migrations|maintenance)/;
 
 /** F8: one bit is another. What changes an answer is noticed. */
 export const bitFlips: Fault = {

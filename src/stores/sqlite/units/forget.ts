@@ -113,7 +113,6 @@ export const forgetUnits = {
         forgetHash(database, 'thread', thread);
       }
       dropEmptied(database);
-      dropStandings(database);
       inOlderIndexes(database, forgetting);
       return {
         memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
@@ -191,7 +190,7 @@ const PLACES: Places = {
   // Each is sealed by the next.
   metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
   // Made anew, nobody's words, or out of reach for SQL.
-  ...{ scope_standings: [], memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
+  ...{ memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
 };
 
 function inFact(database: Database, { row, after }: ChangedRow, erasing: Erasing): void {
@@ -243,11 +242,6 @@ export function statesOf(database: Database, sessions: Iterable<SessionId>): Ses
   return [...new Set(sessions)]
     .map((session) => stateOf(database, session))
     .filter((state) => state !== null);
-}
-
-/** They are made anew when somebody asks. */
-export function dropStandings(database: Database): void {
-  database.run('DELETE FROM scope_standings');
 }
 
 /** A to-do that said nothing else is none any more. */
