@@ -1,3 +1,4 @@
+import { takeOlderMemories } from '../older-memories.ts';
 import { home } from './0019-home.ts';
 import type { Migration, Table } from './migration.ts';
 
@@ -64,5 +65,6 @@ export const oneLog: Migration = {
       CREATE TRIGGER ledger_removed AFTER DELETE ON ledger_conversations BEGIN
         DELETE FROM session_events WHERE session_id = 'ledger ' || old.number;
       END;`);
+    takeOlderMemories(database);
   },
 };

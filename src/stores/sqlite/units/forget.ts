@@ -13,6 +13,7 @@ import {
 } from '../../../domain/upkeep/forget.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
+import { removeOlderMemory } from '../older-memories.ts';
 import { type Folding, parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
@@ -159,6 +160,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
+  removeOlderMemory(database, id);
   forgetHash(database, 'memory', id);
 }
 
