@@ -104,14 +104,17 @@ export class SchemaMissing extends Error {
   readonly code = 'SCHEMA_MISSING';
 }
 
-/** The driver is a bundle of its own, with classes of its own: errors of the server are known by their code. */
-export function isSchemaMissing(error: unknown): error is SchemaMissing {
-  return (error as Partial<SchemaMissing> | null)?.code === 'SCHEMA_MISSING';
-}
-
 /** Somebody else wrote on in this stream: the home was copied, or put back from a backup. */
 export class StreamTaken extends Error {
   readonly code = 'STREAM_TAKEN';
+}
+
+/** The driver is a bundle of its own, with classes of its own: errors of the server are known by their code. */
+export function isOfServer<E extends SchemaMissing | StreamTaken>(
+  error: unknown,
+  code: E['code'],
+): error is E {
+  return (error as Partial<E> | null)?.code === code;
 }
 
 /** A segment of this size and more is refused. */

@@ -10,12 +10,8 @@ export interface PinOffer {
   readonly sessionId: string;
   /** When its holder was last at work. */
   readonly heldAt: Millis;
-  /** Its session counts too little for pins that are not CRITICAL. */
-  readonly weak?: boolean;
-  /** Its branch is unmerged here: only CRITICAL pins are inherited from it. */
-  readonly apart?: boolean;
-  /** Unpinned in the meantime where it comes from. */
-  readonly letGo?: boolean;
+  /** Why it is not inherited, whatever the session holds. */
+  readonly refused?: PinRefusal | null;
 }
 
 /** The session holds the same words as its own pin: nothing is inherited, and nothing is lost. */
@@ -53,14 +49,13 @@ export function inheritPins(
   const ownPins = new Map(own.map((pin) => [pinIdentity(pin), pin]));
   const before = own.filter((pin) => pin.origin).length;
   const taken = new Map<string, Pin>();
-  const refusal = ({ pin, letGo: isGone, apart, weak }: PinOffer, identity: string): PinRefusal | null => {
+  const refusal = ({ pin, refused = null }: PinOffer, identity: string): PinRefusal | null => {
     const held = ownPins.get(identity);
     if (held?.origin) return 'given before';
     if (held) return held.content === pin.content ? TOLD_AS_OWN : 'own pin of that name';
     if (taken.has(identity)) return 'already taken';
-    if (letGo.has(identity) || isGone) return 'unpinned here';
-    if (apart && !pin.critical) return 'its branch is not merged';
-    if (weak) return 'its session counts too little';
+    if (letGo.has(identity)) return 'unpinned here';
+    if (refused) return refused;
     if (before + taken.size >= maxInherited) return 'inherited limit';
     return own.length + taken.size >= maxPins ? 'working memory is full' : null;
   };
@@ -110,28 +105,24 @@ export function pinOffers(
     ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
   );
   const newest = newestPins(ranked, unmerged);
-  const offer = (held: CriticalPin, isWeak: boolean, fromGlobal: boolean): PinOffer => {
+  const offer = (held: CriticalPin, score: number, fromGlobal: boolean): PinOffer => {
     // The session that pinned it again may count too little by now; what it said still took the place of this.
     const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, fromGlobal)));
-    return {
-      pin,
-      sessionId,
-      heldAt: at,
-      ...(fromGlobal && dismissedGlobally.has(pinIdentity(pin)) && { letGo: true }),
-      ...(isWeak && { weak: true }),
-      ...(unmerged.has(sourceOf(pin, sessionId)) && { apart: true }),
+    const refusal = (): PinRefusal | null => {
+      if (fromGlobal && dismissedGlobally.has(pinIdentity(pin))) return 'unpinned here';
+      if (!pin.critical && unmerged.has(sourceOf(pin, sessionId))) return 'its branch is not merged';
+      return !held.pin.critical && score < threshold ? 'its session counts too little' : null;
     };
+    return { pin, sessionId, heldAt: at, refused: refusal() };
   };
   const critical = [here, global].flatMap(({ critical: pins }, i) =>
     pins
       .filter(({ at, sessionId }) => at >= criticalSince && !busy.has(sessionId))
-      .map((one) => offer(one, false, i > 0)),
+      .map((one) => offer(one, 1, i > 0)),
   );
   const contributing = ranked.filter(isTaken).sort((a, b) => latestFirst(a.candidate, b.candidate));
   const held = contributing.flatMap(({ candidate: { id, at, place, pins, scopeKey }, score }) =>
-    pins.map((pin) =>
-      offer({ pin, sessionId: id, at, place }, !pin.critical && score.total < threshold, isGlobal(scopeKey)),
-    ),
+    pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, isGlobal(scopeKey))),
   );
   const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
   return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];

@@ -205,7 +205,7 @@ function pinsToCheck({ offers = [], dismissed, global }: Partial<Claiming>): rea
     ...(global?.critical ?? []).map((one) => one.sessionId),
   ]);
   return offers
-    .filter((one) => !one.letGo && !one.weak && !dismissed?.has(pinIdentity(one.pin)))
+    .filter((one) => !one.refused && !dismissed?.has(pinIdentity(one.pin)))
     .slice(0, MOST_PINS_CHECKED)
     .filter(({ sessionId }) => !elsewhere.has(sessionId));
 }

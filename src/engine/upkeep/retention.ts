@@ -1,5 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { parseJson } from '../../domain/text/json.ts';
 import { DAY, HOUR, iso } from '../../domain/time.ts';
 import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -27,8 +28,6 @@ const NOTHING_DONE = {
   /** Sessions of which a brief is left of what they were told, and why. */
   sessions_thinned: 0,
   indexes_built: [] as readonly string[],
-  /** Working trees whose next start finds its standing made. */
-  standings_made: 0,
   log_cut: false,
   backup: null as Copy | null,
   /** The newest backup before this run, put back into a scratch file; null where there was none. */
@@ -121,10 +120,6 @@ const STEPS: readonly Step[] = [
   { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
-    name: 'standings',
-    work: async (run) => ({ standings_made: (await late('standings_made', run)).length }),
-  },
-  {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
   },
@@ -204,13 +199,9 @@ async function sweep({ deps, files, act }: Run): Promise<Done> {
   return swept;
 }
 
-function idIn(text: string | undefined): SessionId | null {
-  try {
-    const { session_id: id } = JSON.parse(text ?? 'null') as { session_id?: unknown };
-    return typeof id === 'string' ? (id as SessionId) : null;
-  } catch {
-    return null;
-  }
+function idIn(text = 'null'): SessionId | null {
+  const { session_id: id } = Object(parseJson(text)) as { session_id?: unknown };
+  return typeof id === 'string' ? (id as SessionId) : null;
 }
 
 function removeAll({ files, act }: Run, paths: readonly string[]): number {

@@ -15,11 +15,11 @@ import {
 import {
   type ArrivedSegment,
   type Codec,
+  isOfServer,
   type LogHeads,
   NotAMember,
   type Segment,
   type SharedLog,
-  StreamTaken,
 } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { type StreamCursor, shareOf } from '../sql/share.ts';
@@ -174,7 +174,7 @@ async function sendOutbox(sync: Sync, project: SharedProject, login: string): Pr
     try {
       await sharing.log.push(segments);
     } catch (error) {
-      if (!(error instanceof StreamTaken) || ++tries > 2) throw error;
+      if (!isOfServer(error, 'STREAM_TAKEN') || ++tries > 2) throw error;
       if (!(await replaced(sync, current, segments, waiting))) current = await renewed(sync, current, login);
       continue;
     }

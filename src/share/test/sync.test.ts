@@ -14,6 +14,7 @@ import type { Database } from '../../stores/sqlite/database.ts';
 import { migrate } from '../../stores/sqlite/migrations.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { thawAll } from '../engine/setup.ts';
+import type { Segment } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
@@ -47,6 +48,22 @@ const fold = async (home: TestHome) =>
   );
 
 describe('a person with two machines', () => {
+  it('goes on under another name where somebody else wrote in the stream, by whichever copy of the driver says so', async () => {
+    const log = server().as('alice');
+    let refusals = 1;
+    const push = async (segments: readonly Segment[]) => {
+      if (refusals-- > 0)
+        throw Object.assign(new Error('segment 1 is another one'), { code: 'STREAM_TAKEN' });
+      await log.push(segments);
+    };
+    const laptop = await testHome('laptop', { ...log, push });
+    const origin = async () => (await shareOf(laptop.deps).sharedProject(laptop.scope.key))!.origin;
+    const before = await origin();
+    await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
+    expect((await laptop.sync()).sent.segments).toBeGreaterThan(0);
+    expect(await origin()).not.toBe(before);
+  });
+
   it('works on with both when one of them comes from schema 19', async () => {
     const log = server();
     const laptop = await testHome('laptop', log.as('alice'));
