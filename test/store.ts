@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Opening, Store } from '../src/store.ts';
 import type { Database } from '../src/stores/sqlite/database.ts';
@@ -15,7 +13,6 @@ import { useScratch } from './use-scratch.ts';
 export const T0 = Date.parse('2026-11-13T10:00:00Z');
 export const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 export const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
-export const FOLDING = foldingUnder(defaultConfig());
 
 /** A store on a file of its own for each test, and what tests of a store do again and again. */
 export function useStore(options: Partial<StoreOptions> = {}) {
@@ -66,7 +63,7 @@ export function useStore(options: Partial<StoreOptions> = {}) {
   const session = async (name: string, scope: Scope, at: number, facts: readonly Fact[]) => {
     const { id } = await begin({ id: name as SessionId, scope, at, branch: null, head: null, cwd: null });
     await append(id, facts, at);
-    await here.store.endSession(id, FOLDING, at, null);
+    await here.store.endSession(id, at, null);
     return id;
   };
   return Object.assign(here, { folder, begin, append, session });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FOLDING, useStore } from '../../../../test/store.ts';
+import { useStore } from '../../../../test/store.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
@@ -131,14 +131,14 @@ describe('sessions that are over', () => {
     const learnt = () => here.database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
     expect(learnt()).toBe(1);
     const before = await here.store.session(id);
-    expect(await here.store.fold(id, FOLDING, NOW + HOUR)).toEqual(before);
+    expect(await here.store.fold(id, NOW + HOUR)).toEqual(before);
     here.database.run('DELETE FROM memory_items');
     await here.store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
-    expect(await here.store.fold(id, FOLDING, NOW + HOUR)).toMatchObject({
+    expect(await here.store.fold(id, NOW + HOUR)).toMatchObject({
       turns: [{ answered: 'And tested.' }],
     });
     expect(learnt()).toBe(1);
-    const digestNow = await here.store.digestOf(id, FOLDING);
+    const digestNow = await here.store.digestOf(id);
     expect(digestNow?.dialogue?.all).toHaveLength(1);
   });
 
@@ -196,7 +196,7 @@ describe('facts of sessions long over', () => {
     await compressed();
     const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await here.store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
-    await here.store.forgetWords(forgetting, FOLDING, NOW);
+    await here.store.forgetWords(forgetting, NOW);
     expect(JSON.stringify(await read())).not.toContain('Question 3');
     expect(JSON.stringify(await read())).toContain('Question 4');
   });

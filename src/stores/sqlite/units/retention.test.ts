@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FOLDING, useStore } from '../../../../test/store.ts';
+import { useStore } from '../../../../test/store.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pins/pin.ts';
@@ -25,7 +25,7 @@ const add = (id: SessionId, ...facts: Fact[]) => here.append(id, facts, T0);
 async function ended(at = T0 + HOUR, more: Partial<Opening> = {}): Promise<SessionId> {
   const { id } = await begin(more);
   await add(id, prompt('Wire the radio'), { kind: 'pinned', pin: makePin({ content: 'port is USB0' }, T0)! });
-  await here.store.endSession(id, FOLDING, at, null);
+  await here.store.endSession(id, at, null);
   return id;
 }
 
