@@ -72,7 +72,7 @@ function tokensIn(path: string): string[] {
   const database = new DatabaseSync(path);
   try {
     return database
-      .prepare('SELECT body FROM session_events ORDER BY seq')
+      .prepare("SELECT body FROM session_events WHERE kind NOT IN ('thread', 'ledger') ORDER BY seq")
       .all()
       .flatMap((row) => [...new Set(String(row['body']).match(/tk\d+x/g))]);
   } finally {
