@@ -1,10 +1,9 @@
 // Whether hooks got dearer: two builds play the same sessions in homes that begin equal, event by event in turns.
-// npm run bench -- compare <old-dist> <new-dist> [--pairs 200] [--sessions 1000] [--only <event>,…] [--claims] [--json]
-// With --claims the project has 10 pins and 20 other items that name files, half of which are not there.
+// npm run bench -- compare <old-dist> <new-dist> [--pairs 200] [--sessions 1000] [--only <event>,…] [--json]
 // For each event: the median of both, the median of the ratios new / old, and the bound below which that median lies with a
 // confidence of 95 %. Only the ratios count: both sides of a pair run within the same moment of a busy machine.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +19,6 @@ const { values, positionals } = parseArgs({
     pairs: { type: 'string', default: '200' },
     sessions: { type: 'string', default: '1000' },
     only: { type: 'string' },
-    claims: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -32,24 +30,9 @@ const RESAMPLES = 2000;
 
 if (!oldDist || !newDist || !(PAIRS > 0)) {
   console.error(
-    'npm run bench -- compare <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--claims] [--json]',
+    'npm run bench -- compare <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--json]',
   );
   process.exit(2);
-}
-
-/** Ten pins and twenty other items that name files of the repository; every other file is not there. */
-function plantClaims(repo: string, cortex: string, env: NodeJS.ProcessEnv): void {
-  mkdirSync(join(repo, 'src', 'claimed'), { recursive: true });
-  const file = (i: number) => `src/claimed/file-${i}.ts`;
-  for (let i = 0; i < 30; i += 2) writeFileSync(join(repo, file(i)), `export function tune${i}() {}\n`);
-  const says = (i: number) =>
-    i % 3 === 0 ? `\`tune${i}\` in ${file(i)} retries` : `the limit of band ${i} stands in ${file(i)}`;
-  const commands = Array.from({ length: 30 }, (_, i) => {
-    if (i < 10) return ['pin', says(i), '--label', `claim ${i}`];
-    if (i < 18) return ['memory', 'add', says(i)];
-    return ['note', i < 24 ? 'decision' : 'next', says(i)];
-  });
-  for (const words of commands) spawnSync(process.execPath, [cortex, ...words], { cwd: repo, env });
 }
 
 interface Line {
@@ -107,7 +90,6 @@ try {
     };
     return { cortex: join(dist, 'cortex.cjs'), env, samples: new Map<string, number[]>() };
   });
-  if (values.claims) for (const { cortex, env } of sides) plantClaims(repo, cortex, env);
   const bare: number[] = [];
   const events = Object.entries(eventsIn(repo));
   const only = values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null;

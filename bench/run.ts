@@ -10,7 +10,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   compare: {
     file: 'compare-builds.ts',
-    what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--claims] [--json]',
+    what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--json]',
   },
   continuity: {
     file: 'continuity/run.ts',
@@ -27,14 +27,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   hook: {
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node, cold and warm',
-  },
-  mcp: {
-    file: 'mcp.ts',
-    what: 'the MCP server: from its start to its first answer beside a bare start, its calls, its size: [--runs <n>] [--json]',
-  },
-  memory: {
-    file: 'memory.ts',
-    what: 'memory of the server that takes events in, over a long session: [--events <n>]',
   },
   page: {
     file: 'page.ts',
@@ -60,7 +52,6 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'continuity/stories.ts',
     what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all|endings|long] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
   },
-  tokens: { file: 'tokens.ts', what: 'the estimate of tokens beside the true count: [file …]' },
 };
 
 const [name, ...rest] = process.argv.slice(2);

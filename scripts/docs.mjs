@@ -1,5 +1,5 @@
-// Writes the pages that are derived: options, commands, schema from the code, reliability from the runs that were saved; and the parts of
-// pages that are derived from the list of agents. test/docs.test.ts keeps them current.
+// Writes the pages that are derived from the code: options, commands, schema; and the parts of pages that are derived from the list of agents.
+// test/docs.test.ts keeps them current.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,6 @@ import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { cliMarkdown } from './reference/commands.ts';
 import { configurationMarkdown } from './reference/configuration.ts';
-import { reliabilityPage } from './torture/page.ts';
-import { readResults } from './torture/results.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -22,7 +20,6 @@ export function pages() {
     'docs/reference/cli.md': cliMarkdown(COMMANDS, isOnFront),
     'docs/reference/schema.md': schemaMarkdown(),
     'src/stores/sqlite/schema.ts': withSchemaNumber('src/stores/sqlite/schema.ts'),
-    'docs/reference/reliability.md': reliabilityPage(readResults(root)),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
     'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),

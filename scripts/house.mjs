@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countFilesRun } from './house/files-run.mjs';
+import { countFilesRun, countStoreMethods } from './house/by-running.mjs';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUDGETS = join(here, 'scripts', 'house', 'rooms.json');
@@ -62,6 +62,17 @@ function longFunctions(text) {
     const last = [end, otherEnd].filter((one) => one > 0).sort((a, b) => a - b)[0] ?? at;
     return last - at + 1 > 60;
   }).length;
+}
+
+/** Values that their own file alone names. */
+function unusedExports(code, program) {
+  const files = new Map();
+  for (const text of code.values())
+    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1);
+  const declared = /^export (?:async )?(?:const|function\*?|class) (\w+)/gm;
+  return program
+    .flatMap(([, text]) => [...text.matchAll(declared)])
+    .filter(([, name]) => files.get(name) === 1).length;
 }
 
 /** Comments that begin with a riddle in place of their subject. */
@@ -129,6 +140,7 @@ function countAll(root, code) {
     ...countWords(root),
     'cycles of imports': cycles(graph),
     'functions over 60 lines': sum(longFunctions),
+    'exports that nothing uses': unusedExports(code, program),
     'comments that begin with What, Where, Of, Who, It': sum((text) => (text.match(RIDDLE) ?? []).length),
   };
 }
@@ -141,6 +153,7 @@ const code = readCode(root);
 const rooms = countRooms(code, house.rooms);
 const all = countAll(root, code);
 const runs = root === here ? countFilesRun() : {};
+if (root === here) all['methods of the store'] = countStoreMethods();
 
 const rows = [
   ...house.rooms.map((room) => [

@@ -1,4 +1,4 @@
-// Pictures of every page for docs/pictures, from a story that is played into a home of its own.
+// Pictures of the page for docs/pictures, from the story that the tests of the page have.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -7,21 +7,20 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../test/chromium.ts';
 import { servePage } from '../test/page-server.ts';
-import { emptyStory, PROGRAM, type Story } from '../test/ui-story.ts';
-import { busyStory } from './pictures-story.ts';
+import { emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
 
 const OUT = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'pictures');
-const PAGES = [
-  ...['now', 'projects', 'sessions', 'session', 'search?q=shadow mode', 'kept'],
-  ...['board', 'ledger', 'health'],
-];
-const PHONE = ['now', 'sessions', 'session'];
-
-/** Every page once; the first also as others see it. */
+/** The pages that the documentation shows; the first also as others see it. */
 const SERIES = [
-  { name: '', paths: PAGES, colorScheme: 'light', width: 1100, height: 760 },
-  { name: '-dark', paths: ['now', 'session'], colorScheme: 'dark', width: 1100, height: 760 },
-  { name: '-phone', paths: PHONE, colorScheme: 'light', width: 390, height: 760 },
+  {
+    name: '',
+    paths: ['now', 'projects', 'sessions', 'session', 'kept'],
+    colorScheme: 'light',
+    width: 1100,
+    height: 760,
+  },
+  { name: '-dark', paths: ['now'], colorScheme: 'dark', width: 1100, height: 760 },
+  { name: '-phone', paths: ['now'], colorScheme: 'light', width: 390, height: 760 },
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'cortex-pictures-'));
@@ -31,7 +30,7 @@ if (!program) throw new Error('No Chromium is installed here.');
 const now = new Date().setHours(16, 40, 0, 0);
 try {
   const story = emptyStory(folder);
-  await busyStory(story, now);
+  await tellStory(story, now, true);
   await takePictures({ ...story, env: { ...story.env, CORTEX_NOW: new Date(now).toISOString() } }, program);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -54,7 +53,7 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
       for (const path of paths) {
         await open(page, url.split('#')[0]!, path);
         await page.waitForTimeout(200);
-        const file = join(OUT, `${path.split('?')[0]}${name}.png`);
+        const file = join(OUT, `${path}${name}.png`);
         await page.screenshot({ path: file });
         // A third of the size, where the program is installed.
         spawnSync('pngquant', ['--force', '--speed', '1', '--quality', '60-95', '--ext', '.png', file]);

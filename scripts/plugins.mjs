@@ -1,7 +1,6 @@
 // What `cortex plugin` writes besides the program: manifests, hooks, and in Claude Code's slash commands and a skill.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { iconPng } from './icon.mjs';
 
 /**
  * The events of the directory that Claude Code, Codex, Qwen Code and Copilot CLI load. Before tool calls nothing is asked:
@@ -52,7 +51,7 @@ export function writePlugins(root, manifest) {
 
 function writeClaude(market, root, about) {
   const folder = join(market, 'cortex');
-  // README, slash commands and a skill.
+  // README, icon, slash commands and a skill.
   cpSync(join(root, 'src', 'plugins', 'claude-code'), folder, { recursive: true });
   const owner = { name: 'Cortex' };
   const entry = { name: about.name, description: about.description, version: about.version };
@@ -88,7 +87,6 @@ function writeClaude(market, root, about) {
     mcpServers: { cortex: { ...server('./bin/cortex.cjs'), cwd: '.' } },
   });
   const command = `node "${CLAUDE_ROOT}/bin/cortex.cjs" hook auto`;
-  writeFileSync(join(folder, '.claude-plugin', 'icon.png'), iconPng());
   // In seconds.
   json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
 }

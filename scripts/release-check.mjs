@@ -29,35 +29,27 @@ const { version, repository, homepage, keywords = [], mcpName, bugs } = manifest
 const url = typeof repository === 'string' ? repository : repository?.url;
 
 function publisher() {
-  check(
-    'package.json has repository',
-    url,
-    'Add "repository": { "type": "git", "url": "git+https://github.com/<owner>/<name>.git" }.',
-  );
-  check('package.json has homepage', homepage, 'Add "homepage", such as the address of the README.');
-  check('package.json has bugs', bugs, 'Add "bugs", the address of the issues.');
-  check('package.json has keywords', keywords.length >= 5, 'Add at least five "keywords".');
-  check(
-    'package.json has mcpName',
-    mcpName,
-    'Add "mcpName": "io.github.<owner>/cortex"; the MCP registry reads it from the package.',
-  );
   const expected = mcpName ? `${JSON.stringify(registryEntry(), null, 2)}\n` : null;
   if (expected && process.argv.includes('--write')) writeFileSync(join(root, 'server.json'), expected);
+  const workflow = read('.github/workflows/release.yml');
+  const isProven = /--provenance/.test(workflow) && /id-token: write/.test(workflow);
+  for (const [name, value, todo] of [
+    ['repository', url, '{ "type": "git", "url": "git+https://github.com/<owner>/<name>.git" }'],
+    ['homepage', homepage, 'such as the address of the README'],
+    ['bugs', bugs, 'the address of the issues'],
+    ['keywords', keywords.length >= 5, 'at least five'],
+    ['mcpName', mcpName, '"io.github.<owner>/cortex"; the MCP registry reads it from the package'],
+  ])
+    check(`package.json has ${name}`, value, `Add "${name}": ${todo}.`);
   check(
     'server.json is the entry of the MCP registry',
     expected !== null && read('server.json') === expected,
-    mcpName
-      ? 'Run: npm run release:check -- --write'
-      : 'Fill in mcpName, then run: npm run release:check -- --write',
+    `${mcpName ? 'Run' : 'Fill in mcpName, then run'}: npm run release:check -- --write`,
   );
-  const workflow = read('.github/workflows/release.yml');
   check(
     'the release is published with provenance',
-    url && /--provenance/.test(workflow) && /id-token: write/.test(workflow),
-    url
-      ? 'release.yml needs npm publish --provenance and id-token: write.'
-      : 'Provenance names the repository: fill in "repository".',
+    url && isProven,
+    'It needs "repository", and in release.yml npm publish --provenance and id-token: write.',
   );
 }
 
@@ -79,23 +71,18 @@ function registryEntry() {
 }
 
 function pages() {
-  check(
-    `CHANGELOG.md has ${version}`,
-    read('CHANGELOG.md').includes(`## ${version}`),
-    `Begin it with the heading ## ${version}.`,
-  );
-  check(
-    'SECURITY.md says how to report',
-    /report/i.test(read('SECURITY.md')),
-    'Write SECURITY.md: where a hole is reported.',
-  );
-  check('LICENSE is there', read('LICENSE'), 'Add the text of the license.');
   const lock = JSON.parse(read('package-lock.json'));
-  check(
-    'package-lock.json has the same version',
-    lock.version === version,
-    'Run: npm install --package-lock-only',
-  );
+  for (const [what, holds, todo] of [
+    [
+      `CHANGELOG.md has ${version}`,
+      read('CHANGELOG.md').includes(`## ${version}`),
+      `Begin it with ## ${version}.`,
+    ],
+    ['SECURITY.md says how to report', /report/i.test(read('SECURITY.md')), 'Say where a hole is reported.'],
+    ['LICENSE is there', read('LICENSE'), 'Add the text of the license.'],
+    ['package-lock.json has the version', lock.version === version, 'Run: npm install --package-lock-only'],
+  ])
+    check(what, holds, todo);
 }
 
 function contents(folder) {
@@ -116,22 +103,16 @@ function contents(folder) {
     `Take out: ${strange.slice(0, 5).join(', ')}`,
   );
   const tarball = join(folder, about.filename ?? '');
-  const lint = run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), tarball, '--strict']);
-  check('publint finds nothing', lint.ok, lint.out.trim());
-  const types = run(process.execPath, [
-    join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
-    tarball,
-    '--no-color',
-    '--no-emoji',
-  ]);
-  check('are-the-types-wrong finds nothing', types.ok, types.out.trim());
+  for (const [name, script, ...flags] of [
+    ['publint', 'publint/src/cli.js', '--strict'],
+    ['are-the-types-wrong', '@arethetypeswrong/cli/dist/index.js', '--no-color', '--no-emoji'],
+  ]) {
+    const found = run(process.execPath, [join(root, 'node_modules', script), tarball, ...flags]);
+    check(`${name} finds nothing`, found.ok, found.out.trim());
+  }
   const sbom = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev']);
-  const bill = sbom.ok ? JSON.parse(sbom.out) : null;
-  check(
-    'npm sbom makes a bill of materials',
-    bill?.bomFormat === 'CycloneDX',
-    sbom.err.trim().split('\n').at(-1),
-  );
+  const isBill = sbom.ok && JSON.parse(sbom.out).bomFormat === 'CycloneDX';
+  check('npm sbom makes a bill of materials', isBill, sbom.err.trim().split('\n').at(-1));
 }
 
 function plugins() {
@@ -141,14 +122,8 @@ function plugins() {
     join(market, 'cortex', '.claude-plugin', 'plugin.json'),
     join('dist', 'plugins', 'manifests', 'gemini', 'gemini-extension.json'),
   ];
-  for (const path of paths) {
-    const text = read(path);
-    check(
-      `${path} has version ${version}`,
-      text.includes(`"${version}"`),
-      text ? 'Run: npm run build' : 'It is missing: npm run build',
-    );
-  }
+  for (const path of paths)
+    check(`${path} has version ${version}`, read(path).includes(`"${version}"`), 'Run: npm run build');
   const asked = run('claude', ['plugin', 'validate', join(root, market)]);
   const isThere = !asked.err.includes('ENOENT');
   check(

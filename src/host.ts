@@ -1,9 +1,11 @@
 import type { HostEvent } from './domain/event.ts';
 import type { Environment } from './domain/runtime/runtimes.ts';
 import type { Addition } from './domain/settings/merge.ts';
+import type { Payload } from './domain/text/json.ts';
 import type { Receipt } from './store.ts';
 
 export type { Addition } from './domain/settings/merge.ts';
+export type { Payload } from './domain/text/json.ts';
 
 /** Cortex's answer to an event, for the model; null is silence. */
 export interface Reply {
@@ -74,9 +76,6 @@ export interface Marks {
   /** Without a proof and without a name, the environment speaks for it. */
   suggests?(env: Environment, sent: Payload): boolean;
 }
-
-/** A hook's payload, not checked yet. */
-export type Payload = Readonly<Record<string, unknown>>;
 
 /** A host as the client of a server of tools. */
 export interface Client {

@@ -7,8 +7,8 @@ import { scratchFolder } from './scratch.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** A host that sends lines of JSON by names of its own. */
-const HOST = `import type { Host } from '../../host.ts';
-import { has } from '../shape/fields.ts';
+const HOST = `import { has } from '../../domain/text/json.ts';
+import type { Host } from '../../host.ts';
 import { parsing } from '../shape/form.ts';
 import { hookLine } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';

@@ -183,13 +183,11 @@ describe('a memory of a session', () => {
 });
 
 describe('memories of an older Cortex', () => {
-  it('in the same file are taken over by an import, which leaves them as they are', () => {
+  it('in the same file appear, and stay there as they are', () => {
     mkdirSync(here.home, { mode: 0o700 });
     const path = join(here.home, 'brain.db');
     writeOlderBrain(path);
     const before = olderRows(path);
-    expect(list()).toEqual([]);
-    expect(cortex(['import', 'cortex', path]).status).toBe(0);
     expect(list()[0]).toMatchObject({
       id: 'stm-s1',
       source: 'import',
@@ -200,7 +198,8 @@ describe('memories of an older Cortex', () => {
     cortex(['memory', 'update', 'stm-s1', 'the ft991a speaks CAT at 4800 baud']);
     expect(contents(list())).toEqual(['the ft991a speaks CAT at 4800 baud']);
     expect(olderRows(path)).toEqual(before);
-    expect(cortex(['forget', '--words', 'CAT at', '--yes']).status).toBe(0);
+    expect(cortex(['memory', 'forget', 'stm-s1', '--yes']).status).toBe(0);
+    expect(list()).toEqual([]);
     expect(filesWith('CAT at')).toEqual([]);
   });
 });

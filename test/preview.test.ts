@@ -32,7 +32,7 @@ async function friday(): Promise<void> {
 function everything(): string {
   const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  const names = tables.map(({ name }) => String(name)).filter((name) => name !== 'scope_standings');
+  const names = tables.map(({ name }) => String(name));
   const counts = names.map((name) => [name, database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()]);
   database.close();
   return JSON.stringify(counts);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BREAKS } from '../scripts/torture/breaks.ts';
-import { FAULTS } from '../scripts/torture/faults/all.ts';
 import { Disk, type Step } from '../scripts/torture/faults/disk.ts';
+import { FAULTS } from '../scripts/torture/faults.ts';
 import { Random } from '../scripts/torture/tools.ts';
 import { IS_LONG, seedNow } from './effort.ts';
 import { runScript } from './script.ts';
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 describe('torture', () => {
   it('breaks no promise in its quickest form', () => {
     const seed = String(seedNow());
-    // The other faults of that form have tests of their own: waiting events, first opens, clocks, live and killed hosts.
+    // Live and killed hosts have tests of their own.
     const only = IS_LONG ? [] : ['--only', 'F1,F2'];
     const { status, stdout, stderr } = runScript('scripts/torture/run.ts', [
       '--quick',

@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { markdownTable } from '../continuity/table.ts';
 import { withSection } from '../document.ts';
 import type { CostRun } from './costs.ts';
@@ -22,10 +23,16 @@ function section(report: Report): string {
   const ran = rows.filter(({ why }) => why === null);
   const scripts = ran.find(({ told }) => told)?.told?.scripts ?? 0;
   const losses = standings(report);
+  const own = rows.find(({ name }) => name === 'Cortex')?.version;
   return `## How does it stand beside others?
 
 \`npm run bench -- field\` (\`--short\`: 300 sessions, few repeats; \`--sessions 100000\`: a long history). Programs that remember for Claude Code and
-install from npm, each driven by the hooks and commands of its own documentation, on ${cores} cores with Node ${node}, ${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}.
+install from npm, each driven by the hooks and commands of its own documentation, on ${cores} cores with Node ${node}, ${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}.${
+    own === manifest.version
+      ? ''
+      : `
+Cortex ${own} is an earlier build.`
+  }
 
 ${markdownTable(behaviourRows(rows))}
 
@@ -33,14 +40,10 @@ ${markdownTable(behaviourRows(rows))}
 - *secrets*: ten of well-known forms, in the clear in the program's own files, and in what the next session is told.
 - *lost*: of fifty hooks in the same moment; of twenty hooks that ended by themselves between twenty that were killed. –: no hook records an edit.
 ${leftOut(rows).length > 0 ? `${list(leftOut(rows))}\n` : ''}
-![Facts told in the same project and in another](field-told.svg)
-
 What their hooks cost: processor time as a multiple of a bare start of Node, taken in turns. *session* is all five moments, *memory* the most that
 a hook held. Work in the background after a hook is counted for nobody.
 
 ${costs.map((run) => `${costLine(run)}\n\n${markdownTable(costRows(run, rows))}`).join('\n\n')}
-
-![Cost of a session's hooks](field-costs.svg)
 
 Where another one is ahead:
 

@@ -34,8 +34,6 @@ export interface Peer {
   readonly lacks?: string;
   /** Its commands, as a reader could type them. */
   readonly commands: readonly string[];
-  /** Why it cannot be run here, found out by trying; null where it can. */
-  cannot?(at: At): string | null;
   version(at: Pick<At, 'root'>): string;
   env?(at: At): Readonly<Record<string, string>>;
   /** Run once in a new home. */

@@ -1,5 +1,4 @@
 import type { Peer } from './peer.ts';
-import { agentmemory } from './peers/agentmemory.ts';
 import { claudeMem } from './peers/claude-mem.ts';
 import { contextMode } from './peers/context-mode.ts';
 import { cortex } from './peers/cortex.ts';
@@ -9,13 +8,4 @@ import { memorix } from './peers/memorix.ts';
 import { nothing } from './peers/nothing.ts';
 
 /** The field, in the order of its table. */
-export const FIELD: readonly Peer[] = [
-  nothing,
-  cortex,
-  dejaVu,
-  claudeMem,
-  contextMode,
-  memorix,
-  hippoMemory,
-  agentmemory,
-];
+export const FIELD: readonly Peer[] = [nothing, cortex, dejaVu, claudeMem, contextMode, memorix, hippoMemory];

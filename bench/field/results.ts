@@ -1,20 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documented } from './document.ts';
-import { costPlot, toldPlot } from './plot.ts';
 import { merged, type Report } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const RESULTS = join(ROOT, 'bench', 'results', 'field.json');
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
-/** Keeps a run's figures, and writes the page and the plots anew. */
+/** Keeps a run's figures, and writes the page anew. */
 export function save(now: Report): void {
   const before = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Report) : null;
   const report = merged(before, now);
   writeFileSync(RESULTS, `${JSON.stringify(report, rounded, 1)}\n`);
-  writeFileSync(join(ROOT, 'docs', 'field-costs.svg'), costPlot(report));
-  writeFileSync(join(ROOT, 'docs', 'field-told.svg'), toldPlot(report));
   writeFileSync(PAGE, documented(readFileSync(PAGE, 'utf8'), report));
 }
 

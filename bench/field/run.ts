@@ -100,9 +100,6 @@ async function behaviour(peer: Peer): Promise<{ row: Row; root: string | null }>
   if ('why' in place) return { row: { ...empty, why: place.why }, root: null };
   const { root } = place;
   const version = peer.version({ root });
-  const home = mkdtempSync(join(scratch, 'try-'));
-  const why = peer.cannot?.({ root, home, repo: home }) ?? null;
-  if (why !== null) return { row: { ...empty, version, why }, root: null };
   try {
     let played = 0;
     const told = measures('told')

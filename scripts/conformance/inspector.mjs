@@ -1,18 +1,26 @@
 // The MCP Inspector in its CLI mode: lists and calls everything of `cortex mcp` on stdio, each command a new server.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { command } from './packages.mjs';
-import { CORTEX } from './place.mjs';
+import { CORTEX, command } from './place.mjs';
 
 const VERSION = '2.12.0';
 
-/** Every tool with arguments that make sense; `from` takes ids out of earlier answers. */
+/** A session with a turn, before the first server starts. */
+const SESSION = 'c0ffee00-0000-4000-8000-000000000001';
+const EVENTS = [
+  { hook_event_name: 'SessionStart', source: 'startup' },
+  { hook_event_name: 'UserPromptSubmit', prompt: 'Tune the antenna.' },
+  { hook_event_name: 'Stop', last_assistant_message: 'The antenna is tuned.' },
+];
+
+/** Every tool with arguments that make sense; ids are taken out of earlier answers. */
 const CALLS = [
   ['cortex_add', () => ({ content: 'The radio speaks 38400 baud', categories: ['hardware'], importance: 3 })],
   ['working_memory', () => ({ action: 'pin', content: 'PTT stays off', label: 'ptt', critical: true })],
   ['session_note', () => ({ kind: 'next', text: 'measure the antenna' })],
   ['memory_context', () => ({ query: 'baud' })],
-  ['session_search', () => ({ query: 'antenna', all: true })],
+  ['session_search', () => ({ query: 'antenna' })],
+  ['session_read', () => ({ session: SESSION })],
   ['session_history', () => ({ limit: 5 })],
   ['session_resume', ({ session_note: note }) => ({ id: note.thread_id })],
   [
@@ -44,11 +52,15 @@ export async function inspect(place, isVerbose) {
       answer = answer.result ?? answer;
     } catch {}
     const isRight = done.status === 0 && answer !== null && answer.isError !== true;
-    if (!isRight) wrong.push(`inspector: ${title}: exit code ${done.status}: ${done.stderr || done.stdout}`);
+    if (!isRight) wrong.push(`inspector: ${title}: exit code ${done.status}: ${done.stdout}${done.stderr}`);
     if (isVerbose) console.log(`  ${isRight ? 'ok   ' : 'WRONG'} ${title}`);
     return answer ?? {};
   };
 
+  for (const event of EVENTS) {
+    const input = JSON.stringify({ session_id: SESSION, cwd: place.cwd, ...event });
+    spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], { ...place, input });
+  }
   let asked = 0;
   try {
     console.log(`MCP Inspector ${VERSION} on stdio`);

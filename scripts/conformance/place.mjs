@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { install } from '../e2e/install.mjs';
 import { openDoor } from './door.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -21,10 +22,19 @@ export function makePlace() {
   const env = {
     ...Object.fromEntries(kept),
     HOME: folder,
-    CORTEX_HOME: join(folder, 'home'),
+    // As without it: clients of MCP hand few variables on.
+    CORTEX_HOME: join(folder, '.cortex'),
     CORTEX_MAINTENANCE_AUTO: 'false',
   };
   return { folder, cwd, env, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The command of a package that checks us, at a fixed version; installed at the first call. */
+export function command(name, version, bin) {
+  const program = { package: `@modelcontextprotocol/${name}`, version, bin };
+  const found = install({ name: `mcp-${name}`, program }, { say: console.log });
+  if (!found.bin) throw new Error(found.why);
+  return found.bin;
 }
 
 /** Starts a server over HTTP and opens the door to it. */

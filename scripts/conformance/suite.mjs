@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './packages.mjs';
+import { command } from './place.mjs';
 
 /** What is run: each revision in the words of the suite that knows it. */
 export const RUNS = [

@@ -1,4 +1,5 @@
 // What was found out about one host: yes, no with a reason, or not applicable with a reason.
+import { notOnce } from './seen.mjs';
 
 export const CAPABILITIES = {
   installs: 'The program could be installed',
@@ -18,16 +19,20 @@ export const CAPABILITIES = {
   logs: 'No errors: in the log of Cortex, on the stderr of hooks, in what the host writes',
 };
 
-export function makeChecks(host) {
+/** `without` has what the host cannot do, by capability: nothing is asked of it there. */
+export function makeChecks(host, without = {}) {
   const found = new Map();
   const worse = (before, after) =>
     !before || before.ok === true || (before.ok === null && after.ok === false);
   const set = (capability, result) => {
     if (!(capability in CAPABILITIES)) throw new Error(`${capability} is no capability`);
+    if (capability in without) return;
     if (worse(found.get(capability), result)) found.set(capability, result);
   };
+  for (const [capability, why] of Object.entries(without))
+    if (capability in CAPABILITIES) found.set(capability, { ok: null, why });
   const claims = [];
-  return {
+  const checks = {
     host,
     found,
     /** Claims of this host alone, beside the columns. */
@@ -41,14 +46,26 @@ export function makeChecks(host) {
       set(capability, ok ? { ok: true } : { ok: false, why });
       return Boolean(ok);
     },
+    /** A request holds the text exactly once. */
+    once: (capability, request, text, who = '') => {
+      const why = onceIn(request, text);
+      return checks.that(capability, why === null, `${who}${why}`);
+    },
+    claimOnce: (claim, request, text) => {
+      const why = onceIn(request, text);
+      return checks.claim(claim, why === null, why);
+    },
     cannot: (capability, why) => set(capability, { ok: null, why }),
-    /** What was never reached is not a success. */
-    finish: (why) => {
+    /** Fills in what was never reached: no success. */
+    finish: (why, ok = false) => {
       for (const capability of Object.keys(CAPABILITIES))
-        if (!found.has(capability)) found.set(capability, { ok: false, why: `not reached: ${why}` });
+        if (!found.has(capability)) found.set(capability, { ok, why });
     },
   };
+  return checks;
 }
+
+const onceIn = (request, text) => (request ? notOnce(request, [text]) : 'the model was not asked');
 
 export const failed = (all) =>
   all.some(({ found, claims }) => [...found.values(), ...claims].some(({ ok }) => ok === false));

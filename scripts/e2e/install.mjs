@@ -1,5 +1,5 @@
 // The real programs, at the versions the adapters were written against, in a cache outside the repository.
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
@@ -40,18 +40,23 @@ export function installed(host, cache = cacheFolder()) {
 /** What a program wants to find beside its configuration. */
 export const libraryIn = (folder) => join(folder, 'library');
 
-/** Installs into a folder of its own and renames it, so that two runs at once cannot spoil each other's. */
-/** `program.after` is a script of the package that its installation would have run; it only puts a file in place. */
-export async function install(host, { cache = cacheFolder(), say = () => {} } = {}) {
+/**
+ * Installs into a folder of its own and renames it, so that two runs at once cannot spoil each other's. `program.after` is a script of
+ * the package that its installation would have run; it only puts a file in place.
+ */
+export function install(host, { cache = cacheFolder(), say = () => {} } = {}) {
   const before = installed(host, cache);
   if (before) return { bin: before };
   const { program } = host;
   const folder = programFolder(host, cache);
   const making = `${folder}.making-${process.pid}`;
   say(`installing ${program.package}@${program.version}`);
-  let failure = await npmInstall(`${program.package}@${program.version}`, making, cache);
-  if (!failure && program.library) failure = await npmInstall(program.library, libraryIn(making), cache);
-  if (!failure && program.after) await runAfter(making, program);
+  let failure = npmInstall(`${program.package}@${program.version}`, making, cache);
+  if (!failure && program.library) failure = npmInstall(program.library, libraryIn(making), cache);
+  if (!failure && program.after) {
+    const cwd = join(making, 'node_modules', program.package);
+    spawnSync(process.execPath, [join(cwd, program.after)], { cwd, stdio: 'ignore' });
+  }
   if (failure) {
     rmSync(making, { recursive: true, force: true });
     return { bin: null, why: failure };
@@ -71,7 +76,7 @@ export async function install(host, { cache = cacheFolder(), say = () => {} } = 
 }
 
 // npm reads the user's settings (a registry, a proxy) and writes to our cache alone.
-async function npmInstall(wanted, folder, cache) {
+function npmInstall(wanted, folder, cache) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted];
@@ -81,28 +86,9 @@ async function npmInstall(wanted, folder, cache) {
     npm_config_cache: join(cache, 'npm'),
     npm_config_update_notifier: 'false',
   };
-  const { code, output } = await runToEnd('npm', args, { cwd: folder, env });
-  return code === 0 ? null : reasonIn(output) || `npm ended with ${code}`;
-}
-
-function runAfter(folder, program) {
-  const script = join(folder, 'node_modules', program.package, program.after);
-  return runToEnd(process.execPath, [script], { cwd: join(folder, 'node_modules', program.package) });
-}
-
-function runToEnd(command, args, options) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      ...options,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: INSTALL_TIMEOUT_MS,
-    });
-    let output = '';
-    child.stdout.on('data', (data) => (output += data));
-    child.stderr.on('data', (data) => (output += data));
-    child.on('error', (error) => resolve({ code: -1, output: String(error.message) }));
-    child.on('close', (code) => resolve({ code, output }));
-  });
+  const options = { cwd: folder, env, encoding: 'utf8', timeout: INSTALL_TIMEOUT_MS };
+  const { status, stdout, stderr, error } = spawnSync('npm', args, options);
+  return status === 0 ? null : reasonIn(`${stdout}${stderr}`) || `npm ended with ${error ?? status}`;
 }
 
 /** npm's own words, without where its log is. */

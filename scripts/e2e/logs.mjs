@@ -4,8 +4,16 @@ import { join } from 'node:path';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
-export function errorsIn({ host, world, outputs }) {
-  return [...cortexFailures(world), ...hookStderr(world), ...hostErrors(host, world, outputs)];
+export function errorsIn(stage) {
+  const { host, world, outputs } = stage;
+  const own = host.errors?.(stage) ?? hostErrors(host, world, outputs);
+  return [...cortexFailures(world), ...hookStderr(world), ...own];
+}
+
+/** No error may be found, but for lines that the story itself brings about. */
+export function checkLogs(stage, expected = /^$/) {
+  const errors = errorsIn(stage).filter((line) => !expected.test(line));
+  stage.checks.that('logs', errors.length === 0, `${stage.host.name}: ${errors.slice(0, 3).join(' / ')}`);
 }
 
 function cortexFailures(world) {

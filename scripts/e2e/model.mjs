@@ -104,7 +104,6 @@ function describe(protocol, body, label, path) {
   const counts = !/[:/]count_?tokens$/i.test(path);
   return {
     label,
-    protocol: protocol.name,
     path,
     counts,
     body,

@@ -5,30 +5,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
-import { COPIED, playCopied } from './copied.mjs';
+import { playCopied, UNFIT } from './copied.mjs';
 import { HOSTS } from './hosts/all.mjs';
 import { cacheFolder, install, installed, programFolder } from './install.mjs';
-import { LIMIT, playLimit } from './limit.mjs';
+import { playLimit, REFUSED } from './limit.mjs';
+import { checkLogs } from './logs.mjs';
 import { startModel } from './model.mjs';
 import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
-import { playRelay, RELAY } from './relay.mjs';
+import { playRelay } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
 import { makeStage } from './stage.mjs';
-import { asJson, renderTable } from './table.mjs';
+import { renderTable } from './table.mjs';
+import { playTurn } from './turn.mjs';
 import { makeWorld } from './world.mjs';
 
-const USAGE = `npm run e2e [-- options] [host…|relay|limit|copied|share]
+const USAGE = `npm run e2e [-- options] [host…|relay|limit|copied|share|turn]
 
 Without a name: every host, then the stories of several. Programs are installed into ${cacheFolder()}
 ($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
 
   --list          the hosts, their versions, and whether they are installed
-  --json          the results as JSON on stdout
   --write         put the table into docs/reference/e2e.md
   --keep          keep the scratch folder of each host and say where it is
   --no-install    use only what is in the cache
   --no-namespace  run although the network cannot be cut off
+  --rounds, --calls  how often \`turn\` is measured, and how many tool calls it has
 
 What the columns say:
 ${Object.entries(CAPABILITIES)
@@ -40,11 +42,12 @@ const { values: flags, positionals } = parseArgs({
   options: {
     help: { type: 'boolean', short: 'h' },
     list: { type: 'boolean' },
-    json: { type: 'boolean' },
     write: { type: 'boolean' },
     keep: { type: 'boolean' },
     'no-install': { type: 'boolean' },
     'no-namespace': { type: 'boolean' },
+    rounds: { type: 'string', default: '10' },
+    calls: { type: 'string', default: '24' },
     // Set by this program when it starts itself inside the namespace.
     inside: { type: 'boolean' },
     why: { type: 'string', multiple: true },
@@ -55,15 +58,15 @@ const { values: flags, positionals } = parseArgs({
 const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
 const END = '<!-- the end of the last run -->';
 
-const SHARE = ['codex', 'claude-code'];
-
-/** Stories of several programs. */
+/** Stories of several programs, in one world unless they make worlds of their own; `expected` are errors that a story brings about. */
 const TOGETHER = {
-  relay: { programs: RELAY, play: together('relay', RELAY, playRelay) },
-  limit: { programs: LIMIT, play: together('limit', LIMIT, playLimit) },
-  copied: { programs: COPIED, play: together('copied', COPIED, playCopied) },
-  share: { programs: SHARE, play: share },
+  relay: { programs: ['codex', 'gemini', 'opencode'], play: playRelay },
+  limit: { programs: ['claude-code', 'codex'], play: playLimit, expected: REFUSED },
+  copied: { programs: ['codex'], play: playCopied, expected: UNFIT },
+  share: { programs: ['codex', 'claude-code'], inWorlds: share },
+  turn: { programs: ['claude-code'], inWorlds: (context) => playTurn(context, flags), isAsked: true },
 };
+const ALL = [...Object.keys(HOSTS), ...Object.keys(TOGETHER).filter((name) => !TOGETHER[name].isAsked)];
 
 const say = (text) => console.error(text);
 async function main() {
@@ -74,7 +77,7 @@ async function main() {
     return complain(
       `There is no host ${unknown.join(', ')}. There are: ${[...Object.keys(HOSTS), ...Object.keys(TOGETHER)].join(', ')}.`,
     );
-  const names = positionals.length > 0 ? positionals : [...Object.keys(HOSTS), ...Object.keys(TOGETHER)];
+  const names = positionals.length > 0 ? positionals : ALL;
   return flags.inside ? play(names) : prepare(names);
 }
 
@@ -87,16 +90,14 @@ async function prepare(names) {
   for (const name of needed) {
     const { bin, why } = flags['no-install']
       ? { bin: installed(HOSTS[name]), why: 'not in the cache' }
-      : await install(HOSTS[name], { say });
+      : install(HOSTS[name], { say });
     if (!bin) reasons.push('--why', `${name}=${why}`);
   }
-  const passed = ['json', 'write', 'keep', 'no-namespace']
-    .filter((name) => flags[name])
-    .map((name) => `--${name}`);
+  const passed = ['write', 'keep', 'no-namespace'].filter((name) => flags[name]).map((name) => `--${name}`);
   const argv = [
     join(nodeFolder, 'node'),
     fileURLToPath(import.meta.url),
-    '--inside',
+    ...['--inside', '--rounds', flags.rounds, '--calls', flags.calls],
     ...passed,
     ...reasons,
     ...names,
@@ -118,13 +119,12 @@ async function play(names) {
   for (const name of names) {
     say(`${name} …`);
     const started = Date.now();
-    const checks = makeChecks(name);
-    const played = TOGETHER[name]?.play(checks, reasons) ?? single(name, checks, reasons);
-    await played.catch((error) => {
+    const checks = makeChecks(name, HOSTS[name]?.without);
+    await playOne(name, checks, reasons).catch((error) => {
       say(error.stack);
-      checks.finish(`the run itself failed: ${error.message}`);
+      checks.finish(`not reached: the run itself failed: ${error.message}`);
     });
-    checks.finish('see what failed before it');
+    checks.finish('not reached: see what failed before it');
     all.push({
       ...checks,
       version: HOSTS[name]?.program.version ?? null,
@@ -132,7 +132,7 @@ async function play(names) {
     });
   }
   if (flags.write) writeTable(all);
-  print(flags.json ? JSON.stringify(asJson(all), null, 2) : renderTable(all));
+  print(renderTable(all));
   return failed(all) ? 1 : 0;
 }
 
@@ -151,42 +151,35 @@ function writeTable(all) {
   writeFileSync(path, `${before}${BEGIN}\n${said.join('\n')}\n\n${renderTable(all)}\n${after}`);
 }
 
-async function single(name, checks, reasons) {
-  if (!available(name, checks, reasons)) return;
-  const host = HOSTS[name];
+/** A host alone is a story of one program. */
+async function playOne(name, checks, reasons) {
+  const alone = { programs: [name], play: ([stage]) => (stage.host.play ?? playScenario)(stage) };
+  const { programs, play, inWorlds, expected } = TOGETHER[name] ?? alone;
+  if (!programs.every((one) => available(one, checks, reasons))) return;
   await withWorld(name, async ({ another, model }) => {
-    const world = another('.');
-    const stage = await makeStage({ host, world, model, checks, program: programOf(name) });
-    try {
-      await (host.play ?? playScenario)(stage);
-    } finally {
-      await host.after?.(stage);
-    }
+    if (inWorlds) await inWorlds({ another, model, checks });
+    else await playIn(another('.'), { programs, play, expected }, { model, checks });
+    if (name in TOGETHER) checks.finish('shown for each program by itself', null);
   });
 }
 
-/** Programs in one world. */
-function together(name, programs, play) {
-  return async (checks, reasons) => {
-    if (!programs.every((one) => available(one, checks, reasons))) return;
-    await withWorld(name, ({ another, model }) =>
-      play({
-        hosts: programs.map((one) => HOSTS[one]),
-        programs: Object.fromEntries(programs.map((one) => [one, programOf(one)])),
-        ...{ world: another('.'), model, checks },
-      }),
-    );
-  };
+async function playIn(world, { programs, play, expected }, { model, checks }) {
+  const stages = [];
+  try {
+    for (const one of programs)
+      stages.push(await makeStage({ host: HOSTS[one], world, model, checks, program: programOf(one) }));
+    await play(stages, { checks });
+    for (const stage of stages) checkLogs(stage, expected);
+  } finally {
+    for (const stage of stages) await stage.host.after?.(stage);
+  }
 }
 
-async function share(checks, reasons) {
-  if (!SHARE.every((name) => available(name, checks, reasons))) return;
-  const programs = Object.fromEntries(SHARE.map((name) => [name, programOf(name)]));
+async function share({ another, model, checks }) {
+  const programs = Object.fromEntries(TOGETHER.share.programs.map((name) => [name, programOf(name)]));
   // A room of its own tells its story.
   const { playShare } = await import(join(repository, 'src/share/test/tools/e2e.mjs'));
-  await withWorld('share', ({ another, model }) =>
-    playShare({ hosts: HOSTS, machine: another, model, checks, programs }),
-  );
+  await playShare({ hosts: HOSTS, machine: another, model, checks, programs });
 }
 
 function available(name, checks, reasons) {

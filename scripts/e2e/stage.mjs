@@ -18,33 +18,50 @@ export async function makeStage({ host, world, model, checks, program }) {
     return done;
   };
 
-  stage.turn = async (
-    label,
-    prompt,
-    { steps, usage, aside, sub, resume = false, cwd = world.repository, killAfterResults } = {},
-  ) => {
-    const { instead } = host;
-    model.play({ label, steps, sub, instead, ...(usage && { usage }), ...(aside && { aside }) });
-    const killed =
-      killAfterResults === undefined
-        ? undefined
-        : model
-            .until((each) => each.label === label && results(each).length >= killAfterResults, PATIENCE_MS)
-            .then((seen) => (seen ? undefined : new Promise(() => {})));
-    const done = await runOnce(stage, prompt, { label, resume, cwd, killed });
-    if (done.how === 'killed') await world.kill();
-    const asked = model.conversation(label).filter((request) => !host.isAside?.(request));
-    return { ...done, asked, ending: describeEnding(done) };
+  stage.turn = async (label, prompt, options = {}) => {
+    const asked = { resume: false, cwd: world.repository, ...options };
+    const done = host.converse
+      ? await host.converse(stage, prompt, asked)
+      : await commandTurn(stage, label, prompt, asked);
+    return { ...done, ending: describeEnding(done) };
   };
 
-  stage.history = async () => JSON.parse((await world.cortex('history', '--json')).stdout || '[]');
+  stage.history = async () =>
+    host.history?.(stage) ?? JSON.parse((await world.cortex('history', '--json')).stdout || '[]');
 
-  await host.prepare(stage, program);
+  stage.setUp = async () => {
+    const { code, stdout, stderr } = await world.cortex('setup', host.name, '--yes');
+    const last = (stderr || stdout).trim().split('\n').at(-1);
+    return checks.that('wired', code === 0, `cortex setup ${host.name} ended with ${code}: ${last}`);
+  };
+
+  await host.prepare?.(stage, program);
   return stage;
 }
 
-function runOnce(stage, prompt, { resume, cwd, killed }) {
-  return stage.command(stage.host.turn(prompt, { resume, stage }), { cwd, killed });
+/** A turn that one start of the program plays. */
+async function commandTurn(
+  stage,
+  label,
+  prompt,
+  { steps, usage, aside, sub, resume, cwd, killAfterResults },
+) {
+  const { host, model, world } = stage;
+  await host.before?.(stage, { resume, cwd });
+  const { instead } = host;
+  model.play({ label, steps, sub, instead, ...(usage && { usage }), ...(aside && { aside }) });
+  const killed =
+    killAfterResults === undefined
+      ? undefined
+      : model
+          .until((each) => each.label === label && results(each).length >= killAfterResults, PATIENCE_MS)
+          .then((seen) => (seen ? undefined : new Promise(() => {})));
+  const done = await stage.command(host.turn(prompt, { resume, stage }), { cwd, killed });
+  if (done.how === 'killed') {
+    await world.kill();
+    await host.killed?.(stage);
+  }
+  return { ...done, asked: model.conversation(label).filter((request) => !host.isAside?.(request)) };
 }
 
 function describeEnding({ how, code, stderr, stdout }) {

@@ -36,12 +36,3 @@ function claimsOf({ host, version, claims }) {
   );
   return [`${titleOf({ host, version })}, besides:`, lines.join('\n')];
 }
-
-export const asJson = (all) =>
-  all.map(({ host, version, found, claims, seconds }) => ({
-    host,
-    version,
-    seconds,
-    capabilities: Object.fromEntries(found),
-    claims,
-  }));

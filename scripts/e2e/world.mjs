@@ -57,7 +57,6 @@ export function makeWorld(root, { name = 'orders', from = null } = {}) {
       makeRepository(folder, env);
       return folder;
     },
-    leftovers: () => markedProcesses(root),
     end: () => endMarked(root),
     /** A power cut: the program, its daemons and everything they started. */
     kill: () => endMarked(root, ['SIGKILL']),

@@ -25,28 +25,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ['src/stores/sqlite/open.ts', 'level.synchronous !== 2', 'level.synchronous === 2'],
     ],
   },
-  'no-immediate': {
-    promise: 'a transaction takes the write lock first',
-    by: 'F3',
-    edits: [['src/stores/sqlite/database.ts', "exec('BEGIN IMMEDIATE')", "exec('BEGIN')"]],
-  },
-  'no-spool': {
-    promise: 'an event that meets a lock waits on the disk',
-    by: 'F4',
-    edits: [['src/entries/event.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
-  },
-  'no-key': {
-    promise: 'an event has a key and counts once',
-    by: 'F4',
-    edits: [
-      ['src/stores/sqlite/units/events.ts', 'if (first.key !== null) {', 'if (first.key === undefined) {'],
-      [
-        'src/stores/sqlite/units/events.ts',
-        'key: key === null ? null : storedKey(id, key)',
-        'key: key === null ? null : storedKey(id, key) && null',
-      ],
-    ],
-  },
   'pid-only': {
     promise: 'a process is its number and its start time',
     by: 'F15',
@@ -62,17 +40,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
         'src/platform/processes.ts',
         "owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown'",
         "owner.boot !== here.boot) return 'unknown'",
-      ],
-    ],
-  },
-  'pointer-believed': {
-    promise: 'a `.git` file must be answered',
-    by: 'R1',
-    edits: [
-      [
-        'src/platform/git-pointer.ts',
-        'if (gitDir === null) return null;\n',
-        'if (gitDir === null) return null;\n  if (isWhole(gitDir)) return { gitDir, commonDir: gitDir };\n',
       ],
     ],
   },
@@ -93,17 +60,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F6',
     edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
-  'no-head': {
-    promise: 'the last record of metrics is remembered outside the database',
-    by: 'F9',
-    edits: [
-      [
-        'src/engine/repair/loss.ts',
-        'if (missing.length === 0) return null;',
-        'if (missing.length >= 0) return null;',
-      ],
-    ],
-  },
   'no-limit': {
     promise: 'a payload takes no more memory than its host can spare',
     by: 'F13',
@@ -113,13 +69,6 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     promise: 'maintenance makes the log short again',
     by: 'F16',
     edits: [['src/stores/sqlite/units/upkeep.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
-  },
-  'no-second-look': {
-    promise: 'a migration looks again once it has the lock',
-    by: 'F5',
-    edits: [
-      ['src/stores/sqlite/migrations.ts', 'if (appliedNumber(database) >= migration.number) return;', ''],
-    ],
   },
 };
 

@@ -92,11 +92,6 @@ export function isThere(held: Held, { event, session, token }: Handed): boolean 
   return event === 'PreCompact';
 }
 
-export interface Checked {
-  readonly lost: number;
-  readonly wrong: string[];
-}
-
 export function lostOf(held: Held, handed: readonly Handed[]): Handed[] {
   return handed.filter((one) => one.acked && !isThere(held, one));
 }
@@ -116,7 +111,7 @@ function failuresIn(home: string): string[] {
  * Compares what was acknowledged with what is there, at once and again after everything that waits was taken in: then all
  * of it has to be in the database, once.
  */
-export function check(world: World): Checked {
+export function check(world: World): { readonly lost: number; readonly wrong: string[] } {
   const wrong: string[] = [];
   const lost = new Set(lostOf(heldBy(world.home), world.handed));
   const taken = world.here(['history']);

@@ -1,37 +1,34 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from './tools.ts';
-import { type Program, World } from './world.ts';
-
-/** The result of one fault. */
-export interface Tally {
-  readonly tried: number;
-  /** Acknowledged or handed over, and found nowhere afterwards. */
-  readonly lost: number;
-  /** Every promise that broke, each a sentence. */
-  readonly wrong: readonly string[];
-  /** Figures for the table. */
-  readonly note?: string;
-  /** Parts that were left out, and why. */
-  readonly skipped?: string;
-}
+import { check } from './check.ts';
+import type { Random } from './tools.ts';
+import { World } from './world.ts';
 
 export interface Fault {
   readonly id: string;
   readonly name: string;
-  run(torture: Torture): Promise<Tally>;
+  /** Tries it, and gives figures for the table. */
+  run(torture: Torture): Promise<string>;
 }
 
-/** The tools of a fault. */
+/** The tools of a fault, and what came of it. */
 export class Torture {
-  readonly program: Program;
+  /** The built program. */
+  readonly cortex: string;
   readonly random: Random;
+  tried = 0;
+  /** Acknowledged or handed over, and found nowhere afterwards. */
+  lost = 0;
+  /** Every promise that broke, each a sentence. */
+  readonly wrong: string[] = [];
+  /** Parts that were left out, and why. */
+  skipped = '';
   readonly #folder: string;
   readonly #scale: number;
   #worlds = 0;
 
-  constructor(program: Program, folder: string, scale: number, random: Random) {
-    this.program = program;
+  constructor(cortex: string, folder: string, scale: number, random: Random) {
+    this.cortex = cortex;
     this.random = random;
     this.#folder = folder;
     this.#scale = scale;
@@ -46,14 +43,17 @@ export class Torture {
   world(env: Readonly<Record<string, string>> = {}): World {
     const folder = join(this.#folder, `world-${++this.#worlds}`);
     mkdirSync(folder, { recursive: true });
-    return new World(this.program, folder, env);
+    return new World(this.cortex, folder, env);
+  }
+
+  /** Everything that was acknowledged in a world has to be there, once. */
+  check(world: World, where = ''): void {
+    const { lost, wrong } = check(world);
+    this.lost += lost;
+    this.wrong.push(...wrong.map((what) => (where ? `${where}: ${what}` : what)));
   }
 
   isLong(): boolean {
     return this.#scale > 1;
   }
-}
-
-export function randomOf(seed: number, fault: Fault): Random {
-  return new Random(seed, fault.id);
 }

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { release } from 'node:os';
-
 /** The same numbers for the same seed (mulberry32). */
 export class Random {
   #state: number;
@@ -64,26 +61,3 @@ export function range(count: number): number[] {
 }
 
 export const pause = (millis: number) => new Promise((done) => setTimeout(done, millis));
-
-export function versions(): string {
-  const kernel = `${process.platform} ${release().replace(/^(\d+\.\d+).*$/, '$1')}`;
-  return `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;
-}
-
-/** Seconds of processor time of this process, and of the ended ones that it started where the system says so. */
-export function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + childSeconds();
-}
-
-function childSeconds(): number {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    // The 16th and 17th of all, in hundredths.
-    return (Number(fields[13]) + Number(fields[14])) / 100;
-  } catch {
-    return 0;
-  }
-}

@@ -1,25 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runHere } from '../../test/program.ts';
 import { makeRepository } from '../../test/scratch.ts';
 import { pause } from './tools.ts';
 
-/** The build under torture. */
-export interface Program {
-  readonly cortex: string;
-  /** `cortex repair`, row checksums and the record of what was missed came together. */
-  readonly repairs: boolean;
-}
-
 /** In the environment of every process that a run starts, so that a census finds those that are left. */
 export const MARK = 'CORTEX_TORTURE_RUN';
-
-export function programAt(cortex: string): Program {
-  // Asked of the command itself: the short help names only the commands of every day.
-  const { status } = spawnSync(process.execPath, [cortex, 'repair', '--help'], { stdio: 'ignore' });
-  return { cortex, repairs: status === 0 };
-}
 
 export interface Ran {
   readonly code: number | null;
@@ -32,29 +19,20 @@ export interface Ran {
 export interface RunOptions {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly cwd?: string;
   /** Killed after so many milliseconds, if it still runs. */
   readonly killAfter?: number;
-  readonly signal?: NodeJS.Signals;
   /** Put before the program's own words, such as `strace`. */
   readonly under?: readonly string[];
-  /** Standard input stays open after the input. */
-  readonly keepOpen?: boolean;
-  readonly ready?: (child: ChildProcess) => void;
 }
 
-export type HereOptions = Pick<RunOptions, 'input' | 'env' | 'cwd'>;
-
-export const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PreCompact',
-  'Stop',
-  'SessionEnd',
-] as const;
-export type EventName = (typeof EVENTS)[number];
+export type EventName =
+  | 'SessionStart'
+  | 'UserPromptSubmit'
+  | 'PostToolUse'
+  | 'PostToolUseFailure'
+  | 'PreCompact'
+  | 'Stop'
+  | 'SessionEnd';
 
 const HOOK = ['hook', 'claude-code'];
 
@@ -81,15 +59,15 @@ let tokens = 0;
 export const newToken = () => `tk${++tokens}x`;
 
 export class World {
-  readonly program: Program;
+  readonly cortex: string;
   readonly folder: string;
   readonly home: string;
   readonly repo: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly handed: Handed[] = [];
 
-  constructor(program: Program, folder: string, env: Readonly<Record<string, string>> = {}) {
-    this.program = program;
+  constructor(cortex: string, folder: string, env: Readonly<Record<string, string>> = {}) {
+    this.cortex = cortex;
     this.folder = folder;
     this.home = join(folder, 'home');
     this.repo = makeRepository(join(folder, 'repo'));
@@ -118,25 +96,22 @@ export class World {
   }
 
   async run(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    const { under = [], cwd = this.repo, killAfter, signal = 'SIGKILL', input = '', keepOpen } = options;
-    const [program, ...args] = [...under, process.execPath, this.program.cortex, ...words];
+    const { under = [], killAfter, input = '' } = options;
+    const [program, ...args] = [...under, process.execPath, this.cortex, ...words];
     const began = performance.now();
-    const child = spawn(program!, args, { cwd, env: this.env(options.env), stdio: 'pipe' });
-    options.ready?.(child);
+    const child = spawn(program!, args, { cwd: this.repo, env: this.env(options.env), stdio: 'pipe' });
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));
     child.stdin.on('error', () => {});
-    if (keepOpen) child.stdin.write(input);
-    else child.stdin.end(input);
+    child.stdin.end(input);
     const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
       child.once('exit', (code, by) => done({ code, signal: by })),
     );
     const closed = new Promise((done) => child.once('close', done));
-    const timer = killAfter === undefined ? null : setTimeout(() => child.kill(signal), killAfter);
+    const timer = killAfter === undefined ? null : setTimeout(() => child.kill('SIGKILL'), killAfter);
     const { code, signal: by } = await ended;
     if (timer) clearTimeout(timer);
-    if (keepOpen) child.stdin.destroy();
     // Its output may still be on its way.
     await Promise.race([closed, pause(500)]);
     return { code, signal: by, ...out, millis: performance.now() - began };
@@ -146,20 +121,19 @@ export class World {
    * The same inside this process, where nothing is about processes: a world that is made, and a look at it afterwards. All
    * else stands still meanwhile.
    */
-  here(words: readonly string[], { input = '', env, cwd = this.repo }: HereOptions = {}): Ran {
+  here(words: readonly string[], input = ''): Ran {
     const began = performance.now();
-    const around = { cwd, env: this.env(env), input, host: process.pid, program: this.program.cortex };
+    const around = { cwd: this.repo, env: this.env(), input, host: process.pid, program: this.cortex };
     const { status, stdout, stderr } = runHere(words, around);
     return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
   }
 
-  payload(event: EventName, session: string, token: string, more: object = {}): string {
+  payload(event: EventName, session: string, token: string): string {
     return JSON.stringify({
       session_id: session,
       cwd: this.repo,
       hook_event_name: event,
       ...this.#fields(event, token),
-      ...more,
     });
   }
 
@@ -191,38 +165,30 @@ export class World {
   }
 
   /** One event through the real hook; what came of it is kept. */
-  async send(
-    event: EventName,
-    session: string,
-    options: RunOptions & { token?: string } = {},
-  ): Promise<Handed> {
-    const token = options.token ?? newToken();
+  async send(event: EventName, session: string, options: RunOptions = {}): Promise<Handed> {
+    const token = newToken();
     const input = this.payload(event, session, token);
-    const ran = await this.run(HOOK, { input, ...options });
-    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+    return this.#keep(event, session, token, await this.run(HOOK, { input, ...options }));
   }
 
   /** The same inside this process. */
-  sendHere(event: EventName, session: string, options: HereOptions & { token?: string } = {}): Handed {
-    const token = options.token ?? newToken();
+  sendHere(event: EventName, session: string, token = newToken()): Handed {
     const input = this.payload(event, session, token);
-    const ran = this.here(HOOK, { input, ...options });
-    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+    return this.#keep(event, session, token, this.here(HOOK, input));
   }
 
   async say(what: Said, session: string, options: RunOptions = {}): Promise<Handed> {
     const token = newToken();
-    const ran = await this.run(SAYING[what](token), options);
-    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+    return this.#keep(what, session, token, await this.run(SAYING[what](token), options));
   }
 
   sayHere(what: Said, session: string): Handed {
     const token = newToken();
-    const ran = this.here(SAYING[what](token));
-    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+    return this.#keep(what, session, token, this.here(SAYING[what](token)));
   }
 
-  keep(handed: Handed): Handed {
+  #keep(event: Handed['event'], session: string, token: string, ran: Ran): Handed {
+    const handed = { event, session, token, acked: ran.code === 0, ran };
     this.handed.push(handed);
     return handed;
   }

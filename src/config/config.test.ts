@@ -124,6 +124,13 @@ describe('unknown names', () => {
     expect(config).toEqual(defaultConfig());
   });
 
+  it('of earlier versions are read without complaint', () => {
+    const budget = { state: 150, thread: 1, pins: 7 };
+    const { config, warnings } = load({ restore: { thread: 'codes', budget }, telemetry: { enabled: true } });
+    expect(warnings).toEqual([]);
+    expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
+  });
+
   it('are told ten times at most', () => {
     const file = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]));
     const { warnings } = load(file);

@@ -10,6 +10,7 @@ import {
   type OptionValue,
   optionNames,
   optionOf,
+  RETIRED_OPTIONS,
 } from './options.ts';
 
 export type { Config, OptionName, OptionValue } from './options.ts';
@@ -120,7 +121,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
         else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
-      } else unknown.push(name);
+      } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
     }
   };
   walk(file, '');
@@ -168,7 +169,7 @@ function unknownName(name: string): string {
 }
 
 function isGroup(name: string): boolean {
-  return optionNames().some((option) => option.startsWith(`${name}.`));
+  return [...optionNames(), ...RETIRED_OPTIONS].some((option) => option.startsWith(`${name}.`));
 }
 
 /** The option or group that was probably meant: the same last part, or few letters away. */

@@ -1,4 +1,4 @@
-import { type Option, optionNames, optionOf } from './options.ts';
+import { type Option, optionNames, optionOf, RETIRED_OPTIONS } from './options.ts';
 
 interface Group {
   readonly type: 'object';
@@ -11,13 +11,17 @@ interface Group {
 /** All options as plain JSON Schema, nested by the dots in their names. */
 export function configurationSchema(): Group {
   const root = group();
-  for (const name of optionNames()) {
+  const put = (name: string, schema: unknown) => {
     const parts = name.split('.');
     const leaf = parts.pop()!;
     let into = root;
     for (const part of parts) into = (into.properties[part] ??= group()) as Group;
-    into.properties[leaf] = schemaOf(optionOf(name));
-  }
+    into.properties[leaf] = schema;
+  };
+  for (const name of optionNames()) put(name, schemaOf(optionOf(name)));
+  // A validator that fills in defaults has none to fill in, and refuses none that a person still has.
+  for (const name of RETIRED_OPTIONS)
+    put(name, { description: 'An option of earlier versions. It does nothing.' });
   return root;
 }
 

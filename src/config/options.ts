@@ -274,6 +274,22 @@ export function environmentNames(name: OptionName): readonly string[] {
   return alias === undefined ? [systematic] : [alias, systematic];
 }
 
+/** Names of earlier versions. A setting that still has them is no mistake; it does nothing. */
+export const RETIRED_OPTIONS: readonly string[] = [
+  'restore.thread',
+  'restore.budget.state',
+  'restore.budget.rules',
+  'restore.budget.earlier',
+  'restore.budget.topics',
+  'restore.budget.passages',
+  'restore.budget.pointers',
+  'restore.pointers',
+  'restore.budget.thread',
+  'telemetry.enabled',
+  'telemetry.content',
+  'telemetry.max_mb',
+];
+
 /** Describes an option's accepted values in words that fit into a sentence. */
 export function acceptable([kind, , accepts]: Option): string {
   switch (kind) {

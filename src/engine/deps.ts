@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Contributor } from '../domain/answer/contributors.ts';
-import type { TeamWord } from '../domain/answer/team.ts';
+import type { TeamWord } from '../domain/answer/lines.ts';
 import type { ClaimPlace, ClaimText, Judged } from '../domain/claims/claim.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';

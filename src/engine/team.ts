@@ -1,4 +1,4 @@
-import type { TeamWord } from '../domain/answer/team.ts';
+import type { TeamWord } from '../domain/answer/lines.ts';
 import type { ScopeKey } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { MINUTE, type Millis } from '../domain/time.ts';

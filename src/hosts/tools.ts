@@ -1,8 +1,7 @@
-import { text } from '../domain/text/json.ts';
+import { at, text } from '../domain/text/json.ts';
 import type { ToolRole } from '../host.ts';
 import { allHosts } from './all.ts';
 import { CLAUDE_TOOLS } from './shape/claude.ts';
-import { at } from './shape/fields.ts';
 import { printed, type Tools, toolsOf } from './shape/tools.ts';
 
 /** Names that agents of people's own often have, and none of the hosts. */

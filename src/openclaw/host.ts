@@ -1,6 +1,5 @@
-import { idText, list, text, words } from '../domain/text/json.ts';
+import { at, idText, list, text, words } from '../domain/text/json.ts';
 import type { Hearing, Host, Payload } from '../host.ts';
-import { at } from '../hosts/shape/fields.ts';
 import { answeringIn, parsing } from '../hosts/shape/form.ts';
 import { type Answer, printed, textOf, toolsOf } from '../hosts/shape/tools.ts';
 import {

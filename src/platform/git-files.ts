@@ -24,10 +24,8 @@ export function content(path: string): string | null {
 
 /** The first line of a file; null where there is none. */
 export function line(path: string): string | null {
-  const text = readBounded(path, MOST_BYTES)?.toString('utf8') ?? '';
-  const end = text.indexOf('\n');
-  const first = end < 0 ? text : text.slice(0, end);
-  return (first.endsWith('\r') ? first.slice(0, -1) : first) || null;
+  const [first = ''] = (content(path) ?? '').split('\n', 1);
+  return first.replace(/\r$/, '') || null;
 }
 
 /** A path that a file in `folder` names. Not normalized: `..` after a symbolic link is not what it looks like. */

@@ -411,7 +411,7 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
     );
   if (all.length === 0)
     return out.block(
-      'Nothing is shared: no word leaves this machine. cortex share init begins, cortex share join goes along.',
+      'Nothing is shared: no word leaves this machine. cortex share init shares this repository; cortex share join joins one that is shared already.',
     );
   const { bold, dim, red, yellow } = out.style;
   const since = (at: number | null) => (at === null ? 'never' : ago(at, deps.now()));

@@ -1,5 +1,5 @@
 import type { Contributor } from '../domain/answer/contributors.ts';
-import type { TeamWord } from '../domain/answer/team.ts';
+import type { TeamWord } from '../domain/answer/lines.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Thread } from '../domain/thread/thread.ts';
 import type { Deps, EventRoom } from '../engine/deps.ts';

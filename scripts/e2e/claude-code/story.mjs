@@ -1,19 +1,16 @@
 // Claims of Claude Code beside the columns.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSubagent } from '../hosts/claude-code.mjs';
-import { elements, notOnce, times, told } from '../seen.mjs';
+import { PIN } from '../scenario.mjs';
+import { elements, times, told } from '../seen.mjs';
 import { onScreen, shown } from './terminal.mjs';
-
-const PIN = 'The parser must keep comments';
 
 export async function moreOfClaudeCode(stage) {
   await atHand(stage);
-  await eight(stage);
   await forked(stage);
   await compactedByItself(stage);
   await subagents(stage);
-  await processes(stage);
   await instructed(stage);
   await onItsScreen(stage);
   await withPlugin(stage);
@@ -49,28 +46,11 @@ async function atHand(stage) {
   );
 }
 
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-
-async function eight(stage) {
-  const { checks, world } = stage;
-  const cwd = world.another('eight');
-  for (const number of NUMBERS) await pinned(stage, `number ${number}`, `Rule ${number} of the house`, cwd);
-  const { asked } = await ask(stage, 'after eight', 'What are the rules?', { cwd });
-  const text = asked[0] ? told(asked[0]) : '';
-  const places = NUMBERS.map((number) => text.indexOf(`Rule ${number} of the house`)).filter((at) => at >= 0);
-  checks.claim(
-    'after eight sessions with a pin each the newest pin is told, and first',
-    text.indexOf('Rule eight of the house') === Math.min(...places) && places.length > 0,
-    `${places.length} of 8 are told, the newest at ${text.indexOf('Rule eight of the house')}, the first at ${Math.min(...places)}`,
-  );
-}
-
 async function forked(stage) {
   const { checks } = stage;
   const before = await stage.history();
   const { asked } = await run(stage, 'forked', 'And here?', ['--fork-session']);
-  const why = asked[0] ? notOnce(asked[0], [PIN]) : 'the model was not asked';
-  checks.claim('a fork is told once', why === null, why);
+  checks.claimOnce('a fork is told once', asked[0], PIN);
   const after = await stage.history();
   checks.claim(
     'and is a session of its own',
@@ -92,8 +72,7 @@ async function compactedByItself(stage) {
   const request = [...full.asked, ...after.asked].findLast((each) =>
     each.entries.some(({ text }) => text.includes(aside)),
   );
-  const why = request ? notOnce(request, [PIN]) : 'it did not compact';
-  checks.claim('after a compaction by itself the model is told again, once', why === null, why);
+  checks.claimOnce('after a compaction by itself the model is told again, once', request, PIN);
 }
 
 async function subagents(stage) {
@@ -110,8 +89,11 @@ async function subagents(stage) {
     cwd,
   });
   const asked = model.requests.filter((each) => each.label === 'subagent' && isSubagent(each));
-  const why = asked[0] ? notOnce(asked[0], ['Orders are sorted by date']) : 'no subagent asked the model';
-  checks.claim('a subagent starts with the pins of its session, once', why === null, why);
+  checks.claimOnce(
+    'a subagent starts with the pins of its session, once',
+    asked[0],
+    'Orders are sorted by date',
+  );
   const { asked: next } = await ask(stage, 'after the subagent', 'What was found?', { cwd });
   const text = next[0] ? told(next[0]) : 'the model was not asked';
   const ours = text.slice(text.indexOf('<session-continuity'), text.indexOf('</session-continuity>'));
@@ -123,25 +105,6 @@ async function subagents(stage) {
     ours.includes('Orders are sorted by date') && strange.length === 0,
     strange.join(', ') || 'nothing was told',
   );
-}
-
-/** One process for each call at most: each leaves a file for what it writes to stderr. */
-async function processes(stage) {
-  const { checks, world, host } = stage;
-  const cwd = world.another('processes');
-  const hooks = () => readdirSync(world.stderrOfHooks).filter((name) => name.startsWith('hook-')).length;
-  const spent = async (label, steps) => {
-    const before = hooks();
-    await stage.turn(label, 'Do it.', { steps: [...steps, { text: 'Done.' }], cwd });
-    return hooks() - before;
-  };
-  const bare = await spent('no calls', []);
-  const shell = Array.from({ length: 6 }, () => host.tools.shell('true'));
-  const six = (await spent('six calls', shell)) - bare;
-  checks.claim('six calls of a tool start no process', six === 0, `${six} were started`);
-  const read = { tool: 'Read', args: { file_path: join(cwd, 'readme.md') } };
-  const reads = (await spent('six reads', [read, read, read, read, read, read])) - bare;
-  checks.claim('six reads start none', reads === 0, `${reads} were started`);
 }
 
 async function instructed(stage) {
@@ -188,16 +151,16 @@ async function onItsScreen(stage) {
     isLineShown,
     shown(ended.stdout).slice(0, 300),
   );
-  claimOnce('on its screen the model is told, once', asked('screen', 'WORDS OF THE PERSON'));
+  checks.claimOnce('on its screen the model is told, once', asked('screen', 'WORDS OF THE PERSON'), PIN);
   const cleared = asked('cleared', 'ANOTHER SUBJECT');
-  claimOnce('after /clear it is told again, once', cleared);
+  checks.claimOnce('after /clear it is told again, once', cleared, PIN);
   checks.claim(
     'and the conversation is a new one',
     cleared && !cleared.entries.some(({ role, text }) => role === 'user' && text.startsWith('WORDS OF')),
     'it holds what was said before',
   );
   const again = asked('screen again', 'GOING ON');
-  claimOnce('after /compact it is told again, once', again);
+  checks.claimOnce('after /compact it is told again, once', again, PIN);
   checks.claim(
     'and the summary is there',
     again?.entries.some(({ text }) => text.includes('Summed up on its screen.')),
@@ -210,11 +173,6 @@ async function onItsScreen(stage) {
     !rest.includes('cortex-hook'),
     rest.match(/.{0,150}cortex-hook.{0,80}/)?.[0],
   );
-
-  function claimOnce(text, request) {
-    const why = request ? notOnce(request, [PIN]) : 'the model was not asked';
-    checks.claim(text, why === null, why);
-  }
 }
 
 /** As a plugin and by setup at once: everything arrives twice and counts once. */
@@ -237,8 +195,7 @@ async function withPlugin(stage) {
   const cwd = world.another('both');
   await pinned(stage, 'with both', 'Both ways are open', cwd);
   const { asked } = await ask(stage, 'after both', 'What was said?', { cwd });
-  const why = asked[0] ? notOnce(asked[0], ['Both ways are open']) : 'the model was not asked';
-  checks.claim('plugin and setup together: told once', why === null, why);
+  checks.claimOnce('plugin and setup together: told once', asked[0], 'Both ways are open');
   checks.claim(
     'in one piece',
     asked[0] && elements(asked[0]) === 1,

@@ -10,23 +10,22 @@ const { sdk, version, conversation, steps } = JSON.parse(process.argv[2]);
 const executor = await cursorExecutor(sdk, process.cwd(), version);
 let generation = conversation;
 
-const ask = async (step, fields) => {
+const ask = async (step, fields, output) => {
   const request = { conversation_id: conversation, generation_id: generation, model: 'scripted', ...fields };
   const answer = await executor.executeHookForStep(step, request);
-  console.log(JSON.stringify({ step, told: answer?.additional_context ?? null, answer: answer ?? null }));
+  const told = answer?.additional_context ?? null;
+  console.log(JSON.stringify({ step, told, answer: answer ?? null, output }));
 };
 
-const used = (tool_name, tool_input, output, more) =>
-  ask('postToolUse', {
-    ...{
-      tool_name,
-      tool_input,
-      tool_output: JSON.stringify(output),
-      duration: 1.5,
-      tool_use_id: randomUUID(),
+const used = (tool_name, tool_input, result, output, more) =>
+  ask(
+    'postToolUse',
+    {
+      ...{ tool_name, tool_input, tool_output: JSON.stringify(result) },
+      ...{ duration: 1.5, tool_use_id: randomUUID(), ...more },
     },
-    ...more,
-  });
+    output,
+  );
 
 const DOES = {
   start: () => ask('sessionStart', { is_background_agent: false }),
@@ -37,39 +36,23 @@ const DOES = {
   shell: (command) => {
     const cwd = process.cwd();
     const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-    const output = { output: stdout + stderr, exitCode: status === 0 ? 0 : 1 };
-    return used('Shell', { command, cwd: '' }, output, { cwd });
+    const output = stdout + stderr;
+    const result = { output, exitCode: status === 0 ? 0 : 1 };
+    return used('Shell', { command, cwd: '' }, result, output, { cwd });
   },
   write: (file_path, content) => {
     mkdirSync(dirname(file_path), { recursive: true });
     writeFileSync(file_path, content);
-    return used('Write', { file_path, content }, { file_path, success: true });
+    return used('Write', { file_path, content }, { file_path, success: true }, 'written');
   },
-  fails: (command) =>
-    ask('postToolUseFailure', {
-      ...{
-        tool_name: 'Shell',
-        tool_input: { command, cwd: '' },
-        error_message: 'Command timed out after 30000ms',
-      },
-      ...{ failure_type: 'timeout', duration: 30_000, tool_use_id: randomUUID(), is_interrupt: false },
-    }),
   say: (text) => ask('afterAgentResponse', { text }),
   compact: () =>
     ask('preCompact', {
-      ...{
-        trigger: 'auto',
-        context_usage_percent: 91,
-        context_tokens: 182_000,
-        context_window_size: 200_000,
-      },
-      ...{ message_count: 40, messages_to_compact: 36, is_first_compaction: true },
+      ...{ trigger: 'auto', context_usage_percent: 91, context_tokens: 182_000 },
+      ...{ context_window_size: 200_000, message_count: 40, messages_to_compact: 36 },
+      is_first_compaction: true,
     }),
   stop: () => ask('stop', { status: 'completed', loop_count: 0 }),
-  end: () =>
-    ask('sessionEnd', {
-      ...{ reason: 'completed', duration_ms: 1000, is_background_agent: false, final_status: 'completed' },
-    }),
   hang: () => {
     console.log('"hanging"');
     return new Promise((later) => setInterval(later, 2 ** 30));

@@ -47,7 +47,6 @@ export const claudeCode = {
     write: (path, content) => ({ tool: 'Write', args: { file_path: path, content } }),
     todo: (text) => ({ tool: 'TaskCreate', args: { subject: text, description: text } }),
     mcp: (tool, args) => ({ tool: `mcp__cortex__${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`mcp__cortex__${tool}`),
   },
 
   /** A summary, a subagent and a notice of one are no part of the conversation's script. */
@@ -60,13 +59,7 @@ export const claudeCode = {
   },
   isAside: (request) => SUMMARY_REQUEST.test(lastSaid(request)) || isSubagent(request),
 
-  async compact(stage, aside) {
-    await stage.turn('compacting', '/compact', { resume: true, steps: [{ text: 'So.' }], aside });
-    return stage.turn('compacted', 'List what there is.', {
-      resume: true,
-      steps: [{ text: 'That is all.' }],
-    });
-  },
+  compacts: { command: '/compact' },
 
   more: moreOfClaudeCode,
 };

@@ -21,7 +21,6 @@ export const cline = {
     shell: (command) => ({ tool: 'run_commands', args: { commands: [command] } }),
     write: (path, content) => ({ tool: 'editor', args: { path, new_text: content } }),
     mcp: (tool, args) => ({ tool: `cortex__${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`cortex__${tool}`),
   },
 
   /** It leaves a daemon. */

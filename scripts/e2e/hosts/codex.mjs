@@ -63,13 +63,7 @@ export const codex = {
   },
 
   /** It compacts by itself when the model reports more tokens than the limit. */
-  compact: (stage, aside) =>
-    stage.turn('compacted', 'List what there is.', {
-      resume: true,
-      steps: [stage.host.tools.shell('ls'), { text: 'That is all.' }],
-      usage: [60_000, 100],
-      aside,
-    }),
+  compacts: { usage: 60_000 },
 };
 
 const plus = (content) => content.replace(/^(?=.)/gm, '+');

@@ -1,17 +1,20 @@
 // Continue reads hooks and runs none (1.5.47), so Cortex is only one of its MCP servers: what is there is given to who asks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorsIn } from '../logs.mjs';
+import { ELSEWHERE_PIN, PIN } from '../scenario.mjs';
 import { elements, results } from '../seen.mjs';
 
-const PIN = 'The parser must keep comments';
-const ELSEWHERE_PIN = 'Invoices are numbered by year';
 const UNTOLD = 'it runs no hooks: the model asks memory_context, or hears nothing';
+const CAPABILITIES = ['pins', 'tasks', 'files', 'once', 'resume', 'compaction', 'warm', 'killed'];
 
 export const continueCli = {
   name: 'continue',
   program: { package: '@continuedev/cli', version: '1.5.47', bin: 'cn' },
   logFolders: ['.continue/logs'],
+  without: {
+    wired: 'there is no cortex setup for it: an entry in its config.yaml (docs/hosts/continue.md)',
+    ...Object.fromEntries(CAPABILITIES.map((name) => [name, UNTOLD])),
+  },
 
   prepare({ world, model }) {
     world.write('.continue/config.yaml', CONFIG(`${model.url}/v1`, join(world.root, 'bin', 'cortex')));
@@ -29,12 +32,6 @@ export const continueCli = {
 
   async play(stage) {
     const { checks, world } = stage;
-    checks.cannot(
-      'wired',
-      'there is no cortex setup for it: an entry in its config.yaml (docs/hosts/continue.md)',
-    );
-    for (const untold of ['pins', 'tasks', 'files', 'once', 'resume', 'compaction', 'warm', 'killed'])
-      checks.cannot(untold, UNTOLD);
     const pin = (content) => ({ tool: 'working_memory', args: { action: 'pin', content } });
     await stage.turn('elsewhere', 'Keep in mind how invoices are numbered.', {
       steps: [pin(ELSEWHERE_PIN), { text: 'Kept.' }],
@@ -58,8 +55,6 @@ export const continueCli = {
       !existsSync(firedIn(world)),
       'one was: it can be wired',
     );
-    const errors = errorsIn(stage);
-    checks.that('logs', errors.length === 0, errors.slice(0, 3).join(' / '));
   },
 };
 

@@ -5,8 +5,6 @@ export const copilot = {
   /** It says so at every start, also where there are no hooks. */
   harmless: [/Failed to reload managed hooks after enabling managed settings/],
 
-  prepare() {},
-
   env: (_world, model) => ({
     COPILOT_OFFLINE: 'true',
     COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`,
@@ -25,15 +23,7 @@ export const copilot = {
     shell: (command) => ({ tool: 'bash', args: { command, description: 'Run a command' } }),
     write: (path, content) => ({ tool: 'create', args: { path, file_text: content } }),
     mcp: (tool, args) => ({ tool: `cortex-${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`cortex-${tool}`),
   },
 
-  async compact(stage, summary) {
-    const aside = `<overview>${summary}</overview>`;
-    await stage.turn('compacting', '/compact', { resume: true, steps: [{ text: aside }], aside });
-    return stage.turn('compacted', 'List what there is.', {
-      resume: true,
-      steps: [{ text: 'That is all.' }],
-    });
-  },
+  compacts: { command: '/compact', summed: (text) => `<overview>${text}</overview>` },
 };

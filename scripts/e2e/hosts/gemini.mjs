@@ -2,10 +2,6 @@ export const gemini = {
   name: 'gemini',
   program: { package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
   logFolders: ['.gemini/tmp'],
-  without: {
-    toldOfCompaction:
-      'it does not tell hooks that it compacted; asked with refresh, memory_context gives everything again',
-  },
 
   prepare({ world }) {
     world.write('.gemini/settings.json', {
@@ -34,25 +30,14 @@ export const gemini = {
     write: (path, content) => ({ tool: 'write_file', args: { file_path: path, content } }),
     todo: (text) => ({ tool: 'write_todos', args: { todos: [{ description: text, status: 'pending' }] } }),
     mcp: (tool, args) => ({ tool: `mcp_cortex_${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`mcp_cortex_${tool}`),
   },
 
   /** It compacts by itself when half of the model's million tokens are used; `/compress` does nothing without a screen. */
-  async compact(stage, summary) {
-    const steps = [stage.host.tools.shell('ls'), { text: 'That is all.' }];
-    const aside = `<state_snapshot>${summary}</state_snapshot>`;
-    const usage = [900_000, 100];
-    const during = await stage.turn('compacting', 'List what there is.', {
-      resume: true,
-      steps,
-      usage,
-      aside,
-    });
-    const ask = stage.host.tools.mcp('memory_context', { refresh: true });
-    const after = await stage.turn('compacted', 'And now?', {
-      resume: true,
-      steps: [ask, { text: 'Nothing more.' }],
-    });
-    return { ...after, asked: [...during.asked, ...after.asked] };
+  compacts: {
+    usage: 900_000,
+    summed: (text) => `<state_snapshot>${text}</state_snapshot>`,
+    asks: [['memory_context', { refresh: true }]],
+    untold:
+      'it does not tell hooks that it compacted; asked with refresh, memory_context gives everything again',
   },
 };

@@ -19,7 +19,6 @@ export const kimi = {
     write: (path, content) => ({ tool: 'Write', args: { path, content } }),
     todo: (text) => ({ tool: 'TodoList', args: { todos: [{ title: text, status: 'pending' }] } }),
     mcp: (tool, args) => ({ tool: `mcp__cortex__${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`mcp__cortex__${tool}`),
   },
 
   /** A summary is asked for with all tools at hand. */
@@ -27,20 +26,7 @@ export const kimi = {
   isAside: (request) => isForSummary(request),
 
   /** It compacts by itself when the model reports that its window is full. */
-  async compact(stage, aside) {
-    const steps = [stage.host.tools.shell('ls'), { text: 'That is all.' }];
-    const during = await stage.turn('compacting', 'List what there is.', {
-      resume: true,
-      steps,
-      usage: [127_000, 100],
-      aside,
-    });
-    const after = await stage.turn('compacted', 'And now?', {
-      resume: true,
-      steps: [{ text: 'Nothing more.' }],
-    });
-    return { ...after, asked: [...during.asked, ...after.asked] };
-  },
+  compacts: { usage: 127_000 },
 };
 
 const isForSummary = ({ entries }) => /Create a handoff summary for the/.test(entries.at(-1)?.text ?? '');

@@ -43,25 +43,10 @@ export const opencode = {
       args: { todos: [{ id: '1', content: text, status: 'pending', priority: 'high' }] },
     }),
     mcp: (tool, args) => ({ tool: `cortex_${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`cortex_${tool}`),
   },
 
   /** It compacts by itself when the model reports that its window is full, and goes on; what is due is said at the next prompt. */
-  async compact(stage, aside) {
-    const steps = [stage.host.tools.shell('ls'), { text: 'That is all.' }];
-    const usage = [130_000, 100];
-    const during = await stage.turn('compacting', 'List what there is.', {
-      resume: true,
-      steps,
-      usage,
-      aside,
-    });
-    const after = await stage.turn('compacted', 'And now?', {
-      resume: true,
-      steps: [{ text: 'Nothing more.' }],
-    });
-    return { ...after, asked: [...during.asked, ...after.asked] };
-  },
+  compacts: { usage: 130_000 },
 };
 
 /** A scripted model, and nothing that wants a network. */

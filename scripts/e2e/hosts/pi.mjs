@@ -29,18 +29,16 @@ export const pi = {
     write: (path, content) => ({ tool: 'write', args: { path, content } }),
   },
 
-  async compact(stage, aside) {
-    stage.model.play({ label: 'compacting', steps: [{ text: aside }], aside });
-    const ask = async (stdin, output) => {
-      stdin.write(`${JSON.stringify({ id: '1', type: 'compact' })}\n`);
-      await waitFor(() => /"id":"1"[^\n]*\n/.test(output()));
-      stdin.end();
-    };
-    await stage.command([...MODEL, '--mode', 'rpc', '-c'], { input: ask });
-    return stage.turn('compacted', 'List what there is.', {
-      resume: true,
-      steps: [{ text: 'That is all.' }],
-    });
+  compacts: {
+    async by(stage, aside) {
+      stage.model.play({ label: 'compacting', steps: [{ text: aside }], aside });
+      const ask = async (stdin, output) => {
+        stdin.write(`${JSON.stringify({ id: '1', type: 'compact' })}\n`);
+        await waitFor(() => /"id":"1"[^\n]*\n/.test(output()));
+        stdin.end();
+      };
+      await stage.command([...MODEL, '--mode', 'rpc', '-c'], { input: ask });
+    },
   },
 };
 

@@ -38,12 +38,5 @@ export const qwen = {
     isSeen: (request, tool) => told(request).includes(`"mcp__cortex__${tool}"`),
   },
 
-  async compact(stage, summary) {
-    const aside = `<state_snapshot>${summary}</state_snapshot>`;
-    await stage.turn('compacting', '/compress', { resume: true, steps: [{ text: aside }], aside });
-    return stage.turn('compacted', 'List what there is.', {
-      resume: true,
-      steps: [{ text: 'That is all.' }],
-    });
-  },
+  compacts: { command: '/compress', summed: (text) => `<state_snapshot>${text}</state_snapshot>` },
 };

@@ -2,7 +2,6 @@ import { json, named, sse, textIn } from './shared.mjs';
 
 // Anthropic Messages.
 export const anthropic = {
-  name: 'anthropic',
   accepts: (path) => /\/messages(?:\/count_tokens)?$/.test(path),
   streams: (body) => body.stream === true,
   plain: () => false,

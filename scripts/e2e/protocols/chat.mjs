@@ -2,7 +2,6 @@ import { json, sse, textIn, unnamed } from './shared.mjs';
 
 // OpenAI Chat Completions.
 export const chat = {
-  name: 'chat',
   accepts: (path) => path.endsWith('/chat/completions'),
   streams: (body) => body.stream === true,
   plain: (body) => body.response_format !== undefined && body.response_format.type !== 'text',

@@ -2,7 +2,6 @@ import { json, sse, textIn, unnamed } from './shared.mjs';
 
 // Gemini generateContent; the method is the end of the path.
 export const gemini = {
-  name: 'gemini',
   accepts: (path) => /:(streamGenerateContent|generateContent|countTokens)$/.test(path),
   streams: (_body, path) => path.endsWith(':streamGenerateContent'),
   plain: (body) => body.generationConfig?.responseMimeType === 'application/json',

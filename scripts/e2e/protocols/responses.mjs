@@ -2,7 +2,6 @@ import { json, named, sse, textIn } from './shared.mjs';
 
 // OpenAI Responses: input items in, output items out; a tool may live in a namespace.
 export const responses = {
-  name: 'responses',
   accepts: (path) => path.endsWith('/responses'),
   streams: (body) => body.stream === true,
   plain: () => false,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, heldBy, lostOf } from '../check.ts';
+import { heldBy, lostOf } from '../check.ts';
 import type { Fault, Torture } from '../fault.ts';
 import type { World } from '../world.ts';
 
@@ -13,9 +13,8 @@ export const diskFull: Fault = {
   name: 'disk full at ten levels',
   async run(torture) {
     const levels = torture.random.some(LEVELS_KB, torture.times(10, 2));
-    const wrong: string[] = [];
-    let lost = 0;
-    let said = 0;
+    const { wrong } = torture;
+    let missed = 0;
     let sent = 0;
     let mounted = 0;
     for (const [i, level] of levels.entries()) {
@@ -37,35 +36,25 @@ export const diskFull: Fault = {
         // An event that could be stored nowhere is lost; that it was has to be known.
         const missing = lostOf(heldBy(world.home), during);
         const known = missedIn(world);
-        if (known === null) said += missing.length;
-        else if (known < missing.length) {
-          lost += missing.length - known;
+        missed += missing.length;
+        if (known < missing.length) {
+          torture.lost += missing.length - known;
           wrong.push(
             `${level} KB left: ${missing.length} events are nowhere and ${known} are known to be missed`,
           );
-        } else said += missing.length;
+        }
         world.handed.push(...during.filter((one) => !missing.includes(one)));
         world.sendHere('PostToolUse', 's1');
         const { code, stderr } = world.here(['maintain']);
         if (code !== 0) wrong.push(`${level} KB left: maintain, with room again: ${stderr.slice(0, 160)}`);
-        const checked = check(world);
-        lost += checked.lost;
-        wrong.push(...checked.wrong.map((what) => `${level} KB left: ${what}`));
+        torture.check(world, `${level} KB left`);
       } finally {
         if (isMounted) spawnSync('umount', [world.home]);
       }
     }
     const how = mounted === levels.length ? 'on a tmpfs' : 'with a limit on the size of files';
-    const skipped = torture.program.repairs
-      ? {}
-      : { skipped: 'this version keeps no record of what it missed' };
-    return {
-      tried: levels.length,
-      lost,
-      wrong,
-      note: `${sent} events ${how}; ${said} ${torture.program.repairs ? 'missed, and known to be' : 'stored nowhere'}`,
-      ...skipped,
-    };
+    torture.tried = levels.length;
+    return `${sent} events ${how}; ${missed} missed, and known to be`;
   },
 };
 
@@ -92,9 +81,8 @@ function fill(path: string, home: string, left: number): void {
   writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - left)));
 }
 
-/** How many events are known to be missed; null where this version keeps no record of it. */
-function missedIn({ home, program }: World): number | null {
-  if (!program.repairs) return null;
+/** How many events are known to be missed. */
+function missedIn({ home }: World): number {
   const path = join(home, 'missed.log');
   if (!existsSync(path)) return 0;
   return Number(/"count":(\d+)/.exec(readFileSync(path, 'latin1'))?.[1] ?? 0);

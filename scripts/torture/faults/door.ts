@@ -15,33 +15,31 @@ export const door: Fault = {
   id: 'F18',
   name: 'kills while events are handed over',
   async run(torture) {
-    const wrong: string[] = [];
-    let [tried, lost] = [0, 0];
     for (const victim of VICTIMS) {
-      const stage = new DoorStage('sh', torture.program.cortex, { [MARK]: String(process.pid) });
+      const stage = new DoorStage('sh', torture.cortex, { [MARK]: String(process.pid) });
       try {
         for (const _ of range(torture.times(8, 1))) {
-          tried++;
-          const acked = await round(torture, stage, victim, wrong);
+          torture.tried++;
+          const acked = await round(torture, stage, victim);
           // Whoever comes next takes in what was left.
           await stage.hook('UserPromptSubmit', { prompt: `after ${newToken()}`, prompt_id: newToken() });
           const stored = stage.facts('tool').map(({ command }) => String(command));
           for (const token of acked) {
             const times = stored.filter((command) => command.includes(token)).length;
-            if (times === 0) lost++;
-            if (times !== 1) wrong.push(`${victim} killed: ${token} is stored ${times} times`);
+            if (times === 0) torture.lost++;
+            if (times !== 1) torture.wrong.push(`${victim} killed: ${token} is stored ${times} times`);
           }
         }
       } finally {
         await stage.dispose();
       }
     }
-    return { tried, lost, wrong, note: `${VICTIMS.join(', ')}; ${EVENTS_A_ROUND} events beside each` };
+    return `${VICTIMS.join(', ')}; ${EVENTS_A_ROUND} events beside each`;
   },
 };
 
 /** The events that were acknowledged to the host. */
-async function round(torture: Torture, stage: DoorStage, victim: Victim, wrong: string[]): Promise<string[]> {
+async function round(torture: Torture, stage: DoorStage, victim: Victim): Promise<string[]> {
   const server = await stage.serve();
   const sent = range(EVENTS_A_ROUND).map((i) => {
     const token = newToken();
@@ -60,7 +58,7 @@ async function round(torture: Torture, stage: DoorStage, victim: Victim, wrong: 
     [...sent, { token: '', ...prompt }].map(async ({ token, child, done }) => {
       const { status } = await done;
       if (status !== 0 && !(isHit === child && child.signalCode))
-        wrong.push(`${victim} killed: a hook ended with ${status}`);
+        torture.wrong.push(`${victim} killed: a hook ended with ${status}`);
       return { token, isAcked: status === 0 };
     }),
   );

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../check.ts';
 import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 
@@ -21,13 +20,10 @@ process.reallyExit = (code) => (keep(), leave.call(process, code));
 process.on('exit', keep);
 `;
 
-/** The hook's own deadline is a second; what a busy machine adds is not its fault. */
-const LEAVES_WITHIN = 5_000;
-
-/** F13: whatever stands in standard input. */
+/** F13: input that is huge or deep. */
 export const hostileInput: Fault = {
   id: 'F13',
-  name: 'hostile input: huge, deep, torn, binary, empty; time and memory',
+  name: 'hostile input, huge and deep: memory',
   async run(torture) {
     const world = torture.world();
     world.sendHere('SessionStart', 's1');
@@ -42,20 +38,8 @@ export const hostileInput: Fault = {
     const watch = join(world.folder, 'watch.cjs');
     writeFileSync(watch, WATCH);
     const inputs: [string, string | Buffer][] = [
-      ['nothing', ''],
-      ['white space', ' \n\n'],
-      ['half a JSON', '{"session_id": "x", "hook_ev'],
-      ['no object', '[1, 2]'],
-      ['binary', Buffer.from([0xff, 0xfe, 0, 0x80, 0x7b])],
-      ['invalid UTF-8', prompt(Buffer.from([0xc3, 0x28]))],
-      ['a lone surrogate and NUL', prompt('a\\ud800b\\u0000c')],
       ['a million brackets', '['.repeat(1_000_000)],
       ['a million nested objects', '{"a":'.repeat(1_000_000)],
-      ['a path for an id', '{"hook_event_name":"SessionEnd","session_id":"../../../etc/passwd"}'],
-      [
-        'prototype games',
-        '{"hook_event_name":"SessionEnd","session_id":"s","__proto__":{"a":1},"constructor":null}',
-      ],
       ['100 MB', prompt(Buffer.alloc(100 * 1024 * 1024, 'x'))],
       ['15 MB of words', prompt('tune the radio, '.repeat(1_000_000))],
       ['2.5 million objects', tool(`{"a":[${'{},'.repeat(2_500_000)}{}]}`)],
@@ -70,8 +54,7 @@ export const hostileInput: Fault = {
       ['16 MB of brackets', '['.repeat(16 * 1024 * 1024)],
       ['128 KB of braces', '}'.repeat(131_072)],
     ];
-    const wrong: string[] = [];
-    let slowest = 0;
+    const { wrong } = torture;
     let most = 0;
     await pool(inputs, 2, async ([name, input], i) => {
       const file = join(world.folder, `memory-${i}`);
@@ -80,67 +63,11 @@ export const hostileInput: Fault = {
       const memory = Number(readFileSync(file, 'utf8')) / 1024;
       most = Math.max(most, memory);
       if (memory > MOST_MEMORY) wrong.push(`${name}: takes ${Math.round(memory)} MB`);
-      slowest = Math.max(slowest, ran.millis);
       if (ran.code !== 0 || ran.stdout || ran.stderr)
         wrong.push(`${name}: ends with ${ran.code ?? ran.signal}: ${(ran.stdout + ran.stderr).slice(0, 80)}`);
-      if (ran.millis > LEAVES_WITHIN) wrong.push(`${name}: takes ${Math.round(ran.millis)} ms`);
     });
-    const checked = check(world);
-    return {
-      tried: inputs.length,
-      lost: checked.lost,
-      wrong: [...wrong, ...checked.wrong],
-      note: `the slowest ${Math.round(slowest)} ms, the largest ${Math.round(most)} MB`,
-    };
-  },
-};
-
-/** F14: a socket that stays open, a host that hangs up, signals on the way. */
-export const badManners: Fault = {
-  id: 'F14',
-  name: 'open sockets, closed stdout, signals',
-  async run(torture) {
-    const { random } = torture;
-    const world = torture.world();
-    world.session('s0', 2);
-    world.sendHere('SessionStart', 's1');
-    const whole = world.payload('PostToolUse', 's1', 'x');
-    const padded = `{"pad":"${'x'.repeat(65_536 - whole.length - 9)}",${whole.slice(1)}`;
-    const wrong: string[] = [];
-    const late = (name: string, millis: number) => {
-      if (millis > LEAVES_WITHIN) wrong.push(`${name}: takes ${Math.round(millis)} ms`);
-    };
-    const open: [string, string][] = [
-      ['an open socket without a word', ''],
-      ['an open socket with half a JSON', whole.slice(0, 40)],
-      ['an open socket with 65,536 bytes', padded.slice(0, 65_536)],
-      ['an open socket with a whole JSON', whole],
-    ];
-    await pool(open, 2, async ([name, input]) => {
-      const ran = await world.run(['hook', 'claude-code'], { input, keepOpen: true, killAfter: 20_000 });
-      if (ran.code !== 0) wrong.push(`${name}: ends with ${ran.code ?? ran.signal}`);
-      late(name, ran.millis);
-    });
-    const hangUps = torture.times(6);
-    for (let i = 0; i < hangUps; i++) {
-      const { ran } = await world.send('SessionStart', `h${i}`, {
-        ready: (child) => child.stdout?.destroy(),
-      });
-      if (ran.code !== 0) wrong.push(`a closed stdout: ends with ${ran.code ?? ran.signal}`);
-      late('a closed stdout', ran.millis);
-    }
-    const signals = torture.times(24);
-    for (let i = 0; i < signals; i++) {
-      const signal = random.pick(['SIGTERM', 'SIGINT', 'SIGPIPE', 'SIGHUP'] as const);
-      const { ran } = await world.send('PostToolUse', 's1', { killAfter: random.next() * 150, signal });
-      late(signal, ran.millis);
-    }
-    const checked = check(world);
-    return {
-      tried: open.length + hangUps + signals,
-      lost: checked.lost,
-      wrong: [...wrong, ...checked.wrong],
-      note: `${open.length} sockets, ${hangUps} closed outputs, ${signals} signals`,
-    };
+    torture.tried = inputs.length;
+    torture.check(world);
+    return `the largest ${Math.round(most)} MB`;
   },
 };

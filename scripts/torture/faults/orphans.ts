@@ -18,7 +18,7 @@ export const orphans: Fault = {
     const servers = torture.times(10, 2);
     for (const _ of range(servers)) {
       // The client holds the other end of the server's pipes, and is killed with no time for a goodbye.
-      const script = `const c = require('node:child_process').spawn(process.execPath, [${JSON.stringify(world.program.cortex)}, 'mcp'], { stdio: ['pipe', 'ignore', 'ignore'] }); c.on('spawn', () => process.stdout.write('up'))`;
+      const script = `const c = require('node:child_process').spawn(process.execPath, [${JSON.stringify(world.cortex)}, 'mcp'], { stdio: ['pipe', 'ignore', 'ignore'] }); c.on('spawn', () => process.stdout.write('up'))`;
       const client = spawn(process.execPath, ['-e', script], {
         cwd: world.repo,
         env: world.env(),
@@ -32,12 +32,10 @@ export const orphans: Fault = {
       await pause(100);
       left = census();
     }
-    return {
-      tried: servers,
-      lost: left.length,
-      wrong: left.map((what) => `still runs: ${what}`),
-      note: `${servers} servers whose client was killed, one background maintenance, and all hooks of this run`,
-    };
+    torture.tried = servers;
+    torture.lost = left.length;
+    torture.wrong.push(...left.map((what) => `still runs: ${what}`));
+    return `${servers} servers whose client was killed, one background maintenance, and all hooks of this run`;
   },
 };
 

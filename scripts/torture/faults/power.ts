@@ -5,7 +5,7 @@ import { heldBy, lostOf } from '../check.ts';
 import type { Fault } from '../fault.ts';
 import { pause, type Random, range } from '../tools.ts';
 import type { EventName, Handed, World } from '../world.ts';
-import { hasStrace } from './calls.ts';
+import { hasStrace, leftOut } from './calls.ts';
 import { Disk, type Step, stepsOf } from './disk.ts';
 
 const TRACED = 'openat,pwrite64,write,ftruncate,fsync,fdatasync,rename,unlink,link,close';
@@ -24,8 +24,8 @@ export const powerLoss: Fault = {
   id: 'F2',
   name: 'power loss: unsynced sectors dropped, kept at random, kept',
   async run(torture) {
-    if (!hasStrace()) return { tried: 0, lost: 0, wrong: [], skipped: 'strace is not there' };
-    const { random } = torture;
+    if (!hasStrace()) return leftOut(torture);
+    const { random, wrong } = torture;
     const world = torture.world();
     const steps: Step[] = [];
     const acks: { readonly handed: Handed; readonly after: number }[] = [];
@@ -33,18 +33,8 @@ export const powerLoss: Fault = {
     const traced = async (event: EventName, session: string) => {
       mkdirSync(record);
       const under = [
-        'strace',
-        '-ff',
-        '--seccomp-bpf',
-        '-qq',
-        '-y',
-        '-xx',
-        '-s',
-        '200000',
-        '-o',
-        join(record, 't'),
-        '-e',
-        `trace=${TRACED}`,
+        ...['strace', '-ff', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', '200000'],
+        ...['-o', join(record, 't'), '-e', `trace=${TRACED}`],
       ];
       const handed = await world.send(event, session, { under });
       // One file per thread; only the main one, which has the lowest number, writes below the home.
@@ -60,14 +50,12 @@ export const powerLoss: Fault = {
       if (event === 'PostToolUse')
         await whileLocked(world, () => traced(i < 4 ? 'UserPromptSubmit' : 'PostToolUse', 's1'));
     }
-    const wrong: string[] = [];
     // Half of them right after an acknowledgement, where it matters most. In their order, so that each step is taken once.
     const moments = range(torture.times(160))
       .map((i) => ({ i, at: i % 2 === 0 ? random.pick(acks).after : random.below(steps.length + 1) }))
       .sort((a, b) => a.at - b.at);
     const disk = new Disk();
     let done = 0;
-    let lost = 0;
     for (const { i, at } of moments) {
       // Whoever ends the run is heard between two images.
       await pause(0);
@@ -76,14 +64,14 @@ export const powerLoss: Fault = {
       write(disk, image, random, (['none', 'some', 'all'] as const)[i % 3]!);
       const before = acks.filter(({ after }) => after <= at).map(({ handed }) => handed);
       const found = look(image, before);
-      lost += found.lost;
+      torture.lost += found.lost;
       wrong.push(...found.wrong.map((what) => `image ${i} at step ${at}: ${what}`));
       const { code, stdout } = image.here(['verify']);
       if (code !== 0) wrong.push(`image ${i}: verify takes it for damage: ${stdout.slice(0, 160)}`);
       rmSync(image.folder, { recursive: true, force: true });
     }
-    const note = `images of ${steps.length} steps of ${acks.length} hooks`;
-    return { tried: moments.length, lost, wrong, note };
+    torture.tried = moments.length;
+    return `images of ${steps.length} steps of ${acks.length} hooks`;
   },
 };
 

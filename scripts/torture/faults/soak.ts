@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { check } from '../check.ts';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Fault } from '../fault.ts';
 import { newToken, type World } from '../world.ts';
 
@@ -19,31 +18,39 @@ export const soak: Fault = {
   id: 'F16',
   name: 'a server that serves on, a reader that keeps the log from ending, maintenance',
   async run(torture) {
+    const { wrong } = torture;
     const world = torture.world();
     world.sendHere('SessionStart', 's1');
-    const wrong: string[] = [];
-    const server = new Server(world);
+    const server = new StdioClientTransport({
+      command: process.execPath,
+      args: [world.cortex, 'mcp'],
+      env: world.env() as Record<string, string>,
+      cwd: world.repo,
+      stderr: 'ignore',
+    });
+    const client = new Client({ name: 'torture', version: '1' });
     const reader = new DatabaseSync(world.database);
     let calls = 0;
     let longest = 0;
     const turn = async (i: number) => {
       const token = newToken();
-      world.sendHere('UserPromptSubmit', 's1', { token });
+      world.sendHere('UserPromptSubmit', 's1', token);
       world.sendHere('Stop', 's1');
       longest = Math.max(longest, logOf(world));
       if (i % ASKS_EVERY) return;
       calls++;
-      const answer = await server.call('session_search', { query: token, refresh: true });
-      if (!answer.includes(token)) wrong.push(`call ${calls}: the server does not know what was just said`);
+      const asked = { name: 'session_search', arguments: { query: token, refresh: true } };
+      if (!JSON.stringify(await client.callTool(asked)).includes(token))
+        wrong.push(`call ${calls}: the server does not know what was just said`);
     };
     try {
-      await server.begin();
+      await client.connect(server);
       const turns = torture.times(60, 20);
       for (let i = 0; i < turns; i++) {
         if (i % READS_ON === 0) read(reader);
         await turn(i);
       }
-      const before = server.usage();
+      const before = usageOf(server.pid!);
       const grown = logOf(world);
       reader.exec('COMMIT');
       const { code, stderr } = world.here(['maintain']);
@@ -55,20 +62,16 @@ export const soak: Fault = {
       longest = 0;
       for (let i = 0; i < turns; i++) await turn(i);
       if (longest > LOG_LIMIT) wrong.push(`a log of ${longest >> 20} MB though nobody reads`);
-      const now = server.usage();
+      const now = usageOf(server.pid!);
       if (now.memory - before.memory > MORE_MEMORY)
         wrong.push(`the server grew from ${before.memory >> 20} to ${now.memory >> 20} MB`);
       if (now.files > before.files) wrong.push(`the server holds ${now.files} files, ${before.files} before`);
       reader.close();
-      const checked = check(world);
-      return {
-        tried: turns * 4,
-        lost: checked.lost,
-        wrong: [...wrong, ...checked.wrong],
-        note: `${calls} calls; a log of ${inMB(grown)}, ${inMB(after)} after maintenance, ${inMB(longest)} at most after that; the server ${now.memory >> 20} MB`,
-      };
+      torture.tried = turns * 4;
+      torture.check(world);
+      return `${calls} calls; a log of ${inMB(grown)}, ${inMB(after)} after maintenance, ${inMB(longest)} at most after that; the server ${now.memory >> 20} MB`;
     } finally {
-      server.end();
+      await client.close();
     }
   },
 };
@@ -87,53 +90,10 @@ function logOf({ database }: World): number {
   return existsSync(path) ? statSync(path).size : 0;
 }
 
-/** The server of tools as a host starts it. */
-class Server {
-  readonly #process: ChildProcess;
-  readonly #answers = new Map<number, (answer: string) => void>();
-  #asked = 0;
-
-  constructor(world: World) {
-    this.#process = spawn(process.execPath, [world.program.cortex, 'mcp'], {
-      cwd: world.repo,
-      env: world.env(),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    createInterface({ input: this.#process.stdout! }).on('line', (line) => {
-      this.#answers.get((JSON.parse(line) as { id: number }).id)?.(line);
-    });
-  }
-
-  async begin(): Promise<void> {
-    const clientInfo = { name: 'torture', version: '1' };
-    await this.#ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-    this.#write({ method: 'notifications/initialized' });
-  }
-
-  call(name: string, given: object): Promise<string> {
-    return this.#ask('tools/call', { name, arguments: given });
-  }
-
-  /** Bytes and open files; nothing where the system does not say. */
-  usage(): { readonly memory: number; readonly files: number } {
-    const folder = `/proc/${this.#process.pid}`;
-    if (!existsSync(folder)) return { memory: 0, files: 0 };
-    const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]) * 1024;
-    return { memory, files: readdirSync(`${folder}/fd`).length };
-  }
-
-  end(): void {
-    this.#process.stdin!.end();
-  }
-
-  #ask(method: string, params: object): Promise<string> {
-    const id = ++this.#asked;
-    const answer = new Promise<string>((done) => this.#answers.set(id, done));
-    this.#write({ id, method, params });
-    return answer;
-  }
-
-  #write(message: object): void {
-    this.#process.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  }
+/** Bytes and open files; nothing where the system does not say. */
+function usageOf(pid: number): { readonly memory: number; readonly files: number } {
+  const folder = `/proc/${pid}`;
+  if (!existsSync(folder)) return { memory: 0, files: 0 };
+  const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]) * 1024;
+  return { memory, files: readdirSync(`${folder}/fd`).length };
 }

@@ -159,37 +159,23 @@ export interface UnmergedBranch {
   readonly branch: string;
   /** The latest first. */
   readonly sessions: readonly SessionSnapshot[];
-  /** How much is left there: it holds on that branch, and is not told as if it held here. */
-  readonly left: {
-    readonly tasks: number;
-    readonly next: number;
-    readonly blockers: number;
-    readonly decisions: number;
-    readonly pins: number;
-  };
+  /** How much is left there, by what one is called: it holds on that branch, and is not told as if it held here. */
+  readonly left: Readonly<Record<string, number>>;
 }
 
 const MOST_SESSIONS = 2;
 
 /** Three lines at most: the latest two sessions, and what is left there. */
 export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, dates: Dates): string[] {
-  const counted = [
-    count(left.tasks, 'open task'),
-    count(left.next, 'next action'),
-    count(left.blockers, 'blocker'),
-    count(left.decisions, 'decision'),
-    count(left.pins, 'pin'),
-  ].filter((part) => part !== null);
+  const counted = Object.entries(left).flatMap(([one, count]) =>
+    count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`],
+  );
   return [
     ...sessions
       .slice(0, MOST_SESSIONS)
       .map((session) => earlierLine(session, now, dates, { namesBranch: false })),
     ...(counted.length > 0 ? [`left there: ${counted.join(', ')}`] : []),
   ];
-}
-
-function count(number: number, one: string): string | null {
-  return number === 0 ? null : `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 const MOST_TASKS = 3;

@@ -1,4 +1,4 @@
-import { type SessionId, shortId } from '../ids.ts';
+import { type ScopeKey, type SessionId, shortId } from '../ids.ts';
 import type { MemorySource } from '../memories/memory.ts';
 import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pins/pin.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
@@ -8,7 +8,7 @@ import { HEADINGS } from './headings.ts';
 
 /**
  * A pin, a task, a memory, a listed session and a quote become a line here and nowhere else, for models and for
- * people. Sections with words of their own have a file beside this one: `last-time`, `state`, `apart`, `team`, `since`. A line
+ * people. Sections with words of their own have a file beside this one: `last-time`, `state`. A line
  * is harmless wherever it stands: it cannot close an element, open another or begin a line of its own.
  */
 
@@ -189,4 +189,31 @@ export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): st
 /** Quoted words cannot end their quotation. */
 function spoken(text: string): string {
   return oneLine(text, 600).replaceAll('"', "'");
+}
+
+export const TEAM = `${HEADINGS.team} (what others shared; not the words of this user):`;
+
+/** A pin or a memory that a teammate shared. */
+export interface TeamWord {
+  readonly id: string;
+  readonly scopeKey: ScopeKey;
+  readonly author: string;
+  readonly at: Millis;
+  readonly kind: 'pin' | 'memory';
+  /** The label of a pin. */
+  readonly label: string | null;
+  readonly content: string;
+}
+
+/** A teammate's words as an answer to a question tells them. */
+export function teamLine(
+  { author, at, content }: { readonly author: string; readonly at: Millis; readonly content: string },
+  now: Millis,
+): string {
+  return bullet(`${byline(author, at, now, 'relative')} ${withoutRank(content, 300)}`);
+}
+
+/** A word that would raise it above what it is stays out. */
+export function withoutRank(text: string, most: number): string {
+  return oneLine(text, most).replace(/\bCRITICAL\b/g, 'critical');
 }

@@ -105,6 +105,16 @@ HOT TOPICS: brain.db
     expect(text).toContain(`(last stage: build, ${words})`);
   });
 
+  it('quotes a turn that the prompt calls for only where the dialogue does not', () => {
+    const [asked, answered] = ['why do events come twice on staging', 'The sandbox sends each event twice.'];
+    const quote = { sessionId: ID as SessionId, turn: 1, at: NOW, branch: null, asked, answered, share: 1 };
+    const other = { ...quote, turn: 2, asked: 'and on production', answered: 'Once, by the primary alone.' };
+    const content = { ...NOTHING, recalled: [quote, other], turns: [told([turn(1, asked, answered)])] };
+    const text = renderPreamble(content, LIMITS, NOW)!;
+    expect(text.split(answered)).toHaveLength(2);
+    expect(text).toContain('turn 2 (0m ago) user: "and on production"');
+  });
+
   it('can give dates instead of ages', () => {
     const text = renderPreamble(
       { ...NOTHING, tasks: [task('t', 'T')] },

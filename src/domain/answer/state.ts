@@ -96,9 +96,14 @@ function latestNames({ files }: Pick<Thread, 'files'>): string[] {
   return kept.map((path) => short.get(path)!).reverse();
 }
 
-function named(what: string, names: readonly string[], beyond = 0): string[] {
+function named(
+  what: string,
+  names: readonly string[],
+  beyond = 0,
+  { most, chars } = { most: MOST_NAMES, chars: 80 },
+): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 80));
+  const shown = names.slice(0, most).map((name) => oneLine(name, chars));
   const more = names.length - shown.length + beyond;
   return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
@@ -141,11 +146,14 @@ export interface SinceThen {
 export function sinceLine(since: SinceThen): string | null {
   const parts = [
     ...headWords(since),
-    ...fileWords('changed', since.changed),
-    ...fileWords('deleted', since.deleted),
+    ...named('changed', since.changed.toReversed(), 0, WHOLE_PATHS),
+    ...named('deleted', since.deleted.toReversed(), 0, WHOLE_PATHS),
   ];
   return parts.length > 0 ? `since then: ${parts.join('; ')}` : null;
 }
+
+/** The whole path: what is told is where to look. */
+const WHOLE_PATHS = { most: 5, chars: 120 };
 
 function headWords({ stood, present, movement }: SinceThen): string[] {
   const branch = present.branch === null ? null : oneLine(present.branch, 80);
@@ -167,17 +175,4 @@ function headWords({ stood, present, movement }: SinceThen): string[] {
 
 function on(branch: string | null): string {
   return branch === null ? '' : ` on ${branch}`;
-}
-
-const MOST_FILES = 5;
-
-function fileWords(what: string, paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  // The whole path: what is told is where to look.
-  const shown = paths
-    .slice(-MOST_FILES)
-    .reverse()
-    .map((path) => oneLine(path, 120));
-  const more = paths.length - shown.length;
-  return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }

@@ -1,41 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ScopeKey, SessionId } from '../ids.ts';
+import { HERE, NOW, session as talked } from '../../../test/candidates.ts';
 import { NO_OUTCOME } from '../session/outcome.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, iso } from '../time.ts';
 import { ageTasks, isFresh, type LeftTask } from './ageing.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
-const NOW = Date.parse('2026-11-15T12:00:00Z');
-const HERE = '/repo/.git' as ScopeKey;
 const LIMITS = { millis: 7 * DAY, sessions: 5 };
 
-function session(id: string, hoursAgo: number, more: Partial<SessionSnapshot> = {}): SessionSnapshot {
-  return {
-    id: id as SessionId,
-    scopeKey: HERE,
-    conversation: null,
-    tree: '/repo',
-    host: 'claude-code',
-    branch: 'main',
-    title: id,
-    startedAt: NOW - (hoursAgo + 1) * HOUR,
-    at: NOW - hoursAgo * HOUR,
-    place: -hoursAgo,
-    running: false,
-    crashed: false,
-    turns: 1,
-    topics: [],
-    projects: [],
-    tasks: [],
-    listAt: null,
-    pins: [],
-    learnings: [],
-    stopped: { ...NO_OUTCOME, touched: ['a.ts'] },
-    ...more,
-  };
-}
-
+const session = (id: string, hoursAgo: number, more: Partial<SessionSnapshot> = {}): SessionSnapshot =>
+  talked(id, hoursAgo, { stopped: { ...NO_OUTCOME, touched: ['a.ts'] }, ...more });
 const talk = (id: string, hoursAgo: number) => session(id, hoursAgo, { stopped: NO_OUTCOME });
 const many = (count: number, make: (id: string, hoursAgo: number) => SessionSnapshot) =>
   Array.from({ length: count }, (_, i) => make(`s${i}`, i + 1));

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ScopeKey, SessionId } from '../ids.ts';
+import { HERE, NOW, session } from '../../../test/candidates.ts';
+import type { ScopeKey } from '../ids.ts';
 import { NO_OUTCOME } from '../session/outcome.ts';
 import type { PendingTask } from '../tasks/task.ts';
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import { DAY, MINUTE } from '../time.ts';
 import { type Candidate, type ContributionRules, rankCandidates } from './contribute.ts';
 
-const NOW = Date.parse('2026-11-15T12:00:00Z');
-const HERE = '/repo/.git' as ScopeKey;
 /** As the sources have it: the best by the formula, whoever is the latest. */
 const RULES: ContributionRules = {
   threshold: 0.25,
@@ -28,32 +27,6 @@ function tasks(count: number): PendingTask[] {
     source: 'pipeline_state',
     last_activity: '2026-11-09T00:00:00Z',
   }));
-}
-
-function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): Candidate {
-  return {
-    id: id as SessionId,
-    scopeKey: HERE,
-    conversation: null,
-    tree: '/repo',
-    host: 'claude-code',
-    branch: 'main',
-    title: id,
-    crashed: false,
-    turns: 1,
-    projects: [],
-    listAt: null,
-    pins: [],
-    learnings: [],
-    stopped: { ...NO_OUTCOME, work: 1 },
-    startedAt: NOW - (hoursAgo + 1) * HOUR,
-    at: NOW - hoursAgo * HOUR,
-    place: -hoursAgo,
-    running: false,
-    topics: [],
-    tasks: [],
-    ...more,
-  };
 }
 
 function verdicts(candidates: Candidate[], rules = RULES): Record<string, string> {

@@ -138,13 +138,11 @@ function judge(
   return { verdict: forced ? TAKEN : 'below threshold', forced };
 }
 
-type Judged = Omit<Ranked, 'verdict'> & { readonly verdict: Verdict };
-
 /**
  * The latest of this working tree; else of the scope, and one that is apart only where all are. A session without a turn, which
  * only holds a pin, stopped nowhere: it is the latest only where no other is.
  */
-function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionContext): Judged | null {
+function latestOf(judged: readonly Ranked[], { scopeKey, tree }: ContributionContext): Ranked | null {
   const doing = judged
     .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
     .filter(({ candidate }) => didSomething(candidate))

@@ -53,6 +53,8 @@ export interface ThreadSnapshot {
   readonly label: string;
   readonly root: string | null;
   readonly imported: boolean;
+  /** When it was last worked on, given or asked for. */
+  readonly accessedAt: Millis;
   readonly thread: Thread;
 }
 
@@ -77,9 +79,8 @@ export interface ShortForm {
 }
 
 /**
- * A snapshot of the work in a scope: the inputs of the next restore in a working tree. A snapshot holds neither scores
- * nor delivered text, nothing that depends on the clock, and no more than the limits below, however many sessions the
- * scope has.
+ * A snapshot of the work in a scope: the inputs of the next restore in a working tree, no more than the limits below, however
+ * many sessions the scope has.
  */
 export interface Snapshot {
   /** Sessions that hold anything, the latest first. */
@@ -89,31 +90,27 @@ export interface Snapshot {
   readonly rules: readonly Memory[];
   /** Other memories of the scope, the most important first. */
   readonly memories: readonly Memory[];
-  /** How many rules wait for a person's word. A standing of an older version has none. */
-  readonly proposals?: number;
+  /** How many rules wait for a person's word. */
+  readonly proposals: number;
   readonly thread: ThreadSnapshot | null;
-  /** Open items of threads that idleness archived. Snapshots of an older version have none. */
-  readonly left?: LeftOpen;
+  /** Open items of threads that idleness archived. */
+  readonly left: LeftOpen;
   readonly lastWork: LastWork | null;
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
-  sessions: [],
-  critical: [],
-  rules: [],
-  memories: [],
-  thread: null,
-  lastWork: null,
+  ...{ sessions: [], critical: [], rules: [], memories: [], proposals: 0, thread: null, lastWork: null },
+  left: { next: [], blockers: [] },
 };
 
 /** Whether anybody worked in the scope before the session `own`. */
-export function hasPast(standing: Snapshot, own?: SessionId): boolean {
-  const { sessions, lastWork, thread, rules, memories } = standing;
+export function hasPast(snapshot: Snapshot, own?: SessionId): boolean {
+  const { sessions, lastWork, thread, rules, memories } = snapshot;
   if (rules.length + memories.length > 0) return true;
   return lastWork && lastWork.id === own ? sessions.length > 1 : lastWork !== null || thread !== null;
 }
 
-/** How much a standing holds. */
+/** How much a snapshot holds. */
 export const SNAPSHOT_LIMITS = {
   /** The latest sessions of the scope, the latest of the working tree, and the latest that left tasks. */
   latest: 12,
@@ -133,7 +130,7 @@ export const SNAPSHOT_LIMITS = {
   idle: 3,
 } as const;
 
-/** A session's record as a standing holds it. `activeAt` is its last activity, where it still runs. */
+/** A session's record as a snapshot holds it. `activeAt` is its last activity, where it still runs. */
 export function sessionSnapshot(
   state: SessionState,
   activeAt: Millis | null = null,
@@ -194,16 +191,16 @@ export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis):
   });
 }
 
-/** A standing as of now: no time in it is after that. */
-export function asOf(standing: Snapshot, now: Millis): Snapshot {
-  const sessions = sessionsAsOf(standing.sessions, now);
+/** A snapshot as of now: no time in it is after that. */
+export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
+  const sessions = sessionsAsOf(snapshot.sessions, now);
   const ends = new Map<string, Millis>(sessions.map(({ id, at }) => [id, at]));
   const past = (then: Millis, session = '') => (then > now ? (ends.get(session) ?? now) : then);
   const marks = <T extends Mark>(list: readonly T[]) =>
     list.map((one) => ({ ...one, at: past(one.at, one.session) }));
-  const { critical, thread, left, lastWork } = standing;
+  const { critical, thread, left, lastWork } = snapshot;
   return {
-    ...standing,
+    ...snapshot,
     sessions,
     critical: critical.map((one) => {
       const at = past(one.at, one.sessionId);
@@ -221,7 +218,7 @@ export function asOf(standing: Snapshot, now: Millis): Snapshot {
         lastActivity: past(thread.thread.lastActivity),
       },
     },
-    ...(left && { left: { next: marks(left.next), blockers: marks(left.blockers) } }),
+    left: { next: marks(left.next), blockers: marks(left.blockers) },
     lastWork: lastWork && { ...lastWork, at: past(lastWork.at, lastWork.id) },
   };
 }

@@ -1,7 +1,7 @@
 import type { Fact, Made, Recorded, Undone } from '../fact.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
-import { didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
+import { changedPaths, didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
 import { tellingPart } from '../turns/weight.ts';
 
 /** The working tree as a session left it: what it committed, and what it changed after that. */
@@ -24,7 +24,6 @@ const LONGEST_MADE = 120;
 const LONGEST_REF = 100;
 /** Files that are told apart; of more only the number is known. */
 const KNOWN_TOUCHED = 60;
-const LONGEST_PATH = 120;
 
 /** Folds facts one by one, so that any division of them comes to the same. */
 export function foldTree(before: TreeState, facts: readonly Recorded[], root: string | null): TreeState {
@@ -51,16 +50,10 @@ function apply(tree: TreeState, fact: Fact, root: string | null): TreeState {
 }
 
 function foldTool(tree: TreeState, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): TreeState {
-  const changed = fact.touched.filter((touch) => touch.how !== 'read');
-  if (!fact.ok || changed.length === 0) return tree;
-  let touched = [...tree.touched];
-  for (const { path } of changed) {
-    const scoped = scopedPath(path, fact.workdir ?? root, root);
-    // A file outside of the working tree is in no commit of it.
-    if (root !== null && isOutside(scoped)) continue;
-    const line = oneLine(scoped, LONGEST_PATH);
-    touched = [...touched.filter((other) => other !== line), line];
-  }
+  const paths = changedPaths(fact, root);
+  if (paths.length === 0) return tree;
+  const before = tree.touched.filter((path) => !paths.includes(path));
+  const touched = [...before, ...paths.filter((path, i) => paths.lastIndexOf(path) === i)];
   const gone = Math.max(0, touched.length - KNOWN_TOUCHED);
   return { ...tree, touched: touched.slice(gone), touchedMore: tree.touchedMore + gone };
 }

@@ -1,7 +1,7 @@
 /**
  * The number of tokens (o200k) of a text, without a tokenizer: loading one takes seven times a bare start of a hook. The text is
  * cut as the tokenizer cuts it. Numbers, blanks and most marks are one token each; a word is weighed by its pairs of letters,
- * fitted to READMEs, sources and translations. `bench/tokens.ts` prints how close that comes on other texts.
+ * fitted to READMEs, sources and translations.
  */
 export function estimateTokens(text: string): number {
   // A preamble is weighed to see whether it fits, and again to go on record.

@@ -180,7 +180,8 @@ export function turnAfter(number: number, fact: Fact, root: string | null): numb
   }
 }
 
-function changedPaths(fact: Extract<Fact, { kind: 'tool' }>, root: string | null): string[] {
+/** Files of the working tree that a tool changed. */
+export function changedPaths(fact: Extract<Fact, { kind: 'tool' }>, root: string | null): string[] {
   return fact.touched
     .filter(({ how }) => how !== 'read' && fact.ok)
     .map(({ path }) => scopedPath(path, fact.workdir ?? root, root))

@@ -21,10 +21,8 @@ import { stateNow } from '../session/state.ts';
  */
 export function asOfNow(deps: Deps): Deps {
   const open = new Map<SessionId, readonly Turn[]>();
-  const standing: Deps['store']['standing'] = async (scopeKey, tree, now) => {
-    const kept = await deps.store.standing(scopeKey, tree, now);
-    return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey, open) };
-  };
+  const snapshot: Deps['store']['snapshot'] = async (scopeKey, tree, now) =>
+    withOpenSessions(deps, await deps.store.snapshot(scopeKey, tree, now), scopeKey, open);
   // To-dos that open sessions closed since their last turn.
   const letGo: Deps['store']['letGo'] = async (scopeKey) => {
     const known = await deps.store.letGo(scopeKey);
@@ -40,7 +38,7 @@ export function asOfNow(deps: Deps): Deps {
   const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id) ?? deps.store.turnsOf(id);
   return {
     ...deps,
-    store: { ...deps.store, standing, letGo, turnsOf },
+    store: { ...deps.store, snapshot, letGo, turnsOf },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };
@@ -50,12 +48,12 @@ const UNLIMITED = { passed: () => false };
 
 async function withOpenSessions(
   deps: Deps,
-  standing: Snapshot,
+  folded: Snapshot,
   scopeKey: ScopeKey,
   turns: Map<SessionId, readonly Turn[]>,
 ): Promise<Snapshot> {
   const open = await openIn(deps, scopeKey);
-  if (open.length === 0) return standing;
+  if (open.length === 0) return folded;
   const now: SessionSnapshot[] = [];
   for (const head of open) {
     const row = await deps.store.session(head.id);
@@ -67,11 +65,11 @@ async function withOpenSessions(
     now.push({ ...seen, running: !isGone, crashed: isGone });
   }
   const ids = new Set(open.map(({ id }) => id));
-  const sessions = [...now.filter(holdsAnything), ...standing.sessions.filter(({ id }) => !ids.has(id))];
+  const sessions = [...now.filter(holdsAnything), ...folded.sessions.filter(({ id }) => !ids.has(id))];
   return {
-    ...standing,
+    ...folded,
     sessions: sessionsAsOf(sessions, deps.now()),
-    lastWork: standing.lastWork ?? lastWorkOf(now),
+    lastWork: folded.lastWork ?? lastWorkOf(now),
   };
 }
 

@@ -13,7 +13,7 @@ import { runningBeside } from '../session/target.ts';
 const MOST = 3;
 
 /**
- * Sessions of the scope in which somebody asked for something and no turn has ended yet: no standing knows them. `known` are
+ * Sessions of the scope in which somebody asked for something and no turn has ended yet: no snapshot knows them. `known` are
  * those that are weighed already. Their title is all that is told, so what they did meanwhile is not read.
  */
 export async function atWork(

@@ -12,18 +12,15 @@ import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 
-/** A working tree's line of history, opened when a question needs it. */
-export interface TreeHistory {
-  readonly present: Stood;
-  /** Null outside of a repository, or where nobody answers for it. */
-  history(): History | null;
-}
+type TreeHistory = ReturnType<typeof treeHistory>;
 
-export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope): TreeHistory {
+/** A working tree's line of history, opened when a question needs it. */
+export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope) {
   const { branch, head } = root === null ? NOWHERE : deps.locate(root);
   let opened: History | null | undefined;
   return {
-    present: { branch, head },
+    present: { branch, head } as Stood,
+    /** Null outside of a repository, or where nobody answers for it. */
     history: () => {
       opened ??= root === null ? null : deps.history(root);
       return opened;
@@ -127,7 +124,11 @@ export function withoutUnmerged(book: Book, unmerged: Unmerged): Book {
   };
 }
 
-interface UnmergedWork {
+/** So many branches at most, those of the latest work. */
+const MOST_BRANCHES = 3;
+
+/** Sections of unmerged branches, the one of the latest work first. */
+export function branchesUnmerged(work: {
   readonly ranked: readonly Ranked[];
   readonly unmerged: Unmerged;
   readonly book: Book;
@@ -135,13 +136,7 @@ interface UnmergedWork {
   readonly thread: Thread | null;
   readonly told: readonly ToldTurns[];
   readonly since: Millis;
-}
-
-/** So many branches at most, those of the latest work. */
-const MOST_BRANCHES = 3;
-
-/** Sections of unmerged branches, the one of the latest work first. */
-export function branchesUnmerged(work: UnmergedWork): UnmergedBranch[] {
+}): UnmergedBranch[] {
   const { ranked, unmerged, book, thread, told, since } = work;
   const sessions = ranked
     .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
@@ -160,11 +155,11 @@ export function branchesUnmerged(work: UnmergedWork): UnmergedBranch[] {
       branch,
       sessions: own.filter(({ id }) => !told.some(({ session }) => session.id === id)),
       left: {
-        tasks: book.apart.filter(({ session }) => isThere(session?.id)).length,
-        next: count(thread?.next.filter(({ noted }) => noted)),
-        blockers: count(thread?.blockers.filter(({ resolved }) => !resolved)),
-        decisions: count(thread?.decisions.filter(({ replaced }) => !replaced)),
-        pins: new Set(names).size,
+        'open task': book.apart.filter(({ session }) => isThere(session?.id)).length,
+        'next action': count(thread?.next.filter(({ noted }) => noted)),
+        blocker: count(thread?.blockers.filter(({ resolved }) => !resolved)),
+        decision: count(thread?.decisions.filter(({ replaced }) => !replaced)),
+        pin: new Set(names).size,
       },
     };
   });

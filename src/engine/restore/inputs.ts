@@ -57,12 +57,10 @@ export type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly hos
 
 /** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
 export async function readInputs(deps: Deps, head: Into, { again = [], own = null }: Reading = {}) {
-  const { config } = deps;
   const startedAt = deps.ticks();
-  const limit = deps.within(config['restore.deadline_ms']);
+  const limit = deps.within(deps.config['restore.deadline_ms']);
   const { scope } = head;
-  const daysAgo = (days: number) => deps.now() - days * DAY;
-  const since = daysAgo(config['session_persistence.lookback_days']);
+  const since = deps.now() - deps.config['session_persistence.lookback_days'] * DAY;
 
   inTime(deps, limit, 'looking for earlier sessions');
   const world = await worldOf(deps, scope);
@@ -76,12 +74,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
   const learnings = await memoriesPushed(deps, scope, [here, global], taken);
   const state = await stateIn(deps, head, world, sessions, { ...work, ...turns, own });
   const rules = rulesIn([...here.rules, ...global.rules], deps.now());
-  const offers = pinOffers(ranked, [here, global], {
-    criticalSince: daysAgo(config['session_persistence.critical_inheritance_days']),
-    threshold: config['pins.threshold'],
-    dismissedGlobally: dismissed.global.pins,
-    unmerged,
-  });
+  const offers = offersIn(deps, world, sessions);
   const claims = checkClaims(deps, head, ofScope, here.thread?.thread ?? null, {
     ...{ offers, dismissed: dismissed.here.pins, global, rules, learnings },
     ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
@@ -126,12 +119,12 @@ type World = Awaited<ReturnType<typeof worldOf>>;
 /** The snapshots, and what decides over all that they hold. */
 async function worldOf(deps: Deps, scope: Scope) {
   const tree = treeHistory(deps, scope);
-  const now = await deps.store.standing(scope.key, scope.root, deps.now());
+  const here = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
-    : (await deps.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
+    : await deps.store.snapshot(GLOBAL_SCOPE_KEY, null, deps.now());
   const check = await taskCheck(deps, scope);
-  return { now, here: now.standing, global, tree, dismissed: check.dismissed, check };
+  return { here, global, tree, dismissed: check.dismissed, check };
 }
 
 async function candidatesIn(
@@ -236,11 +229,11 @@ type Work = ReturnType<typeof workIn>;
 function workIn(
   deps: Deps,
   scope: Scope,
-  { now: snapshot, here, dismissed, check }: World,
+  { here, dismissed, check }: World,
   { candidates, ofScope, unmerged }: Sessions,
   { own, again }: Required<Reading>,
 ) {
-  const { active, left: leftOpen } = threadsIn(deps, snapshot);
+  const { active, left: leftOpen } = threadsIn(deps, here);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);
@@ -365,6 +358,16 @@ function shortFormOf(
     tasks: [],
     critical: here.critical.filter(({ at }) => at < inherited && at >= retained),
   };
+}
+
+/** Pins that may be inherited. */
+function offersIn({ config, now }: Deps, { here, global, dismissed }: World, { ranked, unmerged }: Sessions) {
+  return pinOffers(ranked, [here, global], {
+    criticalSince: now() - config['session_persistence.critical_inheritance_days'] * DAY,
+    threshold: config['pins.threshold'],
+    dismissedGlobally: dismissed.global.pins,
+    unmerged,
+  });
 }
 
 /** Rules hold for the scope, whatever their age. */

@@ -122,7 +122,7 @@ export async function calledBy(
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
   // Rules are told already, and proposals to nobody.
   const learnings = fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
-  const { sessions, thread } = (await deps.store.standing(scope.key, scope.root, deps.now())).standing;
+  const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
   return {
     recalled: found ? quotesOf(found, 'unasked') : ([] as readonly QuotedTurn[]),

@@ -13,7 +13,7 @@ export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): 
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
   const { book, lastTime } = inputs;
   const { shortForm, state } = inputs.context;
-  const { proposals = 0 } = inputs.snapshots[0];
+  const { proposals } = inputs.snapshots[0];
   const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
   const isOwn = inputs.context.turns.some(({ role }) => role === 'own');
   const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(inputs, lastTime, now);

@@ -72,12 +72,12 @@ export interface Occasion {
   readonly sections: readonly SectionName[];
   readonly context: (pins: SessionPins) => Context;
   /** Sessions that contribute, with their scores; those whose pins are inherited join them. */
-  readonly from: ReadonlyMap<SessionId, number>;
-  readonly offers: readonly PinOffer[];
+  readonly from?: ReadonlyMap<SessionId, number>;
+  readonly offers?: readonly PinOffer[];
   /** Pins that were unpinned here. */
-  readonly dismissed: ReadonlySet<string>;
+  readonly dismissed?: ReadonlySet<string>;
   readonly pinLimits?: InheritLimits;
-  readonly learnings: readonly Learning[];
+  readonly learnings?: readonly Learning[];
   /** Asked for by name: also memories that are too weak to come by themselves. */
   readonly isByName?: boolean;
   readonly claims?: readonly ExplainedClaim[];
@@ -117,8 +117,7 @@ export function addition(
   heard: string,
 ): Occasion {
   return {
-    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, from: new Map(), offers: [], startedAt },
-    ...{ dismissed: NONE, learnings, claims: claims.failed },
+    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, claims: claims.failed, startedAt },
     context: () => ({
       ...NOTHING,
       recalled: recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], heard)),
@@ -138,8 +137,8 @@ export function arrived(
   const told = (explanation as Partial<Explanation> | null)?.tasks ?? [];
   return {
     ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
-    from: new Map([...all.from].filter(([id]) => !known.includes(id))),
-    learnings: [...adding.learnings, ...all.learnings],
+    from: new Map([...all.from!].filter(([id]) => !known.includes(id))),
+    learnings: [...adding.learnings!, ...all.learnings!],
     context: (pins) => {
       const context = all.context(pins);
       return {
@@ -155,8 +154,7 @@ export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNew
   const startedAt = deps.ticks();
   const company = await byWork(deps, await atWork(deps, head.scope, new Set([head.id])));
   return {
-    ...{ phase, into: head.id, sections: CHOSEN.company, from: new Map(), offers: [], startedAt },
-    ...{ dismissed: NONE, learnings: [] },
+    ...{ phase, into: head.id, sections: CHOSEN.company, startedAt },
     context: () => ({ ...NOTHING, state: { ...EMPTY_STATE, ...company } }),
   };
 }
@@ -180,9 +178,9 @@ export function decide(
   own: readonly Pin[],
   ledger: LedgerWithin,
 ): Decided {
-  const { phase, into, offers, inputs, sections, learnings, isByName } = occasion;
+  const { phase, into, offers = [], inputs, sections, learnings = [], isByName } = occasion;
   const limits = occasion.pinLimits ?? pinLimits(deps.config);
-  const { taken, decisions } = inheritPins(own, offers, occasion.dismissed, limits);
+  const { taken, decisions } = inheritPins(own, offers, occasion.dismissed ?? NONE, limits);
   const from = withPinsFrom(occasion, decisions);
   const weighed = weighMemories(learnings, deps, isByName);
   const all: Context<KnownMemory> = {

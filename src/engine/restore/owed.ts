@@ -35,11 +35,11 @@ export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Prom
     if (made.some(({ epoch }) => epoch === head?.epoch)) return SILENCE;
     // A model that has forgotten is owed its own session too.
     const own = head?.epoch === 0 ? head.id : undefined;
-    const { standing } = await store.standing(scope.key, scope.root, deps.now());
+    const snapshot = await store.snapshot(scope.key, scope.root, deps.now());
     // A session that was killed has not been folded yet.
     const isWork = (open: SessionHead) =>
       open.scope.key === scope.key && open.id !== own && open.lastActivity > open.startedAt;
-    if (!hasPast(standing, own) && !(await store.openSessions()).some(isWork)) return SILENCE;
+    if (!hasPast(snapshot, own) && !(await store.openSessions()).some(isWork)) return SILENCE;
   } catch {
     // Not even a look at the database was possible.
     isCertain = false;

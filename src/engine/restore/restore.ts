@@ -62,18 +62,20 @@ async function begin(deps: Deps, head: SessionHead, prompt: string | null): Prom
   return reply(deps, record, inputs, called);
 }
 
-/** Stores what an occasion gives a session; null where it was given before. */
+/** Stores what an occasion gives a session; null where it was given before. `isQuiet`: whoever asked for it tells of it. */
 function commit(
   deps: Deps,
   { id, epoch }: SessionHead,
   occasion: Occasion,
   more: Partial<Explanation> = {},
+  isQuiet = false,
 ): Promise<Committed> {
-  const ledger = keptLimits(deps.config);
+  const ledger = isQuiet ? null : keptLimits(deps.config);
   const key = { sessionId: id, epoch, phase: occasion.phase, at: deps.now(), ledger };
   return deps.store.commitRestore(key, (own, shown) => {
     const { outcome } = decide(deps, occasion, own, shown);
-    return { ...outcome, explanation: { ...outcome.explanation, ...more } };
+    const explanation = { ...outcome.explanation, ...more };
+    return { ...outcome, explanation, ...(isQuiet && { preamble: null }) };
   });
 }
 
@@ -183,18 +185,7 @@ export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<voi
     const done = await deps.store.restoresOf(head.id);
     if (done.some((record) => record.phase === 'start')) return;
     const inputs = await readInputs(deps, head);
-    const key = {
-      sessionId: head.id,
-      epoch: head.epoch,
-      phase: 'start',
-      at: deps.now(),
-      ledger: null,
-    } as const;
-    const record = await deps.store.commitRestore(key, (own, shown) => ({
-      ...decide(deps, everything(inputs, 'start'), own, shown).outcome,
-      preamble: null,
-    }));
-    await settle(deps, record, inputs);
+    await settle(deps, await commit(deps, head, everything(inputs, 'start'), {}, true), inputs);
   } catch (error) {
     deps.log.failure('restore failed', error);
   }

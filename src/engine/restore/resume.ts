@@ -34,7 +34,7 @@ export async function resumption(
   const news = newsIn(inputs, { since, own, known });
   const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
   return {
-    ...{ phase, into: head.id, sections: CHOSEN.resume, from: new Map(), startedAt: inputs.startedAt },
+    ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
     offers: inputs.snapshots.flatMap((snapshot, i) =>
       pinsMade(deps, snapshot, since, own).map((offer) =>
         i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin))

@@ -4,19 +4,8 @@ import { withoutMuted } from '../../domain/restore/muted.ts';
 import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
 import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
-import { goalOf, type Turn } from '../../domain/turns/turn.ts';
+import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
-
-export interface Telling {
-  /** The running session, after compaction. */
-  readonly own: SessionSnapshot | null;
-  /** The latest session that qualifies. */
-  readonly latest: SessionSnapshot | null;
-  /** Sessions of the scope that are not at work now, the latest first. */
-  readonly quiet: readonly Candidate[];
-  readonly muted: ReadonlySet<string>;
-}
 
 /** Sessions further from the main one are other work. */
 const NEAR = 14 * DAY;
@@ -28,15 +17,24 @@ const LAST_FEW = 3;
 
 /** The sessions whose turns are told, in the order in which they are read; none where the scope has no work that is kept. */
 export async function turnsTold(
-  deps: Pick<Deps, 'store' | 'config'>,
-  { own, latest, quiet, muted }: Telling,
+  deps: Pick<Deps, 'store'>,
+  from: {
+    /** The running session, after compaction. */
+    readonly own: SessionSnapshot | null;
+    /** The latest session that qualifies. */
+    readonly latest: SessionSnapshot | null;
+    /** Sessions of the scope that are not at work now, the latest first. */
+    readonly quiet: readonly Candidate[];
+    readonly muted: ReadonlySet<string>;
+  },
 ): Promise<ToldTurns[]> {
+  const { own, latest, quiet, muted } = from;
   const doing = quiet.filter(didSomething).sort(latestFirst);
   const here = doing.filter((one) => !one.isUnmerged);
   const main = own ?? latest ?? mostWork((here.length > 0 ? here : doing).slice(0, LAST_FEW));
   if (!main) return [];
   const told = async (session: SessionSnapshot, role: TurnsRole): Promise<ToldTurns> => {
-    const turns = withoutMuted(await turnsOf(deps, session), muted);
+    const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
     return { session, turns, role };
   };
   const first = await told(main, own ? 'own' : 'last');
@@ -61,28 +59,18 @@ export async function turnsTold(
 
 /** Turns that sessions had since then, the earliest session first. */
 export async function turnsSince(
-  deps: Pick<Deps, 'store' | 'config'>,
+  deps: Pick<Deps, 'store'>,
   sessions: readonly SessionSnapshot[],
   since: Millis,
   muted: ReadonlySet<string>,
 ): Promise<ToldTurns[]> {
   const told = await Promise.all(
     sessions.map(async (session): Promise<ToldTurns> => {
-      const turns = (await turnsOf(deps, session)).filter(({ at }) => at > since);
+      const turns = (await deps.store.turnsOf(session.id)).filter(({ at }) => at > since);
       return { session, turns: withoutMuted(turns, muted), role: 'after' };
     }),
   );
   return told.filter(({ turns }) => turns.length > 0).reverse();
-}
-
-/** A session that an older version folded has no turns yet: they are read from its facts until maintenance has made them. */
-async function turnsOf(
-  { store, config }: Pick<Deps, 'store' | 'config'>,
-  { id, turns: count }: SessionSnapshot,
-): Promise<readonly Turn[]> {
-  const turns = await store.turnsOf(id);
-  if (turns.length > 0 || count === 0) return turns;
-  return (await store.digestOf(id, foldingUnder(config)))?.dialogue?.all ?? [];
 }
 
 function sizeOf({ turns }: ToldTurns): number {
@@ -121,14 +109,14 @@ export function earlierOf(
 
 /** Earlier sessions without the words that a person never wants told; one of which nothing is left is not named. */
 export async function withoutMutedWords(
-  deps: Pick<Deps, 'store' | 'config'>,
+  deps: Pick<Deps, 'store'>,
   sessions: readonly SessionSnapshot[],
   muted: ReadonlySet<string>,
 ): Promise<readonly SessionSnapshot[]> {
   if (muted.size === 0) return sessions;
   const named = await Promise.all(
     sessions.map(async (one): Promise<SessionSnapshot | null> => {
-      const turns = await turnsOf(deps, one);
+      const turns = await deps.store.turnsOf(one.id);
       const left = withoutMuted(turns, muted);
       if (turns.length > 0 && left.length === 0) return null;
       const { stopped } = one;

@@ -1,7 +1,6 @@
 import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import { bullet, type QuotedTurn, quotedTurnLine, when } from '../../domain/answer/lines.ts';
-import { TEAM, teamLine } from '../../domain/answer/team.ts';
+import { bullet, type QuotedTurn, quotedTurnLine, TEAM, teamLine, when } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';

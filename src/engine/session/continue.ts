@@ -105,7 +105,7 @@ async function continuing(
   const max = deps.config['pins.max'];
   return {
     ...{ phase: `continue:${id}`, into: into.id, sections: CHOSEN.continue, offers, learnings },
-    ...{ from: new Map([[id, 1]]), dismissed: new Set<string>(), claims: claims.failed, isByName: true },
+    ...{ from: new Map([[id, 1]]), claims: claims.failed, isByName: true },
     ...{ pinLimits: { maxInherited: max, maxPins: max }, startedAt: deps.ticks() },
     context: ({ taken }) => ({
       ...{ ...NOTHING, tasks, projects, topics, inheritedPins: taken, mark: claims.mark },

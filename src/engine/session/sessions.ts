@@ -142,13 +142,13 @@ export async function statusLine(
     asked.hostSessionId === null ? null : await sessionOfHost({ store, config }, host, asked.hostSessionId);
   const scope = head?.scope ?? locate(asked.cwd).scope;
   const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
-  const { standing } = await store.standing(scope.key, scope.root, now());
-  const red = (standing.thread?.thread.blockers ?? []).filter(
+  const { sessions, thread } = await store.snapshot(scope.key, scope.root, now());
+  const red = (thread?.thread.blockers ?? []).filter(
     ({ resolved, by, identity }) => !resolved && by === 'tool' && identity !== null,
   );
-  const last = standing.sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
-  const own = standing.sessions.find((one) => one.id === head?.id);
-  const next = own && stoppedAtLimit(own) ? standing.sessions.find((one) => one.place > own.place) : null;
+  const last = sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
+  const own = sessions.find((one) => one.id === head?.id);
+  const next = own && stoppedAtLimit(own) ? sessions.find((one) => one.place > own.place) : null;
   return [
     pins.length > 0 ? `${pins.length} pin${pins.length === 1 ? '' : 's'}` : null,
     red.length > 0 ? `${red.length} red` : null,

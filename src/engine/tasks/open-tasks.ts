@@ -26,13 +26,13 @@ import { pipelineFile, taskCheck } from './tasks.ts';
 export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
   const isAlone = alone && !isGlobal(scope.key);
   const world = asOfNow(deps);
-  const here = await world.store.standing(scope.key, scope.root, deps.now());
+  const here = await world.store.snapshot(scope.key, scope.root, deps.now());
   const global =
     isAlone || isGlobal(scope.key)
       ? []
-      : (await world.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing.sessions;
+      : (await world.store.snapshot(GLOBAL_SCOPE_KEY, null, deps.now())).sessions;
   const check = await taskCheck(world, scope, isAlone);
-  const all = [...here.standing.sessions, ...global];
+  const all = [...here.sessions, ...global];
   const pins = all.filter(({ running }) => running).flatMap((session) => session.pins);
   const { active, left } = threadsIn(world, here);
   const sessions = all.map((session) => ({

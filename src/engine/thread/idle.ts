@@ -1,6 +1,10 @@
-import { type LeftOpen, leftOpenIn, type ThreadSnapshot } from '../../domain/restore/snapshot.ts';
+import {
+  type LeftOpen,
+  leftOpenIn,
+  type Snapshot,
+  type ThreadSnapshot,
+} from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SnapshotNow } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { idleMillis } from './thread-entries.ts';
 
@@ -12,10 +16,8 @@ export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' 
 /** The thread that is under way in a scope, and the open work of those that were left alone for too long. */
 export function threadsIn(
   deps: Pick<Deps, 'config' | 'now'>,
-  { standing, threadAccessedAt }: Pick<SnapshotNow, 'standing' | 'threadAccessedAt'>,
+  { thread, left }: Pick<Snapshot, 'thread' | 'left'>,
 ): { readonly active: ThreadSnapshot | null; readonly left: LeftOpen } {
-  const { thread, left = leftOpenIn([]) } = standing;
-  const now = deps.now();
-  if (thread === null || now - (threadAccessedAt ?? now) <= idleMillis(deps)) return { active: thread, left };
+  if (thread === null || deps.now() - thread.accessedAt <= idleMillis(deps)) return { active: thread, left };
   return { active: null, left: leftOpenIn([left, thread.thread]) };
 }

@@ -28,8 +28,6 @@ const NOTHING_DONE = {
   /** Sessions of which a brief is left of what they were told, and why. */
   sessions_thinned: 0,
   indexes_built: [] as readonly string[],
-  /** Working trees whose next start finds its standing made. */
-  standings_made: 0,
   log_cut: false,
   backup: null as Copy | null,
   /** The newest backup before this run, put back into a scratch file; null where there was none. */
@@ -121,10 +119,6 @@ const STEPS: readonly Step[] = [
   { name: 'indexes', work: mergeIndexes },
   { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
-  {
-    name: 'standings',
-    work: async (run) => ({ standings_made: (await late('standings_made', run)).length }),
-  },
   {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),

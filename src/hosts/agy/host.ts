@@ -1,8 +1,7 @@
-import { text, words } from '../../domain/text/json.ts';
+import { at, has, text, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Host } from '../../host.ts';
 import type { Spoken } from '../../transcripts.ts';
-import { at, has } from '../shape/fields.ts';
 import { type Form, parsing } from '../shape/form.ts';
 import { hookLine, inScope, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';

@@ -1,7 +1,6 @@
-import { idText, pathText, words } from '../../domain/text/json.ts';
+import { at, idText, pathText, words } from '../../domain/text/json.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
-import { at } from '../shape/fields.ts';
 import { fromLines, type LineReader, turns } from '../shape/turns.ts';
 
 /** A longer pause between two prompts begins another session, where no id says so: older versions wrote none. */

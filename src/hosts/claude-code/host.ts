@@ -1,8 +1,7 @@
 import { commandLine } from '../../domain/text/command-line.ts';
-import { idText } from '../../domain/text/json.ts';
+import { has, idText } from '../../domain/text/json.ts';
 import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../shape/claude.ts';
-import { has } from '../shape/fields.ts';
 import { parsing } from '../shape/form.ts';
 import { hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
 

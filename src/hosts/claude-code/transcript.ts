@@ -1,8 +1,7 @@
-import { idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { CLAUDE_TOOLS } from '../shape/claude.ts';
-import { at } from '../shape/fields.ts';
 import { textOf } from '../shape/tools.ts';
 import { callsOf, fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { summaryIn } from '../shape/words.ts';

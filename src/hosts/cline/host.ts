@@ -1,6 +1,5 @@
-import { idText, list, text, words } from '../../domain/text/json.ts';
+import { at, has, idText, list, text, words } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
-import { at, has } from '../shape/fields.ts';
 import { answeringIn, type Form, parsing } from '../shape/form.ts';
 import { loader, serverEntry, settings } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';

@@ -1,6 +1,5 @@
-import { idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
-import { at } from '../shape/fields.ts';
 import { textOf } from '../shape/tools.ts';
 import { callsOf, turns, type Utterance } from '../shape/turns.ts';
 import { CLINE_TOOLS, promptIn } from './host.ts';

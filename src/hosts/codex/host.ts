@@ -1,7 +1,6 @@
-import { text } from '../../domain/text/json.ts';
+import { at, has, text } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
-import { at, has } from '../shape/fields.ts';
 import { content, parsing } from '../shape/form.ts';
 import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
 import { printed, toolsOf } from '../shape/tools.ts';

@@ -1,8 +1,7 @@
-import { text } from '../../domain/text/json.ts';
+import { at, has, text } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
 import { CLAUDE_FORM } from '../shape/claude.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot.ts';
-import { at, has } from '../shape/fields.ts';
 import { answeringIn, content, MOMENT, parsing } from '../shape/form.ts';
 import { inScope, serverEntry, settings } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';

@@ -1,8 +1,7 @@
-import { idText, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, pathText, text, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { COPILOT_HOME } from '../shape/copilot.ts';
-import { at } from '../shape/fields.ts';
 import { callsOf, endedWith, fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { COPILOT_TOOLS } from './host.ts';
 

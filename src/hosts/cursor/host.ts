@@ -1,6 +1,5 @@
-import { idText, parseJson, pathText, text } from '../../domain/text/json.ts';
+import { at, has, idText, parseJson, pathText, text } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
-import { at, has } from '../shape/fields.ts';
 import { answeringIn, content, type Form, parsing } from '../shape/form.ts';
 import { directHookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';

@@ -1,9 +1,8 @@
 import { text } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { claudeAnswer } from '../shape/claude.ts';
-import { namesSession } from '../shape/fields.ts';
 import { content, type Form, MOMENT, parsing } from '../shape/form.ts';
-import { geminiAnswer, geminiSettings } from '../shape/gemini.ts';
+import { geminiAnswer, geminiSettings, namesSession } from '../shape/gemini.ts';
 import { toolsOf } from '../shape/tools.ts';
 
 export const GEMINI_TOOLS = toolsOf({

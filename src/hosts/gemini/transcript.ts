@@ -1,7 +1,6 @@
-import { idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, isObject, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
-import { at, isObject } from '../shape/fields.ts';
 import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { GEMINI_TOOLS } from './host.ts';
 

@@ -1,6 +1,5 @@
-import { idText, parseJson, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, isObject, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, ForeignDatabase, ForeignRow, Transcripts } from '../../transcripts.ts';
-import { at, isObject } from '../shape/fields.ts';
 import { OPENCODE_TOOLS } from '../shape/opencode.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
 

@@ -1,7 +1,6 @@
 import { fingerprint } from '../../domain/text/hash.ts';
-import { list } from '../../domain/text/json.ts';
+import { at, list } from '../../domain/text/json.ts';
 import type { FilePlace, Hearing, Host, Payload } from '../../host.ts';
-import { at } from '../shape/fields.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { inScope, loader } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';

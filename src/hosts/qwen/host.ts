@@ -1,8 +1,8 @@
+import { has } from '../../domain/text/json.ts';
 import type { Host, Runtime, ToolRole } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
-import { has, namesSession } from '../shape/fields.ts';
 import { content, parsing } from '../shape/form.ts';
-import { geminiAnswer, geminiSettings } from '../shape/gemini.ts';
+import { geminiAnswer, geminiSettings, namesSession } from '../shape/gemini.ts';
 import { allBut, type HookEvents } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';
 

@@ -1,7 +1,6 @@
-import { idText, list, pathText, text, words } from '../../domain/text/json.ts';
+import { at, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
-import { at } from '../shape/fields.ts';
 import { textOf } from '../shape/tools.ts';
 import { callsOf, fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { QWEN_TOOLS } from './host.ts';

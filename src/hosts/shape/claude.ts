@@ -1,8 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/read-only.ts';
-import { head, idText, words } from '../../domain/text/json.ts';
+import { type At, at, head, idText, words } from '../../domain/text/json.ts';
 import type { Host, Payload, Runtime } from '../../host.ts';
-import { type At, at } from './fields.ts';
 import type { EventForm, Form } from './form.ts';
 import { allBut, type HookEvents } from './install.ts';
 import { printed, toolsOf } from './tools.ts';

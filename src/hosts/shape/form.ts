@@ -1,8 +1,7 @@
 import type { HostEvent, StartSource, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
-import { head, idText, pathText, text, words } from '../../domain/text/json.ts';
+import { type At, at, head, idText, isObject, pathText, text, words } from '../../domain/text/json.ts';
 import { type Hearing, type Host, Malformed, type Payload } from '../../host.ts';
-import { type At, at, isObject } from './fields.ts';
 import type { Tools } from './tools.ts';
 import { personsWords, summaryIn } from './words.ts';
 

@@ -1,6 +1,5 @@
-import { text, words } from '../../domain/text/json.ts';
-import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
-import { at } from './fields.ts';
+import { at, has, text, words } from '../../domain/text/json.ts';
+import type { HostEdit, InstallScope, Payload, Runtime } from '../../host.ts';
 import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from './install.ts';
 import { type Answer, printed, textOf } from './tools.ts';
 
@@ -55,4 +54,9 @@ function reportIn(said: string): { readonly output: string; readonly exitCode: n
   if (end === lines.length && !/^(?:Output|Stdout): /.test(first)) return { output: said, exitCode: null };
   const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join('\n');
   return { output: body.replace(/^\(empty\)$/, ''), exitCode };
+}
+
+/** A variable that names the session of the hook itself; the id of another session was inherited. */
+export function namesSession(id: string | undefined, sent: Payload): boolean {
+  return !!id && (!has(sent, 'session_id') || id === sent['session_id']);
 }

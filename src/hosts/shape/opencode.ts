@@ -1,6 +1,5 @@
-import { headAndTail, idText, list, text } from '../../domain/text/json.ts';
+import { at, headAndTail, idText, list, text } from '../../domain/text/json.ts';
 import type { Hearing, Host, InstallScope, Payload } from '../../host.ts';
-import { at } from './fields.ts';
 import { answeringIn, type Form, parsing } from './form.ts';
 import { loader, serverWords, settings } from './install.ts';
 import { type Answer, MAX_OUTPUT, printed, textOf, toolsOf } from './tools.ts';

@@ -2,9 +2,8 @@ import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } f
 import { shellWrites, withoutHeredocs } from '../../domain/observe/shell.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
 import { planStepId, planSteps } from '../../domain/tasks/plan.ts';
-import { head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';
+import { at, head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import type { ToolRole } from '../../host.ts';
-import { at } from './fields.ts';
 import { patchIn, patchPaths, readPatch } from './patch.ts';
 
 /** How a tool ended, as far as its answer tells. */

@@ -1,9 +1,8 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { idText, parseJson, words } from '../../domain/text/json.ts';
+import { idText, isObject, parseJson, words } from '../../domain/text/json.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Damage, Spoken, Told, TranscriptFile } from '../../transcripts.ts';
-import { isObject } from './fields.ts';
 import type { Tools } from './tools.ts';
 import { personsWords } from './words.ts';
 

@@ -1,7 +1,7 @@
+import { has } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { copilotHooksFile } from '../shape/copilot.ts';
-import { has } from '../shape/fields.ts';
 import { content, MOMENT, parsing } from '../shape/form.ts';
 import { serverEntry, settings } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';

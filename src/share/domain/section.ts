@@ -1,7 +1,6 @@
 import { RANK, type Telling } from '../../domain/answer/contributors.ts';
-import { bullet, byline, type Dates } from '../../domain/answer/lines.ts';
+import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
 import type { Item, Section } from '../../domain/answer/section.ts';
-import { TEAM, withoutRank } from '../../domain/answer/team.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { NextAction } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';

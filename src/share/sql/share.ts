@@ -4,10 +4,9 @@ import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Folding, Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
-import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
+import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { wholeLog } from '../../stores/sqlite/units/one-log.ts';
-import { refreshStanding } from '../../stores/sqlite/units/standing.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
 import { type Audience, loginOf, type RecordOf, recordId } from '../domain/record.ts';
 import { bodyText, type Last, type NumberedSegment, readBody } from '../domain/segment.ts';
@@ -22,7 +21,6 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
-
 import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
 
 /** The part of another stream that was taken in. */
@@ -171,11 +169,10 @@ const shareUnits = {
     });
   },
 
-  /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
+  /** Everything of a sync is in: threads are folded, so that no start has to. */
   settle(database: Database, scope: Scope) {
     database.write(() => {
       refoldThreads(database, scope.key);
-      refreshStanding(database, joinedKey(database, scope.key), scope.root);
     });
   },
 

@@ -10,7 +10,7 @@ import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
-import { dropStandings, forgetTold } from '../../stores/sqlite/units/forget.ts';
+import { forgetTold } from '../../stores/sqlite/units/forget.ts';
 import { letGo } from '../../stores/sqlite/units/let-go.ts';
 import { insertRow } from '../../stores/sqlite/units/tables.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
@@ -383,7 +383,6 @@ function untell(database: Database, scopeKey: ScopeKey, author: string | null): 
   const sessions = new Set(rows.map(({ id }) => id));
   const mark = author === null ? '' : `[${oneLine(author, 40)}, `;
   forgetTold(database, (row) => sessions.has(row['session_id']!) && String(row['preamble']).includes(mark));
-  dropStandings(database);
 }
 
 /** Items of teammates; what the person's own machines keep there is no word of theirs. */

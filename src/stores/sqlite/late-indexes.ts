@@ -10,7 +10,7 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
   idx_events_keys: 'session_events(key) WHERE key IS NOT NULL',
   // Which documents a scope has, without a look at the documents.
   idx_search_scope: 'search_document(scope_key, kind, ended, began, number, ref)',
-  // A standing: its latest sessions with tasks, with CRITICAL pins, of a working tree, and what is known.
+  // A snapshot: its latest sessions with tasks, with CRITICAL pins, of a working tree, and what is known.
   idx_session_tree: `session_states(scope_key, project_path, ${ALIVE_AT}) WHERE holds = 1`,
   idx_session_tasks: `session_states(scope_key, ${ALIVE_AT}) WHERE holds = 1 AND task_count > 0`,
   idx_session_critical: `session_states(scope_key, ${ALIVE_AT}) WHERE has_critical = 1`,

@@ -50,6 +50,24 @@ describe('migrations', () => {
     expect(() => openMigrated(path, OPTIONS)).toThrow('has schema 1 of a development version');
   });
 
+  it('take the snapshots of an earlier schema away, and the triggers that counted writes', () => {
+    const before = openMigrated(path, OPTIONS);
+    before.raw.exec(`
+      CREATE TABLE scope_generations (scope_key TEXT PRIMARY KEY, generation INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE scope_standings (scope_key TEXT PRIMARY KEY, standing TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TRIGGER standing_let_go AFTER INSERT ON scope_let_go BEGIN
+        INSERT INTO scope_generations(scope_key, generation) VALUES (new.scope_key, 1);
+      END;
+      DELETE FROM cortex_migrations WHERE number > 20;`);
+    before.close();
+    const after = openMigrated(path, OPTIONS);
+    expect(
+      after.all("SELECT name FROM sqlite_schema WHERE name GLOB '*standing*' OR name GLOB '*generation*'"),
+    ).toEqual([]);
+    expect(after.value('SELECT max(number) FROM cortex_migrations')).toBe(SCHEMA);
+    after.close();
+  });
+
   it('leave every row of an older Cortex as it was', () => {
     writeOlderBrain(path);
     const before = olderRows(path);

@@ -16,7 +16,7 @@ import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { searchUnits } from './units/search.ts';
-import { standingUnits } from './units/standing.ts';
+import { snapshotUnits } from './units/snapshot.ts';
 import { taskUnits } from './units/tasks.ts';
 import { threadUnits } from './units/threads.ts';
 import { transferUnits } from './units/transfer.ts';
@@ -25,7 +25,7 @@ import { upkeepUnits } from './units/upkeep.ts';
 /** Every unit of work of the core. */
 const UNITS = {
   ...lifeUnits,
-  ...standingUnits,
+  ...snapshotUnits,
   ...restoreUnits,
   ...projectUnits,
   ...taskUnits,

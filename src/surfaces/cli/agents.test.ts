@@ -42,9 +42,9 @@ it.each([40, 80, 120])('status has one line for each agent at %i columns', (colu
 it('says the state, when it was heard, and what to do', () => {
   expect(printed(120)).toEqual([
     'agents      Claude Code  connected      2h ago',
-    '            Codex        not connected  not heard yet  cortex setup codex',
-    '            Gemini       not by setup   2d ago         fine where its plugin is, else: cortex setup gemini',
-    '            OpenCode     not connected  2d ago         cortex setup opencode',
-    '            Qwen Code    broken         not heard yet  it calls /opt/cortex, which is not there (cortex doctor)',
+    '            Codex        not connected  no event yet  cortex setup codex',
+    '            Gemini       not by setup   2d ago        fine where its plugin is, else: cortex setup gemini',
+    '            OpenCode     not connected  2d ago        cortex setup opencode',
+    '            Qwen Code    broken         no event yet  it calls /opt/cortex, which is not there (cortex doctor)',
   ]);
 });

@@ -85,7 +85,7 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
   });
   const rows = agents.map((agent, i): readonly Cell[] => {
     const { state, advice } = stateOf(out, agent);
-    const heard = agent.last_event === null ? 'not heard yet' : ago(agent.last_event, now);
+    const heard = agent.last_event === null ? 'no event yet' : ago(agent.last_event, now);
     return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
   });
   printTable(out, COLUMNS, rows);

@@ -76,8 +76,6 @@ export async function playShare({ hosts, machine, model, checks, programs }) {
       await stage.host.after?.(stage);
     }
   }
-  for (const capability of ['compaction', 'mcp', 'warm', 'killed', 'apart', 'resume'])
-    checks.cannot(capability, 'shown for each program by itself');
 }
 
 /** Codex in the first home: it works, stops with a red test, and ends. Nobody tells it to send. */

@@ -296,25 +296,6 @@ const TABLES: Readonly<Record<string, Table>> = {
         PRIMARY KEY (conversation, epoch, kind, id, shown, seq)
       ) WITHOUT ROWID;`,
   },
-  scope_generations: {
-    made: true,
-    about:
-      'How often something was written that could change what the next session of a scope is told; raised by triggers.',
-    sql: `
-      CREATE TABLE scope_generations (
-        scope_key TEXT PRIMARY KEY, generation INTEGER NOT NULL
-      ) WITHOUT ROWID;`,
-  },
-  scope_standings: {
-    made: true,
-    about:
-      'The inputs of a start in a working tree, as of a generation of its scope: a start reads them instead of computing them.',
-    sql: `
-      CREATE TABLE scope_standings (
-        scope_key TEXT NOT NULL, tree TEXT NOT NULL, generation INTEGER NOT NULL, standing TEXT NOT NULL,
-        checksum INTEGER, PRIMARY KEY (scope_key, tree)
-      ) WITHOUT ROWID;`,
-  },
   project_signs: {
     checked: true,
     leaves: 'never',
@@ -453,55 +434,6 @@ const WORD_TRIGGERS = `
         VALUES ('delete', old.id, old.text, old.hidden);
       END;`;
 
-/** The writes that change a start: the table, what happens to it, and whose scope it is. */
-const CHANGES: readonly (readonly [
-  name: string,
-  event: string,
-  table: string,
-  scope: string,
-  when?: string,
-])[] = [
-  ['session_taken_in', 'INSERT', 'session_states', 'new.scope_key', 'new.holds = 1'],
-  [
-    'session_folded',
-    'UPDATE OF end_time, working_memory, pending_tasks, hot_topics, active_projects, recent_learnings, title, stopped, holds',
-    'session_states',
-    'new.scope_key',
-  ],
-  ['session_gone', 'DELETE', 'session_states', 'old.scope_key'],
-  ['memory_made', 'INSERT', 'memory_items', 'new.scope_key'],
-  [
-    'memory_weighed',
-    'UPDATE OF content, categories, importance, confidence, validation_count, contradiction_count, expires_at',
-    'memory_items',
-    'new.scope_key',
-  ],
-  ['memory_gone', 'DELETE', 'memory_items', 'old.scope_key'],
-  ['let_go', 'INSERT', 'scope_let_go', 'new.scope_key'],
-  ['let_go_again', 'UPDATE', 'scope_let_go', 'new.scope_key'],
-  ['wanted_again', 'DELETE', 'scope_let_go', 'old.scope_key'],
-  ['thread_opened', 'INSERT', 'work_threads', 'new.scope_key'],
-  ['thread_moved', 'UPDATE OF status, scope_key', 'work_threads', 'new.scope_key'],
-  ['thread_gone', 'DELETE', 'work_threads', 'old.scope_key'],
-  [
-    'thread_worked_on',
-    'INSERT',
-    'thread_events',
-    '(SELECT scope_key FROM work_threads WHERE id = new.thread_id)',
-    "new.body ->> '$.kind' <> 'turn'",
-  ],
-  ['shared', 'INSERT', 'share_items', 'new.scope_key'],
-  ['unshared', 'DELETE', 'share_items', 'old.scope_key'],
-];
-
-function trigger([name, event, table, scope, when]: (typeof CHANGES)[number]): string {
-  return `
-    CREATE TRIGGER standing_${name} AFTER ${event} ON ${table}${when ? ` WHEN ${when}` : ''} BEGIN
-      INSERT INTO scope_generations(scope_key, generation) VALUES (${scope}, 1)
-      ON CONFLICT(scope_key) DO UPDATE SET generation = generation + 1;
-    END;`;
-}
-
 /**
  * A home as development left it before the first release: all tables, in the order in which columns came. A `brain.db` of an older
  * Cortex may hold a `session_states` already, and tables of its own: what is there stays as it is, columns are only added.
@@ -512,7 +444,7 @@ export const home: Migration = {
   tables: TABLES,
   up(database) {
     addColumns(database, 'session_states', SESSION_COLUMNS);
-    database.raw.exec(SESSION_INDEXES + WORD_TRIGGERS + CHANGES.map(trigger).join('\n'));
+    database.raw.exec(SESSION_INDEXES + WORD_TRIGGERS);
   },
 };
 

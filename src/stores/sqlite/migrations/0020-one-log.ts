@@ -1,3 +1,4 @@
+import { takeOlderMemories } from '../older-memories.ts';
 import { home } from './0019-home.ts';
 import type { Migration, Table } from './migration.ts';
 
@@ -61,15 +62,9 @@ export const oneLog: Migration = {
     database.run("DELETE FROM sqlite_sequence WHERE name = 'session_events'");
     database.run("INSERT INTO sqlite_sequence(name, seq) VALUES ('session_events', ?)", last ?? 0);
     database.raw.exec(`
-      DROP TRIGGER standing_thread_worked_on;
-      CREATE TRIGGER standing_thread_worked_on AFTER INSERT ON session_events
-      WHEN new.kind = 'thread' AND new.body ->> '$.kind' <> 'turn' BEGIN
-        INSERT INTO scope_generations(scope_key, generation)
-        SELECT scope_key, 1 FROM work_threads WHERE id = new.session_id
-        ON CONFLICT(scope_key) DO UPDATE SET generation = generation + 1;
-      END;
       CREATE TRIGGER ledger_removed AFTER DELETE ON ledger_conversations BEGIN
         DELETE FROM session_events WHERE session_id = 'ledger ' || old.number;
       END;`);
+    takeOlderMemories(database);
   },
 };

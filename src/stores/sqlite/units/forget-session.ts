@@ -18,7 +18,7 @@ import { type Folding, parsed, pinsOf } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
-import { begin, dropStandings, foldAnew, forgetTold, statesOf } from './forget.ts';
+import { begin, foldAnew, forgetTold, statesOf } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { forgetHash, forgetInLedgers } from './ledger.ts';
 import { letGoIn } from './let-go.ts';
@@ -123,7 +123,6 @@ export const forgetSessionUnits = {
         dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
         keepPins(database, scope, forgetting.kept);
       }
-      dropStandings(database);
       return { sessions: statesOf(database, [...holders, ...linked]) };
     });
   },

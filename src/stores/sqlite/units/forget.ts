@@ -13,6 +13,7 @@ import {
 } from '../../../domain/upkeep/forget.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
+import { removeOlderMemory } from '../older-memories.ts';
 import { type Folding, parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
@@ -113,7 +114,6 @@ export const forgetUnits = {
         forgetHash(database, 'thread', thread);
       }
       dropEmptied(database);
-      dropStandings(database);
       inOlderIndexes(database, forgetting);
       return {
         memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
@@ -160,6 +160,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
+  removeOlderMemory(database, id);
   forgetHash(database, 'memory', id);
 }
 
@@ -191,7 +192,7 @@ const PLACES: Places = {
   // Each is sealed by the next.
   metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
   // Made anew, nobody's words, or out of reach for SQL.
-  ...{ scope_standings: [], memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
+  ...{ memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
 };
 
 function inFact(database: Database, { row, after }: ChangedRow, erasing: Erasing): void {
@@ -243,11 +244,6 @@ export function statesOf(database: Database, sessions: Iterable<SessionId>): Ses
   return [...new Set(sessions)]
     .map((session) => stateOf(database, session))
     .filter((state) => state !== null);
-}
-
-/** They are made anew when somebody asks. */
-export function dropStandings(database: Database): void {
-  database.run('DELETE FROM scope_standings');
 }
 
 /** A to-do that said nothing else is none any more. */

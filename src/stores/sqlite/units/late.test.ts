@@ -98,11 +98,10 @@ describe('indexes that maintenance builds', () => {
     });
     const looking = storeOn(watched);
     const look = async () => {
-      database.run('DELETE FROM scope_standings');
       const spans = [...(await looking.searchSpans(filter)).numbers].sort((a, b) => a - b);
       return {
         spans,
-        now: await looking.standing(shop.key, shop.root, NOW),
+        now: await looking.snapshot(shop.key, shop.root, NOW),
         heard: await looking.lastHeard('test'),
         days: await looking.activity(NOW - 4 * HOUR, null),
       };
@@ -123,16 +122,6 @@ describe('indexes that maintenance builds', () => {
     await looking.lastHeard('test');
     expect(seen).toContain('idx_session_endtime');
   });
-});
-
-it('a standing is made once, and the next start only reads it', async () => {
-  await session('one', shop, NOW - 48 * HOUR, [prompt('Write the importer.')]);
-  database.run('DELETE FROM scope_standings');
-  await session('new', other, NOW - HOUR, [prompt('Write the other one.')]);
-  expect(await due('standings_made')).toEqual([shop.root]);
-  await run('standings_made');
-  expect(await due('standings_made')).toEqual([]);
-  expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
 });
 
 describe('sessions that are over', () => {

@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
@@ -6,14 +6,12 @@ import { closeBlock } from './blocks.ts';
 import { keepBrief } from './fold.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { unmoved } from './one-log.ts';
-import { refreshStanding } from './standing.ts';
 
-/** Jobs that only maintenance has time for: facts of earlier versions, indexes, snapshots for the next start, and less room for sessions long over. */
+/** Jobs that only maintenance has time for: facts of earlier versions, indexes, and less room for sessions long over. */
 export type LateJob =
   | 'log_moved'
   | 'indexes_merged'
   | 'indexes_built'
-  | 'standings_made'
   | 'sessions_thinned'
   | 'statistics'
   | 'log_cut';
@@ -45,22 +43,6 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       .filter((name) => !there.has(name))
       .map((name) => ({ name, do: () => buildIndex(database, name) }));
   },
-
-  // Working trees in which the next start would have to make the snapshot itself.
-  standings_made: (database) =>
-    database
-      .all(
-        `SELECT DISTINCT scope_key, project_path FROM session_states AS session
-         WHERE holds = 1 AND NOT EXISTS (
-           SELECT 1 FROM scope_standings AS kept
-           WHERE kept.scope_key = session.scope_key AND kept.tree = coalesce(session.project_path, '')
-             AND kept.generation = coalesce(
-               (SELECT generation FROM scope_generations AS now WHERE now.scope_key = session.scope_key), 0))`,
-      )
-      .map(({ scope_key: key, project_path: tree }) => ({
-        name: String(tree ?? key),
-        do: () => database.write(() => refreshStanding(database, key as ScopeKey, tree as string | null)),
-      })),
 
   sessions_thinned: (database) => [
     ...database.all(BRIEF_RESTORES).map(({ id }) => ({

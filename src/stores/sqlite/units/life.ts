@@ -27,7 +27,6 @@ import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts
 import { recordLearnings } from './memories.ts';
 import { writeWithMetrics } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';
-import { refreshStanding } from './standing.ts';
 
 export interface Opening {
   readonly id: SessionId;
@@ -109,7 +108,6 @@ export const lifeUnits = {
   fold(database: Database, id: SessionId, folding: Folding, at: Millis): SessionState {
     return database.write(() => {
       foldSession(database, id, folding, at);
-      refreshFor(database, id);
       return stateOf(database, id)!;
     });
   },
@@ -132,7 +130,6 @@ export const lifeUnits = {
       foldSession(database, id, folding, at);
       close(database, id, at, false);
       endLedgerIn(database, id, at);
-      refreshFor(database, id);
       const state = stateOf(database, id)!;
       record(folding.metrics(state), at);
       return state;
@@ -155,7 +152,6 @@ export const lifeUnits = {
       if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
       const digest = foldSession(database, head.id, folding, at);
       close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
-      refreshFor(database, head.id);
       const state = stateOf(database, head.id)!;
       record(folding.metrics(state), at);
       return state;
@@ -166,12 +162,6 @@ export const lifeUnits = {
     return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
   },
 };
-
-/** Updates the snapshot for the next session of a working tree. */
-function refreshFor(database: Database, id: SessionId): void {
-  const { scope } = headOf(database, id)!;
-  refreshStanding(database, scope.key, scope.root);
-}
 
 function insertSession(database: Database, opening: Opening): void {
   const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;

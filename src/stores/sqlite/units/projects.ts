@@ -223,7 +223,6 @@ function movedFrom(
   for (const old of places) {
     if (old !== place) append(database, `${old}#${at}` as ScopeKey, 'place', old, at);
   }
-  changed(database, [own, project]);
   return project;
 }
 
@@ -264,10 +263,8 @@ function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
 }
 
 function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
-  const before = joinedKey(database, key);
   database.put('project_joins', { scope_key: key, into_key: into, why, at });
   foldJoins(database);
-  changed(database, [key, before, joinedKey(database, key)]);
 }
 
 export function foldJoins(database: Database): void {
@@ -293,9 +290,4 @@ export function joinsNow(database: Database): ReadonlyMap<string, string> {
     if (end !== key) ends.set(key, end);
   }
   return ends;
-}
-
-/** Discards the standing there: the next session's text changes. */
-function changed(database: Database, keys: readonly ScopeKey[]): void {
-  for (const key of new Set(keys)) database.run('DELETE FROM scope_standings WHERE scope_key = ?', key);
 }

@@ -49,16 +49,9 @@ export interface RestoreOutcome {
   readonly thread?: ThreadId | null;
 }
 
-/** A session that holds something. */
-export interface CandidateRow {
-  readonly id: SessionId;
-  readonly at: Millis;
-  readonly running: boolean;
-}
-
 export const restoreUnits = {
   /** Sessions of a scope, and of none, that hold something and were alive since then. */
-  candidates(database: Database, scopeKey: ScopeKey, since: Millis): readonly CandidateRow[] {
+  candidates(database: Database, scopeKey: ScopeKey, since: Millis) {
     const keys = keysOf(database, scopeKey);
     return database
       .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(

@@ -122,7 +122,6 @@ function linesOf(report: MaintenanceReport): string[] {
   }
   say(report.sessions_thinned, 'session that is long over', 'sessions that are long over', 'cut to a brief');
   say(report.indexes_built.length, 'index', 'indexes', 'built');
-  say(report.standings_made, 'standing', 'standings', 'made');
   say(report.backups_removed, 'old backup', 'old backups', 'removed');
   if (report.drill) {
     const { ok, detail, path } = report.drill;

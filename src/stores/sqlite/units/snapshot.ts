@@ -3,7 +3,6 @@ import {
   asOf,
   type CriticalPin,
   cutThread,
-  EMPTY_SNAPSHOT,
   type LastWork,
   latestFirst,
   leftOpenIn,
@@ -17,58 +16,18 @@ import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
-import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
+import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../rows.ts';
 import { activeHead, idleThreads, threadNow, workedAt } from './threads.ts';
 
-/** A standing with what it depends on besides: how long the thread has been left alone. */
-export interface SnapshotNow {
-  readonly standing: Snapshot;
-  /** Whether it was read as it was kept, or had to be made anew. */
-  readonly isKept: boolean;
-  /** When the thread was last worked on, given or asked for; null where there is none. */
-  readonly threadAccessedAt: Millis | null;
-}
-
-/** The snapshots of the work in each scope. */
-export const standingUnits = {
-  /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
-  standing(database: Database, scopeKey: ScopeKey, tree: string | null, now: Millis): SnapshotNow {
-    const kept = keptStanding(database, scopeKey, tree);
-    const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
-    return {
-      standing: asOf(standing, now),
-      isKept: kept !== null,
-      threadAccessedAt: accessedAt(database, standing.thread?.id),
-    };
+/** The work of each scope. */
+export const snapshotUnits = {
+  /** As of now. `tree` is the top of a working tree; null outside of any. */
+  snapshot(database: Database, scopeKey: ScopeKey, tree: string | null, now: Millis): Snapshot {
+    return asOf(snapshotOf(database, scopeKey, tree), now);
   },
 };
 
-function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot | null {
-  const kept = database.value<string>(
-    'SELECT standing FROM scope_standings WHERE scope_key = ? AND tree = ? AND generation = ?',
-    ...[scopeKey, tree ?? '', generationOf(database, scopeKey)],
-  );
-  return parsed<Snapshot | null>(kept, null);
-}
-
-/** Makes a standing anew and keeps it, inside the transaction that changed what it is made of. */
-export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
-  const standing = standingNow(database, scopeKey, tree);
-  database.run(
-    `INSERT INTO scope_standings(scope_key, tree, generation, standing) VALUES (?, ?, ?, ?)
-     ON CONFLICT(scope_key, tree) DO UPDATE SET generation = excluded.generation, standing = excluded.standing`,
-    ...[scopeKey, tree ?? '', generationOf(database, scopeKey), JSON.stringify(standing)],
-  );
-  return standing;
-}
-
-/** For a project that others were joined to, the figures of all together: each only grows. */
-function generationOf(database: Database, scopeKey: ScopeKey): number {
-  const { where, keys } = inScope(database, scopeKey);
-  return database.value<number>(`SELECT total(generation) FROM scope_generations WHERE ${where}`, ...keys)!;
-}
-
-function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
+function snapshotOf(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
   const limits = SNAPSHOT_LIMITS;
   const { where, keys } = inScope(database, scopeKey);
   const chosen = (which: string, order: string, most: number) =>
@@ -76,7 +35,6 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
   const sessions = sessionsOf(database, scopeKey, tree);
   const left = idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id).thread);
   return {
-    ...EMPTY_SNAPSHOT,
     sessions,
     critical: criticalOf(database, scopeKey),
     rules: chosen(PERSONS_RULES, 'updated_at DESC', limits.rules),
@@ -156,15 +114,16 @@ function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null
   if (!head) return null;
   const { label, root } = head.scope;
   const { thread } = threadNow(database, head.id);
-  return { id: head.id, label, root, imported: head.imported, thread: cutThread(thread) };
+  const accessedAt = lastAccess(database, head.id);
+  return { id: head.id, label, root, imported: head.imported, accessedAt, thread: cutThread(thread) };
 }
 
-function accessedAt(database: Database, id: ThreadId | undefined): Millis | null {
-  const row = database.get<{ accessed: string; worked: number | null }>(
+function lastAccess(database: Database, id: ThreadId): Millis {
+  const { accessed, worked } = database.get<{ accessed: string; worked: number | null }>(
     `SELECT last_accessed AS accessed, ${workedAt('?1')} AS worked FROM work_threads WHERE id = ?1`,
-    id ?? '',
-  );
-  return row ? Math.max(millis(row.accessed) ?? 0, row.worked ?? 0) : null;
+    id,
+  )!;
+  return Math.max(millis(accessed) ?? 0, worked ?? 0);
 }
 
 /** The session that worked here last, also one in cold storage. */

@@ -1,11 +1,11 @@
-// Counts the source files of which at least one function runs for an event, by V8's own account.
+// Counts by running the sources, with the Node of the project: whoever started this may have an older one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nodeFolder } from '../e2e/places.mjs';
 
-const ONE_EVENT = fileURLToPath(new URL('one-event.ts', import.meta.url));
 const SOURCES = pathToFileURL(fileURLToPath(new URL('../../src/', import.meta.url))).href;
 
 /** A short session and the start of the next; the named events are the ones that are counted. */
@@ -47,7 +47,16 @@ function filesRun(coverage) {
   return run;
 }
 
-/** How many files run for an Edit, a Stop and a start. */
+function run(script, options) {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const done = spawnSync(join(nodeFolder, 'node'), [file], { encoding: 'utf8', ...options });
+  if (done.status !== 0) throw new Error(`${script}: ${done.stderr}`);
+  return done.stdout;
+}
+
+export const countStoreMethods = () => Number(run('store-methods.ts', {}));
+
+/** How many files have a function that runs for an Edit, a Stop and a start, by V8's own account. */
 export function countFilesRun() {
   const place = mkdtempSync(join(tmpdir(), 'cortex-house-'));
   try {
@@ -56,13 +65,11 @@ export function countFilesRun() {
     spawnSync('git', ['init', '-q', place]);
     for (const [name, event] of story(place)) {
       const coverage = join(place, `coverage-${event.hook_event_name}-${event.session_id}`);
-      const done = spawnSync(process.execPath, [ONE_EVENT], {
+      run('one-event.ts', {
         cwd: place,
         env: { ...env, ...(name && { NODE_V8_COVERAGE: coverage }) },
         input: JSON.stringify(event),
-        encoding: 'utf8',
       });
-      if (done.status !== 0) throw new Error(`${event.hook_event_name}: ${done.stderr}`);
       if (name) counts[name] = filesRun(coverage).size;
     }
     return counts;

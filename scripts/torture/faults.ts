@@ -1,0 +1,26 @@
+import type { Fault } from './fault.ts';
+import { atCalls, atCommandCalls } from './faults/calls.ts';
+import { diskFull } from './faults/disk-full.ts';
+import { door } from './faults/door.ts';
+import { bitFlips } from './faults/flips.ts';
+import { hostileInput } from './faults/input.ts';
+import { killed } from './faults/kill.ts';
+import { liveness } from './faults/liveness.ts';
+import { orphans } from './faults/orphans.ts';
+import { powerLoss } from './faults/power.ts';
+import { soak } from './faults/soak.ts';
+
+/** What needs chance, the kernel or many processes, in this order; the census of processes comes last. Faults with one outcome are tests. */
+export const FAULTS: readonly Fault[] = [
+  killed,
+  atCalls,
+  atCommandCalls,
+  powerLoss,
+  diskFull,
+  bitFlips,
+  hostileInput,
+  liveness,
+  soak,
+  door,
+  orphans,
+];

@@ -1,0 +1,14 @@
+import type { Migration } from './migration.ts';
+
+/** A start makes its snapshot anew: nothing is kept for it, and no trigger counts writes any more. */
+export const noKeptSnapshots: Migration = {
+  number: 21,
+  name: 'no-kept-snapshots',
+  up(database) {
+    const triggers = database.column<string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'standing!_%' ESCAPE '!'",
+    );
+    for (const name of triggers) database.raw.exec(`DROP TRIGGER ${name}`);
+    database.raw.exec('DROP TABLE IF EXISTS scope_standings; DROP TABLE IF EXISTS scope_generations;');
+  },
+};

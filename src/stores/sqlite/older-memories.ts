@@ -1,0 +1,49 @@
+import { redactText } from '../../domain/redact/redact.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import type { Database } from './database.ts';
+import { putMemory, toMemory } from './memory-rows.ts';
+
+const PREFIX = 'stm-';
+
+/** So many memories fit into a hook's time; an import takes more. */
+const MOST = 1_000;
+
+/**
+ * Takes over the memories that an older Cortex keeps in its table `stm` of this file, where they stay as they are. It knew no
+ * scopes: all of them are global.
+ */
+export function takeOlderMemories(database: Database): void {
+  if (!hasOlder(database)) return;
+  const unknown = `NOT EXISTS (SELECT 1 FROM memory_items WHERE memory_items.id = '${PREFIX}' || stm.id)`;
+  const newest = `SELECT * FROM stm WHERE ${unknown} AND trim(content) <> '' ORDER BY created_at DESC LIMIT ${MOST}`;
+  for (const row of database.all(newest).reverse()) {
+    const memory = toMemory({ ...row, source: 'import', session_id: null });
+    putMemory(database, {
+      ...memory,
+      ...{ id: `${PREFIX}${row['id']}`, content: redactText(memory.content) },
+      ...{ scopeKey: GLOBAL_SCOPE.key, scope: GLOBAL_SCOPE.label },
+    });
+  }
+}
+
+/** Removes a forgotten memory from the table of the older Cortex too, and its words from the index over it. */
+export function removeOlderMemory(database: Database, id: string): void {
+  if (!id.startsWith(PREFIX) || !hasOlder(database)) return;
+  const row = database.get('SELECT content FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
+  if (!row) return;
+  database.run('DELETE FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
+  if (!exists(database, 'stm_fts')) return;
+  // Without this the index only marks words as gone.
+  database.run("INSERT INTO stm_fts(stm_fts, rank) VALUES ('secure-delete', 1)");
+  if (exists(database, 'stm_fts_content'))
+    database.run('DELETE FROM stm_fts WHERE content = ?', row['content'] ?? null);
+  database.run("INSERT INTO stm_fts(stm_fts) VALUES ('rebuild')");
+}
+
+function hasOlder(database: Database): boolean {
+  return exists(database, 'stm');
+}
+
+function exists(database: Database, table: string): boolean {
+  return database.has("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table);
+}
