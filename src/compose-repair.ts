@@ -11,12 +11,10 @@ import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
 import {
   type Finding,
   MIRRORS,
-  type Repair,
   type Repaired,
   type RepairReason,
   type RepairReport,
 } from './engine/repair/repair.ts';
-import { foldingUnder } from './engine/session/folding.ts';
 import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
 import { listArchives, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
@@ -42,7 +40,8 @@ const LARGEST_MIRROR = 64 * 1024 * 1024;
 
 type Open = () => { readonly deps: Deps; close(): void };
 
-export function repairOf(world: World, open: Open): Repair {
+/** Repair, on the real files of a home. */
+export function repairOf(world: World, open: Open) {
   const files = repairFilesIn(world.home);
   const opened = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
     const { deps, close } = open();
@@ -57,31 +56,47 @@ export function repairOf(world: World, open: Open): Repair {
     return exclusivelyNow(files.lock, work);
   };
   const names = () => [...mirrorNames(world.sessionsFolder)].sort();
-  const repair: Repair = {
+  const known: Known = {
+    /** The loss of a sound database; null where there is none. */
     behind: () => opened(lossOf),
-    unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
+    /** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
     isRemembered: () =>
       (readAnchors(sealFilesIn(world.home).anchor) ?? []).length > 0 ||
       names().length > 0 ||
       listArchives(world.sessionsFolder).length > 0 ||
       backupsIn(world).length > 0,
+  };
+  return {
+    ...known,
+    /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
+    unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
+    /** Sound copies, the newest first. */
     backups: () => backupsIn(world).filter(isSoundCopy),
     isSoundCopy,
-    find: async () => (await exclusively(() => find(world, repair))) ?? { kind: 'sound' },
-    run: async ({ auto, from = null }) => {
+    find: async (): Promise<Finding> => (await exclusively(() => find(world, known))) ?? { kind: 'sound' },
+    /**
+     * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
+     * missing or older than it was may be somebody's will, and a restored backup looks alike.
+     */
+    run: async ({ auto, from = null }: { readonly auto: boolean; readonly from?: string | null }) => {
       const done = await exclusively(async (): Promise<Repaired> => {
         const left = files.unfinished();
         if (left) return { kind: 'repaired', report: await carryOut(world, left) };
-        const begun = await decide(world, repair, auto, from, opened);
+        const begun = await decide(world, known, auto, from, opened);
         if ('kind' in begun) return begun;
         const job = files.begin(begun, world.now());
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
         return { kind: 'repaired', report: await carryOut(world, job) };
       });
-      return done ?? { kind: 'busy' };
+      return done ?? ({ kind: 'busy' } as const);
     },
   };
-  return repair;
+}
+
+/** Outside of the database, what tells of a loss. */
+interface Known {
+  behind(): Promise<string | null>;
+  isRemembered(): boolean;
 }
 
 /** The newest first. */
@@ -93,7 +108,7 @@ function isSoundCopy(path: string): boolean {
   return conditionOf(path).kind === 'sound';
 }
 
-async function find(world: World, { isRemembered, behind }: Repair): Promise<Finding> {
+async function find(world: World, { isRemembered, behind }: Known): Promise<Finding> {
   const left = repairFilesIn(world.home).unfinished();
   if (left)
     return { kind: 'broken', reason: left.reason as RepairReason, detail: 'a repair was interrupted' };
@@ -119,12 +134,12 @@ async function find(world: World, { isRemembered, behind }: Repair): Promise<Fin
 /** The result so far, or the repair that is to be begun. */
 async function decide(
   world: World,
-  repair: Repair,
+  known: Known,
   auto: boolean,
   from: string | null,
   opened: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>,
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
-  const found = await find(world, repair);
+  const found = await find(world, known);
   // A backup from before an update takes the place of what a newer Cortex wrote; nothing is read out of that.
   if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
     const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
@@ -132,25 +147,25 @@ async function decide(
   }
   if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
   if (found.kind === 'sound' && !auto) {
-    const folds = await opened(({ store, config }) => store.foldedAgain(foldingUnder(config), true));
+    const folds = await opened(({ store }) => store.foldedAgain(true));
     return folds.length > 0 ? { kind: 'refolded', folds } : found;
   }
   if (found.kind !== 'broken') return found;
   const { reason, detail } = found;
   if (auto && reason !== 'damaged') return { kind: 'reported', reason, detail };
-  const mended = reason === 'damaged' ? await mendInPlace(world, repair) : null;
+  const mended = reason === 'damaged' ? await mendInPlace(world, known) : null;
   return mended ?? { reason, detail, from: null, salvages: true };
 }
 
 /** Damage to indexes alone is mended in place. A database that somebody is writing to is left for later: null means that more is damaged. */
-async function mendInPlace(world: World, repair: Repair): Promise<Repaired | null> {
+async function mendInPlace(world: World, known: Known): Promise<Repaired | null> {
   let indexes: readonly string[];
   try {
     indexes = mendFile(databasePath(world));
   } catch (error) {
     return { kind: 'unavailable', error };
   }
-  if ((await find(world, repair)).kind !== 'sound') return null;
+  if ((await find(world, known)).kind !== 'sound') return null;
   return indexes.length > 0 ? { kind: 'reindexed', indexes } : { kind: 'sound' };
 }
 
@@ -187,7 +202,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     for (const piece of await store.lateWork('log_moved')) piece.do();
-    await store.foldedAgain(foldingUnder(world.config), true);
+    await store.foldedAgain(true);
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
     const report: RepairReport = {
@@ -266,7 +281,7 @@ async function importFrom({ world, deps }: Building, job: RepairJob, path: strin
   for (const one of found) {
     if (one.kind === 'row') await deps.store.importRows(one.table, [one.row], true);
     if (one.kind !== 'session' || one.cold) continue;
-    const done = await deps.store.importSession(one.rows, foldingUnder(deps.config), how);
+    const done = await deps.store.importSession(one.rows, how);
     if (done.outcome === 'new' || done.outcome === 'grown') sessions++;
   }
   return sessions;
@@ -306,7 +321,7 @@ async function takeMirrors({ world, database, deps }: Building) {
       taken.new++;
     } else {
       const rows = { ...sessionRows(row), session_turns: turnsOfMirror(content) };
-      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+      const done = await deps.store.importSession(rows, how);
       if (done.outcome === 'new') taken.new++;
     }
   }
@@ -320,7 +335,7 @@ async function adoptOrphans({ database, deps }: Building): Promise<number> {
     const { scope } = deps.locate(cwd);
     const place = { scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd };
     adopt(database, { ...sessionRow(id, 'unknown', from, to), ...place, host_session_id: null });
-    await deps.store.fold(id, foldingUnder(deps.config), to);
+    await deps.store.fold(id, to);
   }
   return found.length;
 }

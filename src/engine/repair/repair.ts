@@ -6,25 +6,6 @@ export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';
 /** In place of a backup: all mirrors and archives that know more than the database. */
 export const MIRRORS = 'mirrors';
 
-/** Repair, on the real files of a home. */
-export interface Repair {
-  find(): Promise<Finding>;
-  /**
-   * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
-   * missing or older than it was may be somebody's will, and a restored backup looks alike.
-   */
-  run(how: { readonly auto: boolean; readonly from?: string | null }): Promise<Repaired>;
-  /** The known loss of a sound database; null where there is none. */
-  behind(): Promise<string | null>;
-  /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
-  unknownMirrors(): Promise<number>;
-  /** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
-  isRemembered(): boolean;
-  /** Sound copies, the newest first. */
-  backups(): readonly string[];
-  isSoundCopy(path: string): boolean;
-}
-
 /** The report of a repair, kept beside the files that it set aside. */
 export interface RepairReport {
   readonly at: string;

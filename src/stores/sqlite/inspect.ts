@@ -1,9 +1,9 @@
 import { iso, millis } from '../../domain/time.ts';
-import { DatabaseBusy, type Row } from './database.ts';
+import { DatabaseBusy } from './database.ts';
 import { openToRead } from './foreign.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound, openDatabase } from './open.ts';
-import { badRows, lostNames } from './repair/condition.ts';
+import { badRows, complaintsOf, lostNames } from './repair/condition.ts';
 import { ALIVE_AT } from './rows.ts';
 import { lostIndexes } from './word-indexes.ts';
 
@@ -28,9 +28,6 @@ export interface DatabaseReport {
   readonly newestMigration: number;
 }
 
-/** Complaints that are worth reading; a damaged file has thousands. */
-const MOST_COMPLAINTS = 10;
-
 /** Inspects a file, opened as always; whole: with every page and row. Throws if it cannot be opened. */
 export function inspectDatabase(path: string, options: StoreOptions, isWhole: boolean): DatabaseReport {
   const database = openMigrated(path, options);
@@ -46,7 +43,7 @@ export function inspectDatabase(path: string, options: StoreOptions, isWhole: bo
         ? {
             badRows: badRows(database.raw),
             damage: [
-              ...complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
+              ...complaintsOf(database.raw),
               ...lostNames(database.raw).map((name) => `${name} is gone from the schema`),
               ...lostIndexes(database.raw).map((index) => `${index} lost the words of its rows`),
             ],
@@ -80,10 +77,6 @@ export function isLocked(path: string, options: StoreOptions): boolean {
     if (error instanceof DatabaseBusy) return true;
     throw error;
   }
-}
-
-function complaints(rows: readonly Row[]): string[] {
-  return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
 }
 
 /** A home seen from outside. */

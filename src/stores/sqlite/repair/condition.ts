@@ -19,6 +19,7 @@ export type Condition =
   | { readonly kind: 'unknown'; readonly error: unknown };
 
 const PATIENCE_MS = 5_000;
+/** Complaints that are worth reading; a damaged file has thousands. */
 const MOST_COMPLAINTS = 5;
 
 /**
@@ -75,7 +76,7 @@ export function badRows(raw: DatabaseSync): { readonly table: string; readonly r
 }
 
 /** Also of the full text indexes, which SQLite asks for their own check. */
-function complaintsOf(raw: DatabaseSync): string[] {
+export function complaintsOf(raw: DatabaseSync): string[] {
   return raw
     .prepare(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)
     .all()
