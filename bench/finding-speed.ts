@@ -4,7 +4,6 @@ import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { HOUR } from '../src/domain/time.ts';
 import { recall, type Where } from '../src/engine/search/recall.ts';
-import type { Folding } from '../src/store.ts';
 import { openForSeeding } from './seed.ts';
 
 export interface SearchSpeed {
@@ -26,7 +25,7 @@ const RUNS = 300;
 const WARM_UP = 20;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-export async function searchSpeed(path: string, sessions: number, folding: Folding): Promise<SearchSpeed> {
+export async function searchSpeed(path: string, sessions: number): Promise<SearchSpeed> {
   const { random, word } = vocabulary();
   const store = openForSeeding(path);
   const scopeOf = (number: number): Scope => ({
@@ -62,7 +61,7 @@ export async function searchSpeed(path: string, sessions: number, folding: Foldi
       facts.map((fact) => ({ fact, key: null })),
       { via: 'bench', at },
     );
-    await store.endSession(id, folding, at, null);
+    await store.endSession(id, at, null);
   }
   const now = START + sessions * HOUR;
   const deps = {

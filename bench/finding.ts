@@ -12,7 +12,6 @@ import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
 import { DAY, hoursBetween } from '../src/domain/time.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { Store } from '../src/store.ts';
 import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
 import { searchSpeed } from './finding-speed.ts';
@@ -83,7 +82,6 @@ function print(title: string, rows: readonly Row[]): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'cortex-finding-'));
 const config = defaultConfig();
-const folding = foldingUnder(config);
 const PATIENT = { config, deadline: { passed: () => false }, rooms: [] };
 const SESSIONS = { scope: null, kinds: ['session'] as const };
 const UTC = { timeZone: () => 'UTC' };
@@ -108,7 +106,7 @@ async function storeSession(store: Store, place: number, { at, facts }: StoredSe
     safe.map((fact) => ({ fact, key: null })),
     { via: 'bench', at },
   );
-  await store.endSession(head.id, folding, at, null);
+  await store.endSession(head.id, at, null);
 }
 
 /** FTS5 as it comes: each session a row, any of the words. */
@@ -249,9 +247,7 @@ if (values.help) {
 try {
   const answers = values.locomo ? await conversations(values.locomo) : null;
   const restore = values.sessions ? await starts(readCoding(values.sessions)) : null;
-  const speed = values.speed
-    ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed), folding)
-    : null;
+  const speed = values.speed ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed)) : null;
   if (values.json) console.log(JSON.stringify({ search: answers, restore, speed }, null, 2));
   else {
     if (answers) print('LoCoMo, session level (to reach: hit@5 95, MRR .852)', answers);

@@ -6,7 +6,6 @@ import { isStopWord, rawWords } from '../src/domain/search/words.ts';
 import { memoryContext } from '../src/engine/context/context.ts';
 import { preview } from '../src/engine/restore/preview.ts';
 import { recall } from '../src/engine/search/recall.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { locate, testDeps } from '../test/deps.ts';
 import { type Asked, type PastSession, readInvented, readQuestions, readRecorded } from './recall-data.ts';
 
@@ -40,7 +39,6 @@ const projects = [...new Set(sessions.map(({ project }) => project))];
 const { questions, work, noPast } = readQuestions(`${folder}${values.half}.json`);
 
 const deps = testDeps();
-const folding = foldingUnder(deps.config);
 const UTC = { timeZone: () => 'UTC' };
 const placeOf = (project: string) => locate(`/work/${project}`);
 let clock = deps.now();
@@ -71,7 +69,7 @@ async function store({ id, project, at, facts }: PastSession): Promise<void> {
     safe.map((fact) => ({ fact, key: null })),
     { via: 'bench', at },
   );
-  await deps.store.endSession(head.id, folding, at + HOUR, null);
+  await deps.store.endSession(head.id, at + HOUR, null);
 }
 
 /** Sessions in the order of an answer. */

@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { uuid } from '../src/compose.ts';
-import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Store } from '../src/store.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
@@ -34,7 +32,6 @@ export function numbers(seed: number): () => number {
 export async function seed(path: string, { sessions, scopes, days, now }: Seeding): Promise<void> {
   const store = openForSeeding(path);
   const random = numbers(sessions + scopes.length);
-  const folding = foldingUnder(defaultConfig());
   const word = () => WORDS[Math.floor(random() * WORDS.length)]!;
   for (let i = 0; i < sessions; i++) {
     const scope = scopes[i % scopes.length]!;
@@ -84,7 +81,7 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
       facts.map((fact) => ({ fact, key: null })),
       { via: 'seed', at },
     );
-    await store.endSession(head.id, folding, at + HOUR / 2, 'seed');
+    await store.endSession(head.id, at + HOUR / 2, 'seed');
   }
   // As maintenance does within a day.
   for (const index of await store.lateWork('indexes_built')) index.do();

@@ -15,7 +15,6 @@ import {
   type RepairReason,
   type RepairReport,
 } from './engine/repair/repair.ts';
-import { foldingUnder } from './engine/session/folding.ts';
 import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
 import { listArchives, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
@@ -148,7 +147,7 @@ async function decide(
   }
   if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
   if (found.kind === 'sound' && !auto) {
-    const folds = await opened(({ store, config }) => store.foldedAgain(foldingUnder(config), true));
+    const folds = await opened(({ store }) => store.foldedAgain(true));
     return folds.length > 0 ? { kind: 'refolded', folds } : found;
   }
   if (found.kind !== 'broken') return found;
@@ -203,7 +202,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     for (const piece of await store.lateWork('log_moved')) piece.do();
-    await store.foldedAgain(foldingUnder(world.config), true);
+    await store.foldedAgain(true);
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
     const report: RepairReport = {
@@ -282,7 +281,7 @@ async function importFrom({ world, deps }: Building, job: RepairJob, path: strin
   for (const one of found) {
     if (one.kind === 'row') await deps.store.importRows(one.table, [one.row], true);
     if (one.kind !== 'session' || one.cold) continue;
-    const done = await deps.store.importSession(one.rows, foldingUnder(deps.config), how);
+    const done = await deps.store.importSession(one.rows, how);
     if (done.outcome === 'new' || done.outcome === 'grown') sessions++;
   }
   return sessions;
@@ -322,7 +321,7 @@ async function takeMirrors({ world, database, deps }: Building) {
       taken.new++;
     } else {
       const rows = { ...sessionRows(row), session_turns: turnsOfMirror(content) };
-      const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+      const done = await deps.store.importSession(rows, how);
       if (done.outcome === 'new') taken.new++;
     }
   }
@@ -336,7 +335,7 @@ async function adoptOrphans({ database, deps }: Building): Promise<number> {
     const { scope } = deps.locate(cwd);
     const place = { scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd };
     adopt(database, { ...sessionRow(id, 'unknown', from, to), ...place, host_session_id: null });
-    await deps.store.fold(id, foldingUnder(deps.config), to);
+    await deps.store.fold(id, to);
   }
   return found.length;
 }

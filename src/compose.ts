@@ -10,6 +10,7 @@ import { parseJson } from './domain/text/json.ts';
 import type { Deps, Evidence, Log, Owners, PinFile, Spool } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
 import { missedLine } from './engine/repair/loss.ts';
+import { stateLimits } from './engine/session/folding.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
@@ -322,6 +323,7 @@ export function databaseOptions(world: World): StoreOptions {
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
+    limits: stateLimits(world.config),
     committed: (lastFact) => noteFact(hookTimesIn(world.home), lastFact),
     now: world.now,
   };

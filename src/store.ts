@@ -10,7 +10,7 @@ export type { Promised } from './stores/sqlite/promised.ts';
 export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
-export type { Folding, Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
+export type { Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';

@@ -2,9 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultConfig } from '../src/config/config.ts';
 import { checksumOf } from '../src/domain/evidence/checksum.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { CHECKSUM } from '../src/stores/sqlite/checksums.ts';
 import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
 import { openMigrated, TABLES, tablesWhere } from '../src/stores/sqlite/migrations.ts';
@@ -154,8 +152,7 @@ describe('checksums of rows', () => {
     await send('a', 'SessionStart', { source: 'startup' });
     await send('a', 'UserPromptSubmit', { prompt: 'Wire the ft991a.\nBlocker: no cable', prompt_id: 'p' });
     await send('a', 'Stop', { last_assistant_message: 'Done.', prompt_id: 'p' });
-    const folding = foldingUnder(deps.config);
-    expect(await deps.store.foldedAgain(folding, false)).toEqual([]);
+    expect(await deps.store.foldedAgain(false)).toEqual([]);
     const [before] = await deps.store.history({ limit: 1 });
     const raw = new DatabaseSync(databaseOf(home));
     raw.exec(`UPDATE session_turns SET asked = replace(asked, 'Wire', 'Wipe');
@@ -165,10 +162,10 @@ describe('checksums of rows', () => {
       INSERT INTO project_joined(scope_key, project_key) VALUES ('a', 'b');`);
     raw.close();
     const wrong = ['session_states', 'session_turns', 'session_folds', 'thread_folds', 'project_joined'];
-    const found = await deps.store.foldedAgain(folding, false);
+    const found = await deps.store.foldedAgain(false);
     expect(found).toEqual(wrong.map((table) => ({ table, rows: 1 })));
-    expect(await deps.store.foldedAgain(folding, true)).toEqual(found);
-    expect(await deps.store.foldedAgain(folding, false)).toEqual([]);
+    expect(await deps.store.foldedAgain(true)).toEqual(found);
+    expect(await deps.store.foldedAgain(false)).toEqual([]);
     expect(await deps.store.history({ limit: 1 })).toEqual([{ ...before, updated_at: expect.anything() }]);
   });
 });
@@ -220,7 +217,7 @@ describe('bits that flip', () => {
   const differs = (path: string): boolean => {
     const database = openMigrated(path, OPTIONS);
     try {
-      return foldedAgain(database, foldingUnder(defaultConfig()), false).length > 0;
+      return foldedAgain(database, false).length > 0;
     } catch {
       return true;
     } finally {

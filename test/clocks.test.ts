@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { SessionRows } from '../src/domain/upkeep/archive.ts';
 import { handoff } from '../src/engine/handoff/handoff.ts';
 import { preview } from '../src/engine/restore/preview.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { CWD, offs, start, under, work, YEAR } from './clock-work.ts';
 import { locate, type TestDeps, testDeps } from './deps.ts';
 
@@ -76,7 +75,7 @@ it.each([
   deps.advance(3 * HOUR - 2 * MINUTE);
   const rows = await elsewhere(before);
   const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
-  expect(await deps.store.importSession(rows, foldingUnder(deps.config), how)).toEqual({ outcome: 'new' });
+  expect(await deps.store.importSession(rows, how)).toEqual({ outcome: 'new' });
   const imported = rows.session_states[0]!['id'];
   expect((await start(deps, 'after it')).last).toBe(isLast ? imported : last);
   deps.advance(HOUR);

@@ -10,7 +10,6 @@ import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { addMemory, changeConfidence, updateMemory } from '../src/engine/memories/memories.ts';
 import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { open } from '../src/engine/session/open.ts';
 import { note } from '../src/engine/thread/threads.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
@@ -294,11 +293,7 @@ describe('memory_context', () => {
         limit: 1,
       });
       expect(tuner!.memory.accessCount).toBe(3);
-      const { confidence_updates: updates } = (await deps.store.fold(
-        id,
-        foldingUnder(deps.config),
-        deps.now(),
-      ))!;
+      const { confidence_updates: updates } = (await deps.store.fold(id, deps.now()))!;
       expect(updates.map(({ reason }) => reason)).toEqual(['repeated_access']);
     }));
 

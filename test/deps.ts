@@ -7,6 +7,7 @@ import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import type { SessionState } from '../src/domain/session/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
+import { stateLimits } from '../src/engine/session/folding.ts';
 import type { Reply } from '../src/host.ts';
 import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
@@ -39,14 +40,16 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
   // What ids begin with tells them apart, as with random ones.
   const newId = () => `${String(++made).padStart(8, '0')}-0000-7000-8000-000000000000`;
   const clock = () => now;
+  const used = { ...defaultConfig(), 'maintenance.auto': false, ...config };
   return {
     store: openSqliteStore(':memory:', {
       waitMillis: () => 0,
       prepare: quiet,
       sharedMemory: false,
+      limits: stateLimits(used),
       now: clock,
     }),
-    config: { ...defaultConfig(), 'maintenance.auto': false, ...config },
+    config: used,
     now: clock,
     ticks: clock,
     newSessionId: () => newId() as SessionId,

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { type Memory, type MemoryRequest, makeMemory, moreConfident } from '../src/domain/memories/memory.ts';
@@ -7,13 +6,11 @@ import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { readQuery } from '../src/domain/search/query.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { MemoryFilter, Opening, Store } from '../src/store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
-const FOLDING = foldingUnder(defaultConfig());
 
 /** What any store must do with memories. `open` gives a new store on the same data each time within a test. */
 export function memoryStoreContract(name: string, fixture: () => { open(): Store; dispose(): void }): void {
@@ -200,7 +197,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
       it('is worth what it was when the session ended', async () => {
         const id = await begin();
         const memory = await add('learnt', { sessions: [id], confidence: 0.8 });
-        await store.endSession(id, FOLDING, T0 + HOUR, null);
+        await store.endSession(id, T0 + HOUR, null);
         await weaken(memory.id, 0.5, T0 + 2 * HOUR);
         const [learning] = await store.learningsOf([{ id, at: T0 + HOUR, memoryIds: [memory.id] }]);
         expect(learning).toMatchObject({ sessionId: id, confidenceAtEnd: 0.8, endedAt: T0 + HOUR });
@@ -211,7 +208,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         const id = await begin();
         const memory = await add('learnt', { sessions: [id] });
         const head = (await store.head(id))!;
-        await store.recoverSession(head, FOLDING, (digest) => crashEnd(digest, T0 + 9 * HOUR), T0 + 9 * HOUR);
+        await store.recoverSession(head, (digest) => crashEnd(digest, T0 + 9 * HOUR), T0 + 9 * HOUR);
         const ask = async () =>
           (await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }]))[0]?.confidenceAtEnd;
         expect(await ask()).toBe(1);
@@ -219,7 +216,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         expect(await ask()).toBe(1);
         const prompt = { fact: { kind: 'prompt' as const, text: 'still here' }, key: null };
         await store.append(id, [prompt], { via: 'settings', at: T0 + 11 * HOUR });
-        await store.endSession(id, FOLDING, T0 + 12 * HOUR, null);
+        await store.endSession(id, T0 + 12 * HOUR, null);
         expect(await ask()).toBe(0.5);
       });
 
@@ -236,13 +233,13 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
       const WORDS = 'the zanzibar relay must stay closed';
 
       const forget = ({ id: memoryId, content }: Memory) =>
-        store.forgetWords({ memoryId, content }, FOLDING, T0 + DAY);
+        store.forgetWords({ memoryId, content }, T0 + DAY);
 
       it('leaves other memories and other words alone', async () => {
         const id = await begin();
         const other = await add('the zanzibar relay is red', { sessions: [id] });
         const memory = await add(WORDS, { sessions: [id] });
-        await store.fold(id, FOLDING, T0);
+        await store.fold(id, T0);
         await forget(memory);
         expect(await store.memory(other.id)).toEqual(other);
         expect(await found('zanzibar')).toEqual([other.content]);

@@ -28,7 +28,6 @@ export const dummy: Migration = {
 /** Lives in the copy, and says what became of the rows of the new tables. */
 const PROBE = `
 import { defaultConfig } from './src/config/config.ts';
-import { foldingUnder } from './src/engine/session/folding.ts';
 import { openMigrated } from './src/stores/sqlite/migrations.ts';
 import { badRows } from './src/stores/sqlite/repair/condition.ts';
 import { salvage } from './src/stores/sqlite/repair/salvage.ts';
@@ -39,8 +38,7 @@ const database = openMigrated('one.db', options);
 const store = storeOn(database);
 const scope = { key: '/shop/.git', label: 'project:shop', root: '/shop' };
 await store.openSession({ id: 's', scope, host: 'test', hostSessionId: 's', branch: null, head: null, cwd: null, at: 1, owner: null, resumes: null });
-const folding = foldingUnder(defaultConfig());
-await store.endSession('s', folding, 2, null);
+await store.endSession('s', 2, null);
 database.record('dummy_said', 'INSERT INTO dummy_said(id, words) VALUES (?, ?)', 'a', 'the ft991a');
 database.run('INSERT INTO dummy_seen VALUES (?, ?)', 's', 'a ft991a');
 database.run('INSERT INTO dummy_made VALUES (?)', 'x');
@@ -51,12 +49,12 @@ const other = openMigrated('two.db', options);
 const elsewhere = storeOn(other);
 for (const one of exported) {
   if (one.kind === 'row') await elsewhere.importRows(one.table, [one.row], true);
-  if (one.kind === 'session') await elsewhere.importSession(one.rows, folding, { write: true, ownUpTo: 0, now: 3 });
+  if (one.kind === 'session') await elsewhere.importSession(one.rows, { write: true, ownUpTo: 0, now: 3 });
 }
 const third = openMigrated('three.db', options);
 salvage('one.db', third, 'reading.db');
 const held = await store.holding({ memoryId: null, content: 'ft991a', isTyped: true });
-await store.forgetWords({ memoryId: null, content: 'ft991a', isTyped: true }, folding, 4, []);
+await store.forgetWords({ memoryId: null, content: 'ft991a', isTyped: true }, 4, []);
 const tables = ['dummy_said', 'dummy_seen', 'dummy_made'];
 const forgotten = tables.map((table) => rowsIn(database, table));
 const sound = badRows(database.raw);

@@ -9,7 +9,6 @@ import { DAY } from '../src/domain/time.ts';
 import { memoriesForPrompt } from '../src/engine/search/kept.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { Store } from '../src/store.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
@@ -51,7 +50,7 @@ async function session(
     facts.map((fact) => ({ fact, key: null })),
     { via: 'test', at },
   );
-  await store.endSession(id, foldingUnder(defaultConfig()), at, null);
+  await store.endSession(id, at, null);
   return id;
 }
 

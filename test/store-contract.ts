@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { makePin, type PinFact, pinIdentity } from '../src/domain/pins/pin.ts';
 import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session/session.ts';
 import { HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/session/folding.ts';
 import { IMPORTED, type Opening, type RestoreOutcome, type Store } from '../src/store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
 const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
-const FOLDING = foldingUnder(defaultConfig());
 
 let counter = 0;
 function opening(more: Partial<Opening> = {}): Opening {
@@ -118,7 +115,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('does not reopen a session that ended as it should', async () => {
         const { id } = await begin();
-        await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+        await store.endSession(id, T0 + HOUR, 'exit');
         await store.append(id, incoming(prompt('late')), arrival(T0 + HOUR));
         expect((await store.head(id))?.endedAt).toBe(T0 + HOUR);
       });
@@ -128,8 +125,8 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       it('leaves the row alone when there is nothing new', async () => {
         const { id } = await begin();
         await store.append(id, incoming(prompt('hello')), arrival());
-        const first = await store.fold(id, FOLDING, T0);
-        expect(await store.fold(id, FOLDING, T0 + HOUR)).toEqual(first);
+        const first = await store.fold(id, T0);
+        expect(await store.fold(id, T0 + HOUR)).toEqual(first);
       });
 
       it('keeps a row within 50 KB and says what went', async () => {
@@ -139,7 +136,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
           how: 'edit' as const,
         }));
         await store.append(id, incoming({ kind: 'tool', tool: 'Edit', ok: true, touched }), arrival());
-        const state = await store.fold(id, FOLDING, T0);
+        const state = await store.fold(id, T0);
         expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(51_200 + 2_000);
         expect(state.cuts['files_modified']).toBe(100 - state.files_modified.length);
         expect(state.files_modified.at(-1)).toMatch(/99\.ts$/);
@@ -150,20 +147,20 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       it('ends once, at the given time, with everything folded in', async () => {
         const { id } = await begin();
         await store.append(id, incoming(pinFact('port')), arrival(T0 + 1));
-        const state = await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+        const state = await store.endSession(id, T0 + HOUR, 'exit');
         expect(state).toMatchObject({ end_time: '2026-11-13T11:00:00.000Z', crash_recovered: false });
         expect(state?.working_memory.map((pin) => pin.label)).toEqual(['port']);
-        expect(await store.endSession(id, FOLDING, T0 + 2 * HOUR, 'exit')).toBeNull();
+        expect(await store.endSession(id, T0 + 2 * HOUR, 'exit')).toBeNull();
       });
 
       it('comes to the same whether the turn was folded before or not', async () => {
         const ended = async (isFolded: boolean) => {
           const { id } = await begin();
           await store.append(id, incoming(pinFact('port')), arrival(T0 + 1));
-          if (isFolded) await store.fold(id, FOLDING, T0 + 2);
-          const state = await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+          if (isFolded) await store.fold(id, T0 + 2);
+          const state = await store.endSession(id, T0 + HOUR, 'exit');
           const { session_id, host_session_id, previous_session_id, ...rest } = state!;
-          return { rest, digest: await store.digestOf(id, FOLDING) };
+          return { rest, digest: await store.digestOf(id) };
         };
         expect(await ended(true)).toEqual(await ended(false));
       });
@@ -172,12 +169,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         const { id } = await begin();
         await store.append(id, incoming(pinFact('port')), arrival(T0 + 7 * 60_000));
         const now = T0 + 48 * HOUR;
-        const state = await store.recoverSession(
-          (await store.head(id))!,
-          FOLDING,
-          (d) => crashEnd(d, now),
-          now,
-        );
+        const state = await store.recoverSession((await store.head(id))!, (d) => crashEnd(d, now), now);
         expect(state).toMatchObject({ end_time: '2026-11-13T10:07:00.000Z', crash_recovered: true });
         expect(state?.working_memory).toHaveLength(1);
       });
@@ -186,7 +178,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         const { id } = await begin();
         const seen = (await store.head(id))!;
         await store.append(id, incoming(prompt('busy')), arrival(T0 + HOUR));
-        expect(await store.recoverSession(seen, FOLDING, () => T0, T0 + HOUR)).toBeNull();
+        expect(await store.recoverSession(seen, () => T0, T0 + HOUR)).toBeNull();
         expect((await store.head(id))?.endedAt).toBeNull();
       });
     });
@@ -205,15 +197,15 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       it('offers the sessions of the scope and the global ones that hold anything', async () => {
         const full = await begin();
         await store.append(full.id, incoming(prompt('write the driver')), arrival());
-        await store.endSession(full.id, FOLDING, T0 + HOUR, null);
+        await store.endSession(full.id, T0 + HOUR, null);
         const empty = await begin();
-        await store.endSession(empty.id, FOLDING, T0 + HOUR, null);
+        await store.endSession(empty.id, T0 + HOUR, null);
         const elsewhere = await begin({ scope: THERE });
         await store.append(elsewhere.id, incoming(prompt('write the driver')), arrival());
-        await store.endSession(elsewhere.id, FOLDING, T0 + HOUR, null);
+        await store.endSession(elsewhere.id, T0 + HOUR, null);
         const global = await begin({ scope: GLOBAL_SCOPE });
         await store.append(global.id, incoming(prompt('ideas')), arrival());
-        await store.endSession(global.id, FOLDING, T0 + HOUR, null);
+        await store.endSession(global.id, T0 + HOUR, null);
         const ids = (await store.candidates(HERE.key, T0)).map((row) => row.id);
         expect(ids.sort()).toEqual([full.id, global.id].sort());
         expect(await store.candidates(HERE.key, T0 + 2 * HOUR)).toEqual([]);
@@ -252,10 +244,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
           return outcome([], { pins: [given] });
         });
         expect((await store.pinsNow(id)).map((pin) => pin.label)).toEqual(['mine', 'given']);
-        expect((await store.fold(id, FOLDING, T0)).working_memory.map((pin) => pin.label)).toEqual([
-          'mine',
-          'given',
-        ]);
+        expect((await store.fold(id, T0)).working_memory.map((pin) => pin.label)).toEqual(['mine', 'given']);
       });
 
       it('takes nothing when deciding fails', async () => {
@@ -272,13 +261,13 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       it('are changed in all sessions that are meant or in none', async () => {
         const [a, b] = [await begin(), await begin()];
         const full = Array.from({ length: 10 }, (_, i) => pinFact(`old ${i}`));
-        await store.changePins([b.id], T0, FOLDING, () => full);
-        const seen = await store.changePins([a.id, b.id], T0, FOLDING, (held) => {
+        await store.changePins([b.id], T0, () => full);
+        const seen = await store.changePins([a.id, b.id], T0, (held) => {
           expect(held.map((pins) => pins.length)).toEqual([0, 10]);
           return [];
         });
         expect(seen.map((pins) => pins.length)).toEqual([0, 10]);
-        const after = await store.changePins([a.id, b.id], T0, FOLDING, () => [
+        const after = await store.changePins([a.id, b.id], T0, () => [
           { kind: 'unpinned', identity: 'old 3' },
           pinFact('new'),
         ]);
@@ -290,11 +279,9 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       it('are ten at most, whoever decides; of what would be more nothing is kept', async () => {
         const [a, b] = [await begin(), await begin()];
         const many = (count: number) => Array.from({ length: count }, (_, i) => pinFact(`pin ${i}`));
-        await store.changePins([b.id], T0, FOLDING, () => many(5));
+        await store.changePins([b.id], T0, () => many(5));
         const over = [...many(7), ...['x', 'y', 'z', 'w'].map((label) => pinFact(label))];
-        await expect(store.changePins([a.id, b.id], T0, FOLDING, () => over)).rejects.toThrow(
-          '10 pins at most',
-        );
+        await expect(store.changePins([a.id, b.id], T0, () => over)).rejects.toThrow('10 pins at most');
         await expect(store.changeWaiting(HERE, T0, () => over)).rejects.toThrow('10 pins at most');
         const inherited = over.map(({ pin }) => pin);
         const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () => ({
@@ -313,10 +300,8 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('that wait replace what a resumed session carries over, and wait on where there is no room', async () => {
         const a = await begin();
-        await store.changePins([a.id], T0, FOLDING, () =>
-          Array.from({ length: 9 }, (_, i) => pinFact(`pin ${i}`)),
-        );
-        await store.endSession(a.id, FOLDING, T0 + HOUR, null);
+        await store.changePins([a.id], T0, () => Array.from({ length: 9 }, (_, i) => pinFact(`pin ${i}`)));
+        await store.endSession(a.id, T0 + HOUR, null);
         const newer = makePin({ label: 'pin 0', content: 'newer' }, T0 + HOUR)!;
         const critical = makePin({ label: 'critical', content: 'x' }, T0)!;
         await store.changeWaiting(HERE, T0, () => [
@@ -338,14 +323,14 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('are shown while nobody can change them', async () => {
         const { id } = await begin();
-        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
+        await store.changePins([id], T0, () => [pinFact('port')]);
         let seen: readonly (string | null)[] = [];
-        await store.changePins([id], T0, FOLDING, ([pins = []]) => {
+        await store.changePins([id], T0, ([pins = []]) => {
           seen = pins.map(({ label }) => label);
           return [];
         });
         expect(seen).toEqual(['port']);
-        const failing = store.changePins([id], T0, FOLDING, () => {
+        const failing = store.changePins([id], T0, () => {
           throw new Error('disk full');
         });
         await expect(failing).rejects.toThrow('disk full');
@@ -354,8 +339,8 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('that were unpinned are wanted again when their session is continued by name', async () => {
         const { id } = await begin();
-        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
-        await store.changePins([id], T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
+        await store.changePins([id], T0, () => [pinFact('port')]);
+        await store.changePins([id], T0, () => [{ kind: 'unpinned', identity: 'port' }]);
         const again = await begin();
         const { pin } = pinFact('port');
         await store.commitRestore({ sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () => ({

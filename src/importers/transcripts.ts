@@ -9,7 +9,6 @@ import { contentHash } from '../domain/text/hash.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { asStored } from '../engine/events/record.ts';
-import { foldingUnder } from '../engine/session/folding.ts';
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../store.ts';
@@ -219,7 +218,7 @@ async function takeOver(
   };
   const rows = sessionRows(row, part.facts);
   const how = { write: !dryRun, ownUpTo, now: deps.now(), isUnfolded: true as const };
-  const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
+  const done = await deps.store.importSession(rows, how);
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
   if (!dryRun) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
   return { outcome: done.outcome };

@@ -8,7 +8,7 @@ import { HOUR } from '../time.ts';
 import { type Digest, EMPTY_DIGEST, foldAll } from './digest.ts';
 import { crashEnd, holdsAnything, lastActivity, stateOf } from './session.ts';
 
-const PLACE = { root: '/home/dev/lbf-ham-radio', name: 'lbf-ham-radio' };
+const PLACE = { root: '/home/dev/lbf-ham-radio', label: 'project:lbf-ham-radio' };
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 
 function recorded(facts: readonly Fact[], at = (i: number) => T0 + i): Recorded[] {

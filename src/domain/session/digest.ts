@@ -3,21 +3,22 @@ import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, type Pin } from '../pins/pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from '../projects/project.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from '../projects/topic.ts';
+import { projectName, type Scope } from '../scope.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
-import { foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
+import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
 import { scopedPath } from '../thread/scoped-path.ts';
 import { iso, type Millis } from '../time.ts';
 import { personsWords } from '../turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
 import { EMPTY_TREE, foldTree, type TreeState } from './outcome.ts';
-import { foldStatement, type SOPInteraction, type Stated } from './stated.ts';
+import { type ClosedTask, foldStatement, type SOPInteraction, type Stated } from './stated.ts';
 
 const MAX_FILES = 100;
 /** Limit of learnings and updates in a row; the latest stay. */
 const MAX_ENTRIES = 100;
 
 /** The session's project: relative paths and project names depend on it. */
-export interface Place {
+interface Place {
   readonly root: string | null;
   readonly name: string | null;
 }
@@ -71,7 +72,14 @@ export const EMPTY_DIGEST: Digest = {
   lastActivity: 0,
 };
 
-export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place): Digest {
+/** The digest of facts that follow those of another, if any. */
+export function foldAll(
+  before: Digest | null,
+  facts: readonly Recorded[],
+  { root, label }: Pick<Scope, 'root' | 'label'>,
+): Digest {
+  const digest = before ?? EMPTY_DIGEST;
+  const place = { root, name: projectName(label) };
   const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
   // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
   return {
@@ -216,4 +224,9 @@ function changed(touch: Touch): boolean {
 export function pendingTasks(digest: Digest): PendingTask[] {
   const listed = digest.stated?.pending_tasks ?? mergeTasks(digest.pipeline, tasksInTodos(digest.todos));
   return mergeTasks(listed, tasksInPins(digest.pins));
+}
+
+/** Tasks of the session's own lists that are done, or gone from them. */
+export function closedTasks({ todos, stated }: Digest): readonly ClosedTask[] {
+  return [...closedTodos(todos), ...(stated?.closed ?? [])];
 }

@@ -67,10 +67,13 @@ const CUTTABLE = [
   'working_memory',
 ] as const;
 
-export function stateOf(
-  digest: Digest,
-  limits: { readonly topics: number; readonly bytes: number },
-): FoldedState {
+/** How many topics, and how many bytes in all. */
+export interface StateLimits {
+  readonly topics: number;
+  readonly bytes: number;
+}
+
+export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
   const { stated } = digest;
   const turns = digest.dialogue?.all ?? [];
   const state: FoldedState = {

@@ -10,7 +10,6 @@ import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';
 import { oweAfterLimit } from '../restore/company.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/tasks.ts';
 import { touchThread } from '../thread/threads.ts';
@@ -33,7 +32,7 @@ export async function capture(
   if (!facts) return null;
   // An event that arrives after the session's end must not wait for a fold that never comes.
   if (!takesFacts(head)) {
-    const state = await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+    const state = await deps.store.fold(head.id, deps.now());
     deps.writeMirror(state, await deps.store.metricHead());
   }
   return { head, facts };
@@ -61,7 +60,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
-  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  await deps.store.fold(head.id, deps.now());
   if (event.limit) await oweAfterLimit(deps, head);
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
@@ -171,12 +170,7 @@ export async function end(
     // Nobody reported the end of a turn that the person broke off.
     await noteLastWords(deps, head);
   }
-  const state = await deps.store.endSession(
-    head.id,
-    foldingUnder(deps.config),
-    deps.now(),
-    reasonOf(deps, event.reason),
-  );
+  const state = await deps.store.endSession(head.id, deps.now(), reasonOf(deps, event.reason));
   if (!state) return;
   deps.writeMirror(state, await deps.store.metricHead());
   for (const room of deps.rooms) await room.ends?.(deps, head.scope);

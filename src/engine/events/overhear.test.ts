@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
+import { foldAll } from '../../domain/session/digest.ts';
 import { spokenAt } from '../../hosts/all.ts';
 import { linesSince } from '../../platform/lines.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 let deps: TestDeps;
 let path: string;
@@ -94,9 +94,8 @@ describe('words between tool calls', () => {
       expect.stringMatching(/12 kHz[\s\S]*Done\./),
     ]);
     expect(turns[1]!.answered).not.toContain('2019');
-    const folding = foldingUnder(deps.config);
     const head = (await deps.store.head(id))!;
-    const anew = folding.fold(null, await deps.store.factsOf(id), head);
+    const anew = foldAll(null, await deps.store.factsOf(id), head.scope);
     expect(anew.dialogue?.all).toEqual(turns);
   });
 

@@ -19,7 +19,6 @@ import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PinDecider, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { meantSessions } from '../session/target.ts';
 import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
 
@@ -176,7 +175,7 @@ async function change(
   if (targets.length === 0)
     return { sessions: [], pins: [await deps.store.changeWaiting(scope, deps.now(), decide)] };
   const ids = targets.map(({ id }) => id);
-  const pins = await deps.store.changePins(ids, deps.now(), foldingUnder(deps.config), decide);
+  const pins = await deps.store.changePins(ids, deps.now(), decide);
   await mirrorPins(deps, ids.at(-1)!);
   return { sessions: targets, pins };
 }

@@ -1,7 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { Deps, PinFile } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 /**
  * Writes the pins of a session to the mirror, where one is configured. They are read and written while nobody can change
@@ -9,7 +8,7 @@ import { foldingUnder } from '../session/folding.ts';
  */
 export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
   await withMirror(deps, (file) =>
-    deps.store.changePins([id], deps.now(), foldingUnder(deps.config), ([pins = []]) => {
+    deps.store.changePins([id], deps.now(), ([pins = []]) => {
       const { content, written } = file.read();
       const next = mirrored(content, written, pins, pinRules(deps));
       if (next) file.write(next);

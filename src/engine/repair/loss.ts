@@ -2,7 +2,6 @@ import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { Deps, Missed } from '../deps.ts';
 import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 
@@ -43,8 +42,8 @@ export async function unknownMirrors(
 }
 
 /** Rows that are not what the facts amount to, by table. */
-export function foldsAmiss({ store, config }: Pick<Deps, 'store' | 'config'>) {
-  return store.foldedAgain(foldingUnder(config), false);
+export function foldsAmiss({ store }: Pick<Deps, 'store'>) {
+  return store.foldedAgain(false);
 }
 
 /** One line about what was missed: `3 events were missed from 2026-11-16T08:00 to 2026-11-16T08:02 (ENOSPC)`. */

@@ -8,10 +8,10 @@ import {
   sessionSnapshot,
   sessionsAsOf,
 } from '../../domain/restore/snapshot.ts';
+import { closedTasks } from '../../domain/session/digest.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { isDead } from '../session/recover.ts';
 import { stateNow } from '../session/state.ts';
 
@@ -27,10 +27,9 @@ export function asOfNow(deps: Deps): Deps {
   const letGo: Deps['store']['letGo'] = async (scopeKey) => {
     const known = await deps.store.letGo(scopeKey);
     const tasks = new Map(known.tasks);
-    const folding = foldingUnder(deps.config);
     for (const { id } of await openIn(deps, scopeKey)) {
-      const digest = await deps.store.digestOf(id, folding);
-      for (const one of digest ? folding.closedTasks(digest) : [])
+      const digest = await deps.store.digestOf(id);
+      for (const one of digest ? closedTasks(digest) : [])
         tasks.set(one.id, Math.max(one.at, tasks.get(one.id) ?? 0));
     }
     return { ...known, tasks };

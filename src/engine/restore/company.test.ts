@@ -30,9 +30,9 @@ it('a start reads the title of such a session, however much it did, and does not
   await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
   for (let i = 0; i < 20; i++) await first(used({ command: `make driver-${i}` }));
   const folded: unknown[] = [];
-  const digestOf: typeof deps.store.digestOf = async (id, folding) => {
+  const digestOf: typeof deps.store.digestOf = async (id) => {
     folded.push(id);
-    return deps.store.digestOf(id, folding);
+    return deps.store.digestOf(id);
   };
   deps.from('second');
   const watched = { ...deps, store: { ...deps.store, digestOf } };

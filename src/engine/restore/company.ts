@@ -3,10 +3,11 @@ import type { SessionId } from '../../domain/ids.ts';
 import { isMark, marksDue } from '../../domain/restore/due.ts';
 import { type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { foldAll } from '../../domain/session/digest.ts';
 import { MINUTE, type Millis } from '../../domain/time.ts';
+import { goalOf } from '../../domain/turns/turn.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { runningBeside } from '../session/target.ts';
 
 /** More than these at once are not named. */
@@ -34,10 +35,9 @@ export async function atWork(
 }
 
 /** The title as a fold would leave it. */
-async function titleNow({ store, config }: Deps, head: SessionHead): Promise<string | null> {
+async function titleNow({ store }: Deps, head: SessionHead): Promise<string | null> {
   const asked = await store.firstPrompts(head.id);
-  const folding = foldingUnder(config);
-  return asked.length === 0 ? null : folding.state(folding.fold(null, asked, head)).title;
+  return asked.length === 0 ? null : goalOf(foldAll(null, asked, head.scope).dialogue?.all ?? []);
 }
 
 /** A turn that ended this recently is likely to be followed by another. */

@@ -10,7 +10,6 @@ import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
 import { newsDue, oweToOthers } from './company.ts';
@@ -142,7 +141,7 @@ async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRec
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   await noteLastWords(deps, head);
   // Folds the unfolded facts of the running session: they belong to where it stopped.
-  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  await deps.store.fold(head.id, deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
   const inputs = await readInputs(deps, head, { again: await deps.store.contributors(head.id), own });
   return reply(deps, await commit(deps, head, everything(inputs, 'compact')), inputs);

@@ -6,11 +6,9 @@ import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { overheard } from '../events/overhear.ts';
-import { foldingUnder } from './folding.ts';
 
 /** Ends the sessions that nobody runs any more, and brings those that have gone quiet up to date for this restore. */
 export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
-  const folding = foldingUnder(deps.config);
   const now = deps.now();
   const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
   let listened = 0;
@@ -20,7 +18,7 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
     if (isDead(deps, head))
       await recover(deps, head, head.scope.key === scope.key && ++listened <= MOST_LISTENED);
     else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
-      await deps.store.fold(head.id, folding, now);
+      await deps.store.fold(head.id, now);
     }
   }
 }
@@ -34,9 +32,8 @@ const MOST_LISTENED = 3;
  */
 export async function recover(deps: Deps, head: SessionHead, listens = false): Promise<SessionState | null> {
   const now = deps.now();
-  const folding = foldingUnder(deps.config);
   const heard = listens ? overheard(deps, head, undefined, '') : null;
-  const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now, heard);
+  const state = await deps.store.recoverSession(head, (digest) => crashEnd(digest, now), now, heard);
   if (state) {
     deps.writeMirror(state, await deps.store.metricHead());
     deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });

@@ -1,13 +1,13 @@
 import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import type { SessionState } from '../../domain/session/session.ts';
+import { type SessionState, stateOf } from '../../domain/session/session.ts';
 import type { Statement } from '../../domain/session/stated.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
-import { foldingUnder } from './folding.ts';
+import { stateLimits } from './folding.ts';
 
 /** A pin as another program keeps it. */
 export interface StatedPin {
@@ -38,7 +38,7 @@ export async function state(
   const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
   if (wanted) await changePins(deps, head, wanted);
-  return deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  return deps.store.fold(head.id, deps.now());
 }
 
 /** A session as its facts say now: the row of an open one is only brought up to date when a turn ends. */
@@ -47,9 +47,8 @@ export async function stateNow(
   row: SessionState,
 ): Promise<SessionState> {
   if (row.end_time !== null || row.cold) return row;
-  const folding = foldingUnder(deps.config);
-  const digest = await deps.store.digestOf(row.session_id, folding);
-  return digest ? { ...row, ...folding.state(digest) } : row;
+  const digest = await deps.store.digestOf(row.session_id);
+  return digest ? { ...row, ...stateOf(digest, stateLimits(deps.config)) } : row;
 }
 
 /** Nothing new, but it lives. */
@@ -58,8 +57,7 @@ export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
 }
 
 async function changePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
-  const folding = foldingUnder(deps.config);
-  await deps.store.changePins([head.id], deps.now(), folding, ([held = []]): PinFact[] => {
+  await deps.store.changePins([head.id], deps.now(), ([held = []]): PinFact[] => {
     const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));
     const changed = [...wanted.values()].filter((one) => !held.some((own) => isSame(own, one)));
     return [...gone.map(leftOut), ...changed.map(({ pin }): PinFact => ({ kind: 'pinned', pin }))];

@@ -3,7 +3,6 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { archiveText, parseArchive, type WholeSession } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 /** The files of cold storage. */
 export interface ColdStorage {
@@ -27,7 +26,7 @@ const ATTEMPTS = 3;
 export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Folds facts that a killed hook left unfolded.
-    await deps.store.fold(id, foldingUnder(deps.config), deps.now());
+    await deps.store.fold(id, deps.now());
     const whole = await deps.store.wholeSession(id);
     if (!whole || whole.state.end_time === null) return false;
     const head = files.witness(id) ?? (await deps.store.metricHead());

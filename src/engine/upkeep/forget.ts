@@ -17,7 +17,6 @@ import { eraserOfSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesOf } from '../memories/memories.ts';
-import { foldingUnder } from '../session/folding.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 
 export type ForgetResult =
@@ -111,17 +110,16 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   // Memories by themselves: their words may stand in other sessions too.
   const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
   const wordings = await wordingsOf(deps, { ...subject, memories });
-  const folding = foldingUnder(deps.config);
   const gone = await forgetEach(run, [
     ...wordings.map((one) => ({
       eraser: eraserOf(one),
-      inRows: () => deps.store.forgetWords(one, folding, deps.now()),
+      inRows: () => deps.store.forgetWords(one, deps.now()),
     })),
     ...holdings.map(({ forgetting }) => ({
       eraser: eraserOfSession(forgetting),
       inRows: () => {
         attempt(run, `the mirror of ${forgetting.id}`, () => copies.removeMirror(forgetting.id));
-        return deps.store.forgetSession(forgetting, folding, deps.now());
+        return deps.store.forgetSession(forgetting, deps.now());
       },
     })),
   ]);

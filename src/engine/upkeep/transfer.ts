@@ -13,7 +13,6 @@ import {
 import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
 import type { Deps } from '../deps.ts';
 import { arrivals, type Unplaced } from '../projects/arriving.ts';
-import { foldingUnder } from '../session/folding.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
@@ -111,9 +110,12 @@ export async function importAll(
     const told = gone.without(rows, line);
     const session_states = await Promise.all(told.session_states.map(projects.placed));
     // One that was cold is moved again by the next maintenance.
-    const done = await deps.store.importSession({ ...told, session_states }, foldingUnder(deps.config), {
-      ...{ write: !dryRun, ownUpTo, now: deps.now() },
-    });
+    const done = await deps.store.importSession(
+      { ...told, session_states },
+      {
+        ...{ write: !dryRun, ownUpTo, now: deps.now() },
+      },
+    );
     if (done.outcome === 'refused') return refused.push({ line: number, why: done.why });
     if (done.outcome !== 'known') projects.took(session_states[0]!);
     return sessions[done.outcome]++;

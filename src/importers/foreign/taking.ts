@@ -12,7 +12,6 @@ import { idText } from '../../domain/text/json.ts';
 import { foreignDate } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import type { ForeignDatabase, ForeignRow } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 
@@ -137,9 +136,9 @@ export class Taking {
   }
 
   async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
-    const { store, config, now } = this.deps;
+    const { store, now } = this.deps;
     const how = { write: !this.dryRun, ownUpTo, now: now() };
-    const done = await store.importSession(rows, foldingUnder(config), how);
+    const done = await store.importSession(rows, how);
     if (done.outcome === 'refused') this.skip('sessions', where, done.why);
     else this.outcome('sessions', done.outcome === 'new');
   }

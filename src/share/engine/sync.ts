@@ -1,7 +1,6 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import { fromTeam, idsOf, loginOf, type Stamped } from '../domain/record.ts';
 import {
   bodyText,
@@ -318,7 +317,7 @@ async function stop(
 
 async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {
   if (batch.length === 0) return;
-  received.records += await shareOf(deps).takeIn(scope, batch, foldingUnder(deps.config), deps.now());
+  received.records += await shareOf(deps).takeIn(scope, batch, deps.now());
   received.segments += batch.length;
   await sharing.breathe();
 }

@@ -2,7 +2,7 @@ import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Folding, Promised } from '../../store.ts';
+import type { Promised } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
@@ -161,11 +161,11 @@ const shareUnits = {
   },
 
   /** Takes segments in, in one transaction with their cursors. Twice is once. */
-  takeIn(database: Database, scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): number {
+  takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
     // A power loss takes rows and cursors alike: they are received again.
     return database.writeSoon(() => {
       wholeLog(database);
-      return takeIn(database, scope, segments, folding, at);
+      return takeIn(database, scope, segments, at);
     });
   },
 

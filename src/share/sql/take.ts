@@ -4,7 +4,7 @@ import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
-import { type Folding, SHARED } from '../../store.ts';
+import { SHARED } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
@@ -57,13 +57,7 @@ interface Arrival {
  * appended; facts of a thread find their place by their stamps when the thread is folded. The cursor moves in the same
  * transaction: twice is once.
  */
-export function takeIn(
-  database: Database,
-  scope: Scope,
-  segments: readonly Taken[],
-  folding: Folding,
-  at: Millis,
-): number {
+export function takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
   const shared = projectRow(database, scope.key);
   if (!shared) return 0;
   const scopeKey = String(shared['scope_key']) as ScopeKey;
@@ -79,7 +73,7 @@ export function takeIn(
     records += segment.records.length;
   }
   // A session that is gone meanwhile was withdrawn.
-  for (const id of sessions) foldTaken(database, id, folding, at);
+  for (const id of sessions) foldTaken(database, id, at);
   for (const id of threads) discardFold(database, id);
   return records;
 }
@@ -157,9 +151,9 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
   sessions.add(session as SessionId);
 }
 
-function foldTaken(database: Database, id: SessionId, folding: Folding, at: Millis): void {
+function foldTaken(database: Database, id: SessionId, at: Millis): void {
   if (!headOf(database, id)) return;
-  foldSession(database, id, folding, at, false);
+  foldSession(database, id, at, false);
   const head = headOf(database, id)!;
   // A thread that was never at work here counts from its own last fact, not from when it came.
   database.record(

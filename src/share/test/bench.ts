@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { median } from '../../../bench/cpu.ts';
 import { openHome } from '../../compose-home.ts';
 import type { Fact } from '../../domain/fact.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import { plainCodec } from '../cipher.ts';
 import type { SharedRecord, Stamped } from '../domain/record.ts';
 import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
@@ -307,7 +306,6 @@ async function pulls(log: SharedServer): Promise<void> {
     origin: `${login}/${'f'.repeat(32)}`,
     since: 0,
   });
-  const folding = foldingUnder(deps.config);
   const taking = performance.now();
   const used2 = process.cpuUsage();
   for (let from = 0; from < segments.length; from += 30) {
@@ -315,7 +313,7 @@ async function pulls(log: SharedServer): Promise<void> {
       const read = readBody(codec.unpack({ project: PROJECT, origin, n, format: FORMAT }, body)!)!;
       return { ...read, origin, n, author, audience, isOwn: author === login };
     });
-    await shareOf(deps).takeIn(scope, batch, folding, deps.now());
+    await shareOf(deps).takeIn(scope, batch, deps.now());
   }
   await shareOf(deps).settle(scope);
   const { user, system } = process.cpuUsage(used2);

@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { countIn, databaseOf } from '../../../test/damaged-home.ts';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import { CHECKSUM } from '../../stores/sqlite/checksums.ts';
 import { badRows } from '../../stores/sqlite/repair/condition.ts';
 import { shareOf } from '../sql/share.ts';
@@ -35,7 +34,6 @@ describe('checksums of what is shared', () => {
           ],
         },
       ],
-      foldingUnder(deps.config),
       deps.now(),
     );
     await share.mark(scope.key, { id: 'pin:y', kind: 'pin', record: { ...pin, id: 'pin:y' } }, deps.now());

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Sealer } from '../../domain/evidence/seal.ts';
+import type { StateLimits } from '../../domain/session/session.ts';
 import { CHECKSUM, COVERED, checksumOfRow } from './checksums.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 
@@ -51,6 +52,8 @@ export interface ConnectionOptions {
   readonly cold?: ColdFiles;
   /** Opened for the first metric; without it none are recorded. */
   readonly sealer?: () => Sealer;
+  /** Of a session's row; without them nothing is cut. */
+  readonly limits?: StateLimits;
 }
 
 /** One connection, its statements kept, its transactions immediate. */
@@ -58,6 +61,7 @@ export class Database {
   readonly raw: DatabaseSync;
   readonly cold: ColdFiles | undefined;
   readonly sealer: (() => Sealer) | undefined;
+  readonly limits: StateLimits;
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
@@ -71,12 +75,13 @@ export class Database {
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, { waitMillis, committed, cold, sealer }: ConnectionOptions) {
+  constructor(raw: DatabaseSync, { waitMillis, committed, cold, sealer, limits }: ConnectionOptions) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
     this.#committed = committed;
     this.cold = cold;
     this.sealer = sealer;
+    this.limits = limits ?? { topics: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   }
 
   /** The schema is the one that this program knows. */

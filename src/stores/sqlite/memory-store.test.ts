@@ -4,10 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStoreContract } from '../../../test/memory-store-contract.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
-import { defaultConfig } from '../../config/config.ts';
 import { makeMemory } from '../../domain/memories/memory.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import type { Store } from '../../store.ts';
 import type { StoreOptions } from './migrations.ts';
@@ -20,7 +18,6 @@ const OPTIONS: StoreOptions = {
   now: () => 0,
 };
 const T0 = Date.parse('2026-02-20T10:00:00Z');
-const FOLDING = foldingUnder(defaultConfig());
 
 memoryStoreContract('the SQLite store', () => {
   const folder = scratchFolder();
@@ -43,7 +40,7 @@ describe('memories in SQLite', () => {
 
   async function forget(memoryId: string) {
     const { content } = (await store.memory(memoryId))!;
-    return store.forgetWords({ memoryId, content }, FOLDING, T0);
+    return store.forgetWords({ memoryId, content }, T0);
   }
 
   /** Everything that is on the disk. */

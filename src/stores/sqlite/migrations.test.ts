@@ -6,10 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../../test/bundled.ts';
 import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
-import { defaultConfig } from '../../config/config.ts';
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import { crashEnd } from '../../domain/session/session.ts';
-import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { SCHEMA } from './schema.ts';
@@ -93,12 +91,7 @@ describe('migrations', () => {
     const store = openSqliteStore(path, OPTIONS);
     const head = (await store.head('old-open' as SessionId))!;
     const now = Date.parse('2026-02-20T00:00:00Z');
-    const state = await store.recoverSession(
-      head,
-      foldingUnder(defaultConfig()),
-      (d) => crashEnd(d, now),
-      now,
-    );
+    const state = await store.recoverSession(head, (d) => crashEnd(d, now), now);
     expect(state).toMatchObject({
       crash_recovered: true,
       end_time: '2026-02-18T09:30:00.000Z',

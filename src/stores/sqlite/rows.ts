@@ -1,13 +1,10 @@
-import type { Fact, Recorded } from '../../domain/fact.ts';
+import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
-import type { ConfidenceUpdate, Memory } from '../../domain/memories/memory.ts';
-import type { Metric } from '../../domain/metrics/metric.ts';
+import type { ConfidenceUpdate } from '../../domain/memories/memory.ts';
 import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { type Scope, storedLabel } from '../../domain/scope.ts';
-import type { Digest } from '../../domain/session/digest.ts';
 import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
-import type { Remembered } from '../../domain/session/remember.ts';
 import { FOLDED, type FoldedState, type SessionState } from '../../domain/session/session.ts';
 import type { SOPInteraction } from '../../domain/session/stated.ts';
 import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
@@ -65,23 +62,6 @@ export interface ThreadHead {
   readonly lastAccessed: Millis;
   /** Made of what another program had kept, which may name files without their folders. */
   readonly imported: boolean;
-}
-
-/** The rules of folding a session; pure and synchronous, they run inside the transaction. */
-export interface Folding {
-  fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
-  state(digest: Digest): FoldedState;
-  /** The facts that become memories. */
-  remembered(facts: readonly Recorded[], at: Millis): readonly Remembered[];
-  /** The memory that a sentence makes, or changes; null where it says nothing. */
-  memoryOf(
-    said: Remembered,
-    known: readonly Memory[],
-    place: { readonly scope: Scope; readonly sessionId: SessionId },
-  ): Memory | null;
-  closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
-  /** The metrics of a session that is over. */
-  metrics(state: SessionState): readonly Metric[];
 }
 
 /** When a session was last alive: its end, else what is known of its activity. */

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../test/scratch.ts';
 import { storeContract } from '../../../test/store-contract.ts';
+import { defaultConfig } from '../../config/config.ts';
+import { stateLimits } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import { DatabaseBusy } from './database.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
@@ -14,6 +16,7 @@ const OPTIONS: StoreOptions = {
   waitMillis: () => 800,
   prepare: createPrivate,
   sharedMemory: true,
+  limits: stateLimits(defaultConfig()),
   now: () => 0,
 };
 

@@ -1,16 +1,27 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
-import { type Brief, briefOf, type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
-import type { Remembered } from '../../../domain/session/remember.ts';
-import { holdsAnything, type SessionState } from '../../../domain/session/session.ts';
+import {
+  type Brief,
+  briefOf,
+  closedTasks,
+  type Digest,
+  EMPTY_DIGEST,
+  foldAll,
+} from '../../../domain/session/digest.ts';
+import { memoryOf, type Remembered, rememberedIn } from '../../../domain/session/remember.ts';
+import {
+  type FoldedState,
+  holdsAnything,
+  type SessionState,
+  stateOf as stateWithin,
+} from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { memoriesWhere, putMemory } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import {
   FOLDED_COLUMNS,
-  type Folding,
   foldedValues,
   HEAD_COLUMNS,
   parsed,
@@ -46,13 +57,13 @@ export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
 }
 
 /** The digest as a fold would leave it. */
-export function digestOf(database: Database, id: SessionId, folding: Folding): Digest | null {
+export function digestOf(database: Database, id: SessionId): Digest | null {
   const { watermark, before } = lastFold(database, id);
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, id, watermark)) return folding.fold(null, factsAfter(database, id, 0), head);
-  return folding.fold(before, facts, head);
+  if (hasLate(database, id, watermark)) return foldAll(null, factsAfter(database, id, 0), head.scope);
+  return foldAll(before, facts, head.scope);
 }
 
 interface LastFold {
@@ -81,13 +92,7 @@ function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
  * Folds what was appended since the watermark; null for a row of an older Cortex, which has no facts. Facts that were
  * folded before, as after forgetting or in an import, are not remembered anew.
  */
-export function foldSession(
-  database: Database,
-  id: SessionId,
-  folding: Folding,
-  at: Millis,
-  remembers = true,
-): Digest | null {
+export function foldSession(database: Database, id: SessionId, at: Millis, remembers = true): Digest | null {
   const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
   const before = row ? digestIn(database, id, row) : null;
   const watermark = before ? Number(row!['seq']) : 0;
@@ -105,14 +110,14 @@ export function foldSession(
   }
   // A brief makes all facts be folded again, which were remembered before.
   const news = said.filter(({ seq }) => seq > folded);
-  const hasLearnt = remembers && remember(database, head, folding, folding.remembered(news, at));
+  const hasLearnt = remembers && remember(database, head, rememberedIn(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const isLate = hasLate(database, id, watermark);
   // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
   const anew = watermark === 0 || !isIndexed || isLate;
   const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;
-  const digest = isLate ? folding.fold(null, all, head) : folding.fold(before, facts, head);
-  keepFold(database, head, folding, digest, lastOf(facts), at);
+  const digest = isLate ? foldAll(null, all, head.scope) : foldAll(before, facts, head.scope);
+  keepFold(database, head, digest, lastOf(facts), at);
   indexFacts(database, head, all, anew ? 'anew' : lastTurnOf(before));
   return digest;
 }
@@ -121,12 +126,7 @@ export function foldSession(
  * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
  * facts were added: a memory is something that the session learnt.
  */
-function remember(
-  database: Database,
-  head: SessionHead,
-  folding: Folding,
-  all: readonly Remembered[],
-): boolean {
+function remember(database: Database, head: SessionHead, all: readonly Remembered[]): boolean {
   let hasLearnt = false;
   for (const said of all) {
     const { where, keys } = inScope(database, head.scope.key);
@@ -135,7 +135,7 @@ function remember(
       `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
       ...keys,
     );
-    const memory = folding.memoryOf(said, known, { scope: head.scope, sessionId: head.id });
+    const memory = memoryOf(said, known, { scope: head.scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
     const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
@@ -165,16 +165,20 @@ function keepAsItIs(database: Database, head: SessionHead, ends: readonly Record
   indexFacts(database, head, ends, 0);
 }
 
+/** The columns of a session as they follow from its facts. */
+export function foldedState({ limits }: Database, digest: Digest): FoldedState {
+  return stateWithin(digest, limits);
+}
+
 /** Keeps what the facts of a session up to a number amount to, and its row as it follows from that. */
 export function keepFold(
   database: Database,
   head: SessionHead,
-  folding: Folding,
   digest: Digest,
   seq: number,
   at: Millis,
 ): void {
-  const state = folding.state(digest);
+  const state = foldedState(database, digest);
   putDigest(database, head.id, seq, digest, head.endedAt !== null);
   database.record(
     'session_states',
@@ -184,7 +188,7 @@ export function keepFold(
     iso(at),
     head.id,
   );
-  closeTasks(database, head, folding.closedTasks(digest));
+  closeTasks(database, head, closedTasks(digest));
 }
 
 /** Turns stand in their own table, and not in the digest as well. */
@@ -218,6 +222,6 @@ function isBrief(row: Row | undefined): boolean {
   return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
-function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {
+function closeTasks(database: Database, head: SessionHead, closed: ReturnType<typeof closedTasks>): void {
   for (const { id, at } of closed) letGo(database, head.scope.key, 'task', id, at);
 }

@@ -1,14 +1,14 @@
 import { IMPORTED, SHARED } from '../../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
-import { briefOf, type Digest } from '../../../domain/session/digest.ts';
+import { briefOf, type Digest, foldAll } from '../../../domain/session/digest.ts';
 import { holdsAnything } from '../../../domain/session/session.ts';
 import { EMPTY_THREAD } from '../../../domain/thread/thread.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
-import { FOLDED_COLUMNS, type Folding, foldedValues } from '../rows.ts';
+import { FOLDED_COLUMNS, foldedValues } from '../rows.ts';
 import { factsAfter } from './events.ts';
-import { headOf, keepFold } from './fold.ts';
+import { foldedState, headOf, keepFold } from './fold.ts';
 import { foldJoins, joinsNow } from './projects.ts';
 import { discardFold, threadFactsAfter } from './threads.ts';
 import { turnRow } from './turns.ts';
@@ -21,15 +21,14 @@ const FOLDED = `SELECT session_id AS id, fold.seq, digest FROM session_folds AS 
 /** Folds the facts of everything again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
 export function foldedAgain(
   database: Database,
-  folding: Folding,
   mends: boolean,
 ): { readonly table: string; readonly rows: number }[] {
   const wrong = new Map<string, number>();
   const differs = (table: string) => void wrong.set(table, (wrong.get(table) ?? 0) + 1);
   for (const fold of database.all(FOLDED)) {
-    const tables = sessionDiffers(database, folding, fold);
+    const tables = sessionDiffers(database, fold);
     tables.forEach(differs);
-    if (tables.length > 0 && mends) mendSession(database, folding, fold['id'] as SessionId);
+    if (tables.length > 0 && mends) mendSession(database, fold['id'] as SessionId);
   }
   for (const fold of database.all('SELECT * FROM thread_folds')) {
     const id = fold['thread_id'] as ThreadId;
@@ -49,17 +48,17 @@ export function foldedAgain(
   return [...wrong].map(([table, rows]) => ({ table, rows }));
 }
 
-function foldOf(database: Database, folding: Folding, id: SessionId): Digest {
-  return folding.fold(null, factsAfter(database, id, 0), headOf(database, id)!);
+function foldOf(database: Database, id: SessionId): Digest {
+  return foldAll(null, factsAfter(database, id, 0), headOf(database, id)!.scope);
 }
 
-function sessionDiffers(database: Database, folding: Folding, fold: Row): string[] {
+function sessionDiffers(database: Database, fold: Row): string[] {
   const id = fold['id'] as SessionId;
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return [];
-  const digest = foldOf(database, folding, id);
+  const digest = foldOf(database, id);
   const { all = [], speech = null } = digest.dialogue ?? {};
-  const values = foldedValues(folding.state(digest), holdsAnything(digest));
+  const values = foldedValues(foldedState(database, digest), holdsAnything(digest));
   const turns = database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
   // Copied when the session was folded: the row was something else then.
   const document = database.get("SELECT * FROM search_document WHERE kind = 'session' AND ref = ?", id);
@@ -86,9 +85,9 @@ function areSame(rows: readonly Row[], others: readonly StoredRow[]): boolean {
   );
 }
 
-function mendSession(database: Database, folding: Folding, id: SessionId): void {
+function mendSession(database: Database, id: SessionId): void {
   database.write(() => {
     const head = headOf(database, id)!;
-    keepFold(database, head, folding, foldOf(database, folding, id), head.lastSeq, head.lastActivity);
+    keepFold(database, head, foldOf(database, id), head.lastSeq, head.lastActivity);
   });
 }

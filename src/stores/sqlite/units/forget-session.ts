@@ -14,7 +14,7 @@ import {
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
-import { type Folding, parsed, pinsOf } from '../rows.ts';
+import { parsed, pinsOf } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
@@ -95,7 +95,6 @@ export const forgetSessionUnits = {
   forgetSession(
     database: Database,
     forgetting: ForgettingSession,
-    folding: Folding,
     at: Millis,
   ): { readonly sessions: readonly SessionState[] } {
     const { id } = forgetting;
@@ -106,7 +105,7 @@ export const forgetSessionUnits = {
       forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
       const holders = fromOthers(database, forgetting);
       for (const session of holders) {
-        foldAnew(database, session, folding, at);
+        foldAnew(database, session, at);
         indexSession(database, session);
       }
       undismiss(database, forgetting, scope);

@@ -14,7 +14,7 @@ import {
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { removeOlderMemory } from '../older-memories.ts';
-import { type Folding, parsed } from '../rows.ts';
+import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import {
@@ -93,7 +93,7 @@ export const forgetUnits = {
   },
 
   /** Takes words, and the memory that goes with them, out of every row. */
-  forgetWords(database: Database, forgetting: Forgetting, folding: Folding, at: Millis): ForgottenWords {
+  forgetWords(database: Database, forgetting: Forgetting, at: Millis): ForgottenWords {
     return database.write(() => {
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
@@ -103,7 +103,7 @@ export const forgetUnits = {
       wholeLog(database);
       const gone = takeOut(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
-      for (const session of gone.sessions) foldAnew(database, session, folding, at);
+      for (const session of gone.sessions) foldAnew(database, session, at);
       for (const session of gone.sessions) {
         indexSession(database, session);
         forgetHash(database, 'session', `last:${session}`);
@@ -282,12 +282,12 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
 }
 
 /** The facts say less now, and so must all that was made of them; when it was last brought up to date stays. */
-export function foldAnew(database: Database, id: SessionId, folding: Folding, at: Millis): void {
+export function foldAnew(database: Database, id: SessionId, at: Millis): void {
   // Without its beginning a record would be folded into something else.
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
-  foldSession(database, id, folding, at, false);
+  foldSession(database, id, at, false);
   database.record(
     'session_states',
     'UPDATE session_states SET updated_at = ? WHERE id = ?',

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
 import type { LateJob, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
@@ -15,7 +13,6 @@ import { storeOn } from '../sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const HOUR = 3_600_000;
-const FOLDING = foldingUnder(defaultConfig());
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
 
@@ -43,7 +40,7 @@ async function session(name: string, scope: Scope, at: number, facts: readonly F
     facts.map((fact) => ({ fact, key: null })),
     { via: 'test', at: at + 1 },
   );
-  await store.endSession(id, FOLDING, at + 2, null);
+  await store.endSession(id, at + 2, null);
   return id;
 }
 
@@ -161,14 +158,14 @@ describe('sessions that are over', () => {
     const learnt = () => database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
     expect(learnt()).toBe(1);
     const before = await store.session(id);
-    expect(await store.fold(id, FOLDING, NOW + HOUR)).toEqual(before);
+    expect(await store.fold(id, NOW + HOUR)).toEqual(before);
     database.run('DELETE FROM memory_items');
     await store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
-    expect(await store.fold(id, FOLDING, NOW + HOUR)).toMatchObject({
+    expect(await store.fold(id, NOW + HOUR)).toMatchObject({
       turns: [{ answered: 'And tested.' }],
     });
     expect(learnt()).toBe(1);
-    const digestNow = await store.digestOf(id, FOLDING);
+    const digestNow = await store.digestOf(id);
     expect(digestNow?.dialogue?.all).toHaveLength(1);
   });
 
@@ -226,7 +223,7 @@ describe('facts of sessions long over', () => {
     await compressed();
     const forgetting = { memoryId: null, content: 'Question 3 of session 0' };
     expect(await store.holding(forgetting)).toMatchObject({ sessions: 1, facts: 1 });
-    await store.forgetWords(forgetting, FOLDING, NOW);
+    await store.forgetWords(forgetting, NOW);
     expect(JSON.stringify(await read())).not.toContain('Question 3');
     expect(JSON.stringify(await read())).toContain('Question 4');
   });

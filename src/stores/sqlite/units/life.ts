@@ -1,5 +1,6 @@
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import { sessionCaptured } from '../../../domain/metrics/metric.ts';
 import type { OwnerRecord } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
@@ -9,7 +10,6 @@ import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
 import {
-  type Folding,
   HEAD_COLUMNS,
   hotAndCold,
   type Overheard,
@@ -105,9 +105,9 @@ export const lifeUnits = {
   },
 
   /** Brings the row up to its last fact. */
-  fold(database: Database, id: SessionId, folding: Folding, at: Millis): SessionState {
+  fold(database: Database, id: SessionId, at: Millis): SessionState {
     return database.write(() => {
-      foldSession(database, id, folding, at);
+      foldSession(database, id, at);
       return stateOf(database, id)!;
     });
   },
@@ -115,23 +115,17 @@ export const lifeUnits = {
   /** The fold of the session's facts so far, not stored. */
   digestOf,
 
-  endSession(
-    database: Database,
-    id: SessionId,
-    folding: Folding,
-    at: Millis,
-    reason: string | null,
-  ): SessionState | null {
+  endSession(database: Database, id: SessionId, at: Millis, reason: string | null): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, id);
       // One that was taken for dead and now says goodbye has ended as it should.
       if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
       insertOwn(database, id, [{ kind: 'ended', reason }], at);
-      foldSession(database, id, folding, at);
+      foldSession(database, id, at);
       close(database, id, at, false);
       endLedgerIn(database, id, at);
       const state = stateOf(database, id)!;
-      record(folding.metrics(state), at);
+      record([sessionCaptured(state)], at);
       return state;
     });
   },
@@ -140,7 +134,6 @@ export const lifeUnits = {
   recoverSession(
     database: Database,
     seen: SessionHead,
-    folding: Folding,
     endAt: (digest: Digest) => Millis,
     at: Millis,
     heard: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null = null,
@@ -150,10 +143,10 @@ export const lifeUnits = {
       // The session moved on, or somebody else recovered it, since it was looked at.
       if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
       if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
-      const digest = foldSession(database, head.id, folding, at);
+      const digest = foldSession(database, head.id, at);
       close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
       const state = stateOf(database, head.id)!;
-      record(folding.metrics(state), at);
+      record([sessionCaptured(state)], at);
       return state;
     });
   },

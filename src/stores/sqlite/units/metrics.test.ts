@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
 import type { MetricHead, Sealer } from '../../../domain/evidence/seal.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
 import { createPrivate } from '../../../platform/files.ts';
 import { hmac } from '../../../platform/seal.ts';
 import type { RestoreOutcome, Store } from '../../../store.ts';
@@ -14,7 +12,6 @@ import type { StoreOptions } from '../migrations.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
-const FOLDING = foldingUnder(defaultConfig());
 const SEAL = hmac(Buffer.alloc(32, 1));
 
 const folder = useScratch();
@@ -118,7 +115,7 @@ describe('metrics', () => {
       sealer: () => ({ seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true }),
     });
     const id = await session();
-    expect(await sealless.endSession(id, FOLDING, T0 + 1, null)).toMatchObject({ session_id: id });
+    expect(await sealless.endSession(id, T0 + 1, null)).toMatchObject({ session_id: id });
     expect(await store.metricBounds()).toEqual({ count: 0, highest: 0 });
     sealless.close();
   });

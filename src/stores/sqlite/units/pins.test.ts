@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pins/pin.ts';
 import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
 import { DatabaseBusy } from '../database.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001' as SessionId;
-const FOLDING = foldingUnder(defaultConfig());
 
 const folder = useScratch();
 
@@ -39,9 +36,9 @@ describe('pins that are shown', () => {
       resumes: null,
     });
     const change = () =>
-      other.changePins([ID], 0, FOLDING, () => [{ kind: 'pinned', pin: makePin({ content: 'x' }, 0)! }]);
+      other.changePins([ID], 0, () => [{ kind: 'pinned', pin: makePin({ content: 'x' }, 0)! }]);
     let meanwhile: Promise<unknown> = Promise.resolve();
-    await store.changePins([ID], 0, FOLDING, () => {
+    await store.changePins([ID], 0, () => {
       meanwhile = change().catch((error: unknown) => error);
       return [];
     });

@@ -13,7 +13,7 @@ import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
-import { type Folding, parsed } from '../rows.ts';
+import { parsed } from '../rows.ts';
 import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 import { letGo } from './let-go.ts';
@@ -34,11 +34,10 @@ export const pinUnits = {
     database: Database,
     ids: readonly SessionId[],
     at: Millis,
-    folding: Folding,
     decide: PinDecider,
   ): readonly (readonly Pin[])[] {
     return database.write(() => {
-      const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
+      const before = ids.map((id) => foldSession(database, id, at)?.pins ?? []);
       const facts = decide(before);
       if (facts.length === 0) return before;
       return ids.map((id, i) => {
@@ -46,7 +45,7 @@ export const pinUnits = {
         const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
         pinInto(database, id, held, own, at);
         settle(database, headOf(database, id)!.scope.key, own, at);
-        return foldSession(database, id, folding, at)?.pins ?? [];
+        return foldSession(database, id, at)?.pins ?? [];
       });
     });
   },

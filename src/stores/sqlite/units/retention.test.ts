@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../../../test/use-scratch.ts';
-import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pins/pin.ts';
 import { projectScope } from '../../../domain/scope.ts';
 import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
 import { archiveText, type WholeSession } from '../../../domain/upkeep/archive.ts';
-import { foldingUnder } from '../../../engine/session/folding.ts';
 import { sha256 } from '../../../platform/archive.ts';
 import { createPrivate } from '../../../platform/files.ts';
 import type { ColdFiles, Opening, Store } from '../../../store.ts';
@@ -17,7 +15,6 @@ import { openSqliteStore } from '../sqlite-store.ts';
 
 const T0 = Date.parse('2026-10-01T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
-const FOLDING = foldingUnder(defaultConfig());
 
 const folder = useScratch();
 let store: Store;
@@ -80,7 +77,7 @@ const add = (id: SessionId, ...facts: Fact[]) =>
 async function ended(at = T0 + HOUR, more: Partial<Opening> = {}): Promise<SessionId> {
   const { id } = await begin(more);
   await add(id, prompt('Wire the radio'), { kind: 'pinned', pin: makePin({ content: 'port is USB0' }, T0)! });
-  await store.endSession(id, FOLDING, at, null);
+  await store.endSession(id, at, null);
   return id;
 }
 

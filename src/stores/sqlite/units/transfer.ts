@@ -1,15 +1,15 @@
 import { IMPORTED } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Digest } from '../../../domain/session/digest.ts';
+import { closedTasks, type Digest, foldAll } from '../../../domain/session/digest.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf, projectOf } from '../projects.ts';
-import { ALIVE_AT, type Folding, PLACE, type SessionHead, toHead } from '../rows.ts';
+import { ALIVE_AT, PLACE, type SessionHead, toHead } from '../rows.ts';
 import { type ColdFile, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
-import { foldSession, headOf, putDigest } from './fold.ts';
+import { foldedState, foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { appendFact, insertRow, insertRows, otherTables } from './tables.ts';
@@ -47,7 +47,6 @@ export const transferUnits = {
   importSession(
     database: Database,
     rows: SessionRows,
-    folding: Folding,
     {
       write,
       ownUpTo,
@@ -61,7 +60,7 @@ export const transferUnits = {
       readonly isUnfolded?: true;
     },
   ): Imported {
-    const digest = foldable(rows, folding);
+    const digest = foldable(database, rows);
     if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
     if (!write) return standing(database, rows, isUnfolded);
     try {
@@ -71,7 +70,7 @@ export const transferUnits = {
         const id = rows.session_states[0]!['id'] as SessionId;
         const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
         insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
-        if (isUnfolded) foldUnfolded(database, id, folding, heir?.['continued_by'] ?? null);
+        if (isUnfolded) foldUnfolded(database, id, heir?.['continued_by'] ?? null);
         else indexSession(database, id);
         placeByTime(database, headOf(database, id)!, now);
         return before;
@@ -162,13 +161,13 @@ function exported(database: Database, entry: Row): Exported {
 }
 
 /** The fold of the facts; null if they cannot be folded, as every later reader would have to. */
-function foldable(rows: SessionRows, folding: Folding): Digest | null {
+function foldable(database: Database, rows: SessionRows): Digest | null {
   const row = rows.session_states[0] as Row;
   try {
     const facts = rows.session_events.map((event) => toRecorded(event as Row, row['id'] as SessionId));
-    const digest = folding.fold(null, facts, toHead(row));
-    folding.state(digest);
-    folding.closedTasks(digest);
+    const digest = foldAll(null, facts, toHead(row).scope);
+    foldedState(database, digest);
+    closedTasks(digest);
     return digest;
   } catch {
     return null;
@@ -266,9 +265,9 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
   insertLinks(database, rows);
 }
 
-function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir: Row[string] | null): void {
+function foldUnfolded(database: Database, id: SessionId, heir: Row[string] | null): void {
   const head = headOf(database, id)!;
-  foldSession(database, id, folding, head.endedAt ?? head.lastActivity, false);
+  foldSession(database, id, head.endedAt ?? head.lastActivity, false);
   const wanted = 'WHERE scope_key IN (SELECT value FROM json_each(?2))';
   database.record(
     'session_states',
