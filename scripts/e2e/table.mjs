@@ -28,7 +28,6 @@ export function renderTable(all) {
 
 const titleOf = ({ host, version }) => (version ? `${host} ${version}` : host);
 
-/** Claims of one host alone. */
 function claimsOf({ host, version, claims }) {
   if (claims.length === 0) return [];
   const lines = claims.map(

@@ -68,7 +68,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-truncate': {
     promise: 'maintenance makes the log short again',
     by: 'F16',
-    edits: [['src/stores/sqlite/units/upkeep.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
+    edits: [['src/stores/sqlite/units/late.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
   },
 };
 

@@ -5,5 +5,4 @@ const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.
 const modules = await Promise.all(files.sort().map((file) => import(`./${file}`)));
 const named = modules.flatMap((module) => Object.values(module)).filter(({ program }) => program);
 
-/** By their names. */
 export const HOSTS = Object.fromEntries(named.map((host) => [host.name, host]));
