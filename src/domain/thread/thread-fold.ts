@@ -114,7 +114,7 @@ export function isThreadKind(kind: unknown): boolean {
 
 type Apply<Kind extends ThreadFact['kind']> = (desk: Desk, fact: ThreadFactOf<Kind>, mark: Mark) => void;
 
-/** What each kind of fact does to a thread. */
+/** The effect of each kind of fact on a thread. */
 const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
   file: (desk, { path, how }, mark) => {
     if (path) asLatest(desk, 'files', { path, how, ...mark });
