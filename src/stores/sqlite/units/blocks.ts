@@ -3,13 +3,27 @@ import type { Database, Row, Value } from '../database.ts';
 /**
  * Blocks: facts of a session long over, compressed into one row by maintenance. Whoever reads the facts of one session reads both
  * forms; whoever changes facts, or looks through those of many sessions, opens the blocks first, and maintenance closes them again.
+ * Blocks of threads are of an earlier version; maintenance opens and moves them (`one-log.ts`).
  */
-const COLUMNS = ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'] as const;
+const LOGS = {
+  session: {
+    ...{ table: 'session_events', owner: 'session_id' },
+    columns: ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'],
+  },
+  thread: {
+    ...{ table: 'thread_events', owner: 'thread_id' },
+    columns: ['seq', 'session_id', 'at', 'body', 'follows'],
+  },
+} as const;
 
 /** The facts of a session after a number that stand in blocks, as rows. A block that is not as written holds none. */
 export function blockedRows(database: Database, owner: string, after = 0): Row[] {
   return database
-    .all('SELECT * FROM fact_blocks WHERE owner = ? AND last > ? ORDER BY last', owner, after)
+    .all(
+      "SELECT * FROM fact_blocks WHERE owner = ? AND log = 'session' AND last > ? ORDER BY last",
+      owner,
+      after,
+    )
     .flatMap((block) => rowsIn(database, block))
     .filter((row) => Number(row['seq']) > after);
 }
@@ -36,7 +50,7 @@ export function openBlocks(database: Database, owner: string | null = null): voi
     const block = database.get('SELECT * FROM fact_blocks WHERE number = ?', number!)!;
     const rows = rowsIn(database, block);
     if (rows.length === 0) continue;
-    for (const row of rows) database.append('session_events', row);
+    for (const row of rows) database.append(logOf(block).table, row);
     database.run('DELETE FROM fact_blocks WHERE number = ?', number!);
   }
 }
@@ -54,7 +68,7 @@ export function closeBlock(database: Database, id: string): void {
   const read = () => database.all(BULK, id);
   const rows = read();
   if (rows.length === 0 || !rows.every((row) => database.isAsWritten('session_events', row))) return;
-  const values = COLUMNS.map((name) =>
+  const values = LOGS.session.columns.map((name) =>
     rows.map((row, i) =>
       GROWING.includes(name) ? Number(row[name]) - Number(rows[i - 1]?.[name] ?? 0) : row[name],
     ),
@@ -77,15 +91,20 @@ export function closeBlock(database: Database, id: string): void {
 /** Numbers that grow are written as differences. */
 const GROWING: readonly string[] = ['seq', 'at'];
 
+function logOf({ log }: Row) {
+  return LOGS[log === 'thread' ? 'thread' : 'session'];
+}
+
 /** A block holds a column after the other. */
 function rowsIn(database: Database, block: Row): Row[] {
-  if (block['log'] !== 'session' || !database.isAsWritten('fact_blocks', block)) return [];
+  if (!database.isAsWritten('fact_blocks', block)) return [];
+  const { owner, columns } = logOf(block);
   const { brotliDecompressSync } = process.getBuiltinModule('node:zlib');
   const values = JSON.parse(
     String(brotliDecompressSync(block['body'] as unknown as Uint8Array)),
   ) as Value[][];
-  const rows: Record<string, Value>[] = values[0]!.map(() => ({ session_id: block['owner']! }));
-  for (const [c, name] of COLUMNS.entries()) {
+  const rows: Record<string, Value>[] = values[0]!.map(() => ({ [owner]: block['owner']! }));
+  for (const [c, name] of columns.entries()) {
     let sum = 0;
     for (const [i, row] of rows.entries()) {
       const value = values[c]![i]!;
