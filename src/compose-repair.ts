@@ -29,7 +29,7 @@ import type { Exported, Salvaged, Taken } from './store.ts';
 import type { Database } from './stores/sqlite/database.ts';
 import { openMigrated } from './stores/sqlite/migrations.ts';
 import { conditionOf } from './stores/sqlite/repair/condition.ts';
-import { fillFrom, rowsOf, salvage } from './stores/sqlite/repair/salvage.ts';
+import { dropOwnerless, fillFrom, rowsOf, salvage } from './stores/sqlite/repair/salvage.ts';
 import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
 import { mendFile } from './stores/sqlite/word-indexes.ts';
@@ -197,6 +197,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const isThere = (fileMark(old)?.size ?? 0) > 0;
     const salvaged = job.salvages && isThere ? salvage(old, database, files.scratch(job)) : null;
     const backup = await takeBackup(building, job, salvaged);
+    dropOwnerless(database);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(building) : 0;
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };

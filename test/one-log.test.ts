@@ -133,6 +133,20 @@ describe('a home of schema 19', () => {
     expect(bodies(MOVED).sort()).toEqual([...new Set(facts)].sort());
   }, 120_000);
 
+  it('tells the next session everything where a repair has lost a conversation of the ledger', () => {
+    fill();
+    send('s2', 'SessionEnd', { reason: 'other' });
+    const raw = new DatabaseSync(databaseOf(made.home));
+    const last = 'number = (SELECT max(number) FROM ledger_conversations)';
+    raw.exec(`UPDATE ledger_conversations SET started_at = started_at + 1 WHERE ${last}`);
+    raw.close();
+    ok('repair', '--yes');
+    const ownerless =
+      "kind = 'ledger' AND session_id NOT IN (SELECT 'ledger ' || number FROM ledger_conversations)";
+    expect(countIn(made.home, 'session_events', ownerless)).toBe(0);
+    expect(send('s3', 'SessionStart', { source: 'startup' })).toContain('the mast stays grounded');
+  }, 120_000);
+
   it('loses nothing wherever its upgrade is killed', () => {
     fill();
     asSchema19(databaseOf(made.home));

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../database.ts';
 import { isMade, TABLES } from '../migrations.ts';
+import { LEDGER_OWNER } from '../units/ledger.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
 import { openDamaged } from './open-damaged.ts';
@@ -66,6 +67,16 @@ export function fillFrom(path: string, into: Database, tables: ReadonlySet<strin
   } finally {
     copy.close();
   }
+}
+
+/** Entries of a ledger whose conversation is gone: the next one that gets its number would be taken for told. */
+export function dropOwnerless(database: Database): void {
+  database.run(
+    `DELETE FROM session_events WHERE kind = 'ledger' AND session_id NOT IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`,
+  );
+  database.run(
+    'DELETE FROM ledger_facts WHERE conversation NOT IN (SELECT number FROM ledger_conversations)',
+  );
 }
 
 function takeTables(
