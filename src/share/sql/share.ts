@@ -111,7 +111,7 @@ const shareUnits = {
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
   hasUnsent(database: Database, scopeKey: ScopeKey): boolean {
     const row = database.get(
-      `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
+      `SELECT EXISTS (SELECT 1 FROM session_events WHERE seq > session_seq AND kind <> 'ledger')
          OR EXISTS (SELECT 1 FROM thread_events)
          OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
        FROM share_projects WHERE scope_key = ?`,

@@ -95,6 +95,10 @@ describe('a person with two machines', () => {
     expect(await fold(desktop)).toBe(await fold(laptop));
     expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(false);
     expect((await laptop.sync()).sent.records).toBe(0);
+    // Entries of a ledger are nothing to send.
+    const [last] = await laptop.deps.store.history({ limit: 1 });
+    await laptop.deps.store.beginLedgerEpoch(last!.session_id, 'compaction', laptop.deps.now(), null);
+    expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(false);
   });
 
   it('is told on the second where the first stopped, at its own path', async () => {
