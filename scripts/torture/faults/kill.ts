@@ -59,7 +59,7 @@ export const killed: Fault = {
       // An import that was killed is run again: everything is there, and once.
       elsewhere.session(`old${round}`);
       writeFileSync(file, elsewhere.here(['export']).stdout);
-      const broken = await world.run(['import', file], { killAfter: random.next() * typical * 1.5 });
+      const broken = await world.run(['import', file], { killAfter: random.next() * typical * 0.9 });
       if (broken.signal === 'SIGKILL') imports++;
       const again = world.here(['import', file]);
       if (again.code !== 0) torture.wrong.push(`import after a kill: ${again.stderr.slice(0, 160)}`);
