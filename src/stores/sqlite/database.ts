@@ -58,7 +58,7 @@ export interface ConnectionOptions {
   readonly cold?: ColdFiles;
   /** Opened for the first metric; without it none are recorded. */
   readonly sealer?: () => Sealer;
-  /** Of a session's row; without them nothing is cut. */
+  /** The limits of a session's row; without them nothing is cut. */
   readonly limits?: StateLimits;
 }
 
