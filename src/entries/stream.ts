@@ -58,7 +58,7 @@ export class EventQueue {
 const NOTHING = () => {};
 
 /**
- * `cortex hook <host> --via <name> --stream`: the events of one plugin, for as long as the host is there. A line is the name of
+ * `cortex hook <host> --via <name> --stream`: the events of one plugin, for as long as the host is there. A line is a unique id of
  * the event, a space and the event, as `plugins/shared/road` writes it; it is answered with a line, the host's answer as a JSON
  * string.
  */

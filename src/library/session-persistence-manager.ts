@@ -161,7 +161,7 @@ function isEnabled({ config }: Deps): boolean {
   return config['session_persistence.enabled'];
 }
 
-/** What a program says of a session; throws where it cannot be. */
+/** A program's statement about a session; throws where it cannot be true. */
 export function statementIn(said: Partial<SessionState>): SessionStatement {
   const { working_memory: pins } = said;
   if (pins !== undefined) checkPins(pins);

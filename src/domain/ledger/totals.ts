@@ -26,7 +26,7 @@ export interface LedgerTotals {
   readonly byLevel: Readonly<Record<number, number>>;
 }
 
-/** What the facts of each conversation amount to; `unique` counts the different ids of a kind in each, over all epochs. */
+/** The sums of each conversation's facts; `unique` counts the different ids of a kind in each, over all epochs. */
 export function totalsOf(conversations: readonly (readonly RecordedLedgerFact[])[]): LedgerTotals {
   const byKind: Partial<Record<LedgerKind, KindTotals>> = {};
   const byLevel: Record<number, number> = {};

@@ -28,7 +28,7 @@ export interface Corpus {
   readonly passages: number;
 }
 
-interface RankOptions {
+export interface RankOptions {
   /** How well a document's time fits the question's: 1 is within it, less is soon after. */
   readonly timely?: ReadonlyMap<number, number>;
   /** Whether the question is about the user's own words: "what did I say about …". */
@@ -38,159 +38,64 @@ interface RankOptions {
   readonly limit: number;
 }
 
+/** Weight of the user's words: in whole documents, in single passages. A question in the first person asks for them. */
+interface Voice {
+  readonly whole: number;
+  readonly passage: number;
+}
+
+const ANY_VOICE: Voice = { whole: 1.5, passage: 1 };
+const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
+
 export interface Ranked {
   readonly document: number;
   readonly score: number;
-  /** The turns that hold words of the question, best first; none where only the time fits. */
-  readonly turns: readonly FoundTurn[];
-}
-
-/** A turn of a session, by the passage of it that says most of the question. */
-interface FoundTurn {
-  readonly passage: PassageId;
-  readonly score: number;
+  /** Words of the question stand in it; else only its time fits. */
+  readonly hasWords: boolean;
 }
 
 const USER = 0;
-/** Weight of the user's words in a whole document; a question in the first person asks for them. */
-const OF_USER = 1.5;
-const OF_USER_ASKED = 3;
-/** Weights of what the user, the agent, the files and the notes say where turns of one document are compared. */
-const VOICES = [2, 1, 0.5, 0.5];
-/** Documents are found by turns in which anybody says it. */
-const ANY_VOICE = [1, 1, 1, 1];
-/** In a turn, two words that stand side by side count half as much again. */
-const SIDE_BY_SIDE = 0.5;
-/** Work on an issue goes on in sessions that open with its id; later ones are often named in passing ("close to #481"). */
-const OPENED = 3;
-/** A fitting time, beside two text scores of 1 at most. */
-const TIME = 4 / 3;
 
-/** A term or pair, with what it tells of documents and of turns, and how far its hits were read. */
-interface Reading {
-  readonly ids: readonly PassageId[];
-  readonly isPair: boolean;
-  readonly isId: boolean;
-  readonly amongDocuments: number;
-  readonly amongTurns: number;
-  at: number;
+/** A fitting time counts as much as two of the three text scores. */
+const TIME = 2;
+
+/** The scores of documents, column by column: objects for ten thousand of them cost more than the scoring. */
+interface Scores {
+  readonly document: number[];
+  /** The whole document, its fields apart; two words that stand together count as a further word. */
+  readonly whole: number[];
+  /** Its best passage. */
+  readonly passage: number[];
+  /** Its best turn. */
+  readonly turn: number[];
 }
 
 /**
- * The documents that fit best, by all that they say and by their best turn, each divided by its largest, and by their time.
- * How long texts are was measured and made no difference.
+ * The documents that fit best: three text scores, each divided by its largest, and the time. Whether a
+ * passage holds a word is all that counts. How often it does, and the lengths of texts, were measured and
+ * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
   const { timely, limit, ageOf, isOwn = false } = options;
-  const readings = [
-    ...hits.terms.map((list) => readingOf(list, corpus, false)),
-    ...hits.pairs.map((list) => readingOf(list, corpus, true)),
+  const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE, ageOf ? OPENED : 1);
+  const { document, whole, passage, turn } = scores;
+  const parts = [whole, passage, turn].map((scores) => 1 / (largestOf(scores) || 1)) as [
+    number,
+    number,
+    number,
   ];
-  const found: { readonly document: number; readonly whole: number; readonly turn: number }[] = [];
-  for (let first = nextOf(readings); first < Number.POSITIVE_INFINITY; first = nextOf(readings)) {
-    const ofUser = isOwn ? OF_USER_ASKED : OF_USER;
-    const how = { voices: ANY_VOICE, ofUser, opened: ageOf ? OPENED : 1 };
-    const { whole, turns } = weigh(readings, afterDocumentOf(first), how);
-    let turn = 0;
-    for (const { sum, most } of turns.values()) if (sum + most > turn) turn = sum + most;
-    found.push({ document: documentOf(first), whole, turn });
+  const best = bestOf(limit);
+  for (let i = 0; i < document.length; i++) {
+    const text = whole[i]! * parts[0] + passage[i]! * parts[1] + turn[i]! * parts[2];
+    const now = ageOf ? text * fresh(ageOf(document[i]!)) : text;
+    best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), true);
   }
-  const largest = (name: 'whole' | 'turn') => found.reduce((most, one) => Math.max(most, one[name]), 0) || 1;
-  const [wholes, bests] = [largest('whole'), largest('turn')];
-  const scored = found.map(({ document, whole, turn }) => {
-    const text = (whole / wholes + turn / bests) * (ageOf ? fresh(ageOf(document)) : 1);
-    return { document, score: text + TIME * (timely?.get(document) ?? 0), hasWords: true };
-  });
-  const known = new Set(timely && found.map(({ document }) => document));
-  // Without a word of it only what lies in the time itself is an answer.
-  for (const [document, time] of timely ?? [])
-    if (time >= 1 && !known.has(document)) scored.push({ document, score: TIME, hasWords: false });
-  return scored
-    .sort((a, b) => b.score - a.score || b.document - a.document)
-    .slice(0, limit)
-    .map(({ document, score, hasWords }) => ({
-      ...{ document, score },
-      turns: hasWords ? turnsIn(document, readings) : [],
-    }));
-}
-
-function readingOf(list: HitList, { documents, passages }: Corpus, isPair: boolean): Reading {
-  const { ids, reach, factor = 1 } = list;
-  const amongDocuments = rarity(documentsIn(ids) / reach, documents) * factor;
-  const amongPassages = rarity(ids.length / reach, passages) * factor;
-  const amongTurns = (amongDocuments + amongPassages) * (isPair ? SIDE_BY_SIDE : 1);
-  return { ids, isPair, isId: factor > 1, amongDocuments, amongTurns, at: 0 };
-}
-
-/** Lists are read at once, document by document: they are in the same order. */
-function nextOf(readings: readonly Reading[]): PassageId {
-  let first = Number.POSITIVE_INFINITY;
-  for (const { ids, at } of readings) if (at < ids.length && ids[at]! < first) first = ids[at]!;
-  return first;
-}
-
-/** A turn: the words that it holds, each as its loudest voice says it, and the passage that holds most of them. */
-interface WeighedTurn {
-  sum: number;
-  best: PassageId;
-  most: number;
-}
-
-interface Weights {
-  readonly voices: readonly number[];
-  readonly ofUser: number;
-  readonly opened: number;
-}
-
-/** Weighs a document and its turns by the hits before `after`, which are read. */
-function weigh(readings: readonly Reading[], after: PassageId, { voices, ofUser, opened }: Weights) {
-  const turns = new Map<number, WeighedTurn>();
-  const passages = new Map<PassageId, number>();
-  let whole = 0;
-  for (const reading of readings) {
-    const { ids, isPair, isId, amongDocuments, amongTurns } = reading;
-    if (reading.at >= ids.length || ids[reading.at]! >= after) continue;
-    const times = [0, 0, 0, 0];
-    const loudest = new Map<number, number>();
-    let more = 1;
-    for (; reading.at < ids.length && ids[reading.at]! < after; reading.at++) {
-      const id = ids[reading.at]!;
-      const field = fieldOf(id);
-      times[field]!++;
-      if (isId && field === USER && turnOf(id) === 1) more = opened;
-      const worth = amongTurns * voices[field]!;
-      if (!isPair) passages.set(id, (passages.get(id) ?? 0) + worth);
-      loudest.set(turnKey(id), Math.max(worth, loudest.get(turnKey(id)) ?? 0));
-    }
-    for (const [key, worth] of loudest) {
-      const turn = turns.get(key);
-      if (turn) turn.sum += worth * more;
-      else turns.set(key, { sum: worth * more, best: 0, most: 0 });
-    }
-    // The fields are kept apart, since the user says little and means it.
-    const [user, agent, paths, notes] = times.map(firmness);
-    whole += more * amongDocuments * (ofUser * user! + agent! + paths! + notes!);
+  if (timely) {
+    const scored = new Set(document);
+    // Without a word of it only what lies in the time itself is an answer.
+    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, false);
   }
-  for (const [id, sum] of passages) {
-    const turn = turns.get(turnKey(id))!;
-    if (sum > turn.most) [turn.most, turn.best] = [sum, id];
-  }
-  return { whole, turns };
-}
-
-/** One occurrence counts a third, two a half, and never more than one: how soon repetition stops to tell. */
-function firmness(times: number): number {
-  return times / (times + 2);
-}
-
-/** The turns of a document that hold words of a question, best first. */
-function turnsIn(document: number, readings: readonly Reading[]): FoundTurn[] {
-  const [from, after] = passagesOf(document);
-  for (const reading of readings) reading.at = firstFrom(reading.ids, from);
-  return [...weigh(readings, after, { voices: VOICES, ofUser: OF_USER, opened: 1 }).turns.values()]
-    .filter(({ most }) => most > 0)
-    .map(({ sum, best, most }) => ({ passage: best, score: sum + most }))
-    .sort((a, b) => b.score - a.score);
+  return best.found;
 }
 
 const HALF_LIFE = 14;
@@ -201,34 +106,204 @@ function fresh(days: number): number {
   return OLD + (1 - OLD) * 2 ** (-days / HALF_LIFE);
 }
 
+function largestOf(scores: Iterable<number>): number {
+  let most = 0;
+  for (const score of scores) if (score > most) most = score;
+  return most;
+}
+
+/** Keeps the best few, best first; of equal ones the later document. */
+function bestOf(limit: number) {
+  const found: Ranked[] = [];
+  return {
+    found,
+    offer(document: number, score: number, hasWords: boolean): void {
+      const isBetter = (one: Ranked): boolean =>
+        one.score > score || (one.score === score && one.document > document);
+      let at = found.length;
+      if (at === limit && (at === 0 || isBetter(found[at - 1]!))) return;
+      while (at > 0 && !isBetter(found[at - 1]!)) at--;
+      found.splice(at, 0, { document, score, hasWords });
+      if (found.length > limit) found.pop();
+    },
+  };
+}
+
 /** How much a word tells that `holders` of `all` hold: BM25's weight. */
 export function rarity(holders: number, all: number): number {
   return Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
 }
 
+/** One occurrence counts a third, two a half, and never more than one: how soon repetition stops to tell. */
+const HALF = 2;
+
+function firmness(times: number): number {
+  return times / (times + HALF);
+}
+
 export function documentsIn(ids: readonly PassageId[]): number {
   let count = 0;
-  let after = 0;
-  for (const id of ids) {
-    if (id < after) continue;
-    count++;
-    after = afterDocumentOf(id);
-  }
+  for (let at = 0; at < ids.length; at = endOfDocument(ids, at)) count++;
   return count;
+}
+
+/** End index of the document's hits that begin at `start`. */
+function endOfDocument(hits: readonly PassageId[], start: number): number {
+  const after = afterDocumentOf(hits[start]!);
+  let end = start + 1;
+  while (end < hits.length && hits[end]! < after) end++;
+  return end;
 }
 
 /** The hits of some documents only. */
 export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlySet<number>, 'has'>): HitList {
+  const own: PassageId[] = [];
   let after = 0;
   let isOwn = false;
-  const own = ids.filter((id) => {
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
     if (id >= after) {
       isOwn = among.has(documentOf(id));
       after = afterDocumentOf(id);
     }
-    return isOwn;
-  });
+    if (isOwn) own.push(id);
+  }
   return { ...list, ids: own };
+}
+
+/** Work on an issue goes on in sessions that open with its id; later ones are often named in passing ("close to #481"). */
+const OPENED = 3;
+
+/** Whether the user says it in the first turn: hits `start` to `end` are a document's. */
+function isOpening(hits: readonly PassageId[], start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (fieldOf(hits[i]!) === USER && turnOf(hits[i]!) === 1) return true;
+  return false;
+}
+
+/** Goes through all lists at once, document by document: they are in the same order. */
+function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores {
+  const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
+    ids,
+    at: 0,
+    isPair: i >= hits.terms.length,
+    isId: factor > 1,
+    amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents) * factor,
+    amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
+  }));
+  const turns = turnScores(voice.passage);
+  const scores: Scores = { document: [], whole: [], passage: [], turn: [] };
+  for (;;) {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { ids, at } of lists) if (at < ids.length && ids[at]! < first) first = ids[at]!;
+    if (first === Number.POSITIVE_INFINITY) return scores;
+    const document = documentOf(first);
+    const after = afterDocumentOf(first);
+    let whole = 0;
+    for (const list of lists) {
+      const start = list.at;
+      if (start >= list.ids.length || list.ids[start]! >= after) continue;
+      list.at = endOfDocument(list.ids, start);
+      const more = list.isId && isOpening(list.ids, start, list.at) ? opened : 1;
+      whole += more * list.amongDocuments * held(list.ids, start, list.at, voice.whole);
+      if (!list.isPair) turns.add(list.ids, start, list.at, more * list.amongPassages);
+    }
+    scores.document.push(document);
+    scores.whole.push(whole);
+    turns.takeInto(scores);
+  }
+}
+
+/**
+ * The user's words, the agent's, the paths and the notes are kept apart, since the user says little and means it. How firmly a
+ * document's fields hold a word, summed: hits `start` to `end` are the document's, `own` is the weight of the user's words.
+ */
+function held(hits: readonly PassageId[], start: number, end: number, own: number): number {
+  const times = [0, 0, 0, 0];
+  for (let i = start; i < end; i++) times[fieldOf(hits[i]!)]!++;
+  return own * firmness(times[0]!) + firmness(times[1]!) + firmness(times[2]!) + firmness(times[3]!);
+}
+
+/** Scores of one document's passages and turns; the same maps serve every document. */
+function turnScores(own: number) {
+  const passages = new Map<PassageId, number>();
+  const turns = new Map<number, number>();
+  return {
+    add(ids: readonly PassageId[], start: number, end: number, weight: number): void {
+      for (let i = start; i < end; ) {
+        const key = turnKey(ids[i]!);
+        let times = 0;
+        for (; i < end && turnKey(ids[i]!) === key; i++) {
+          const id = ids[i]!;
+          passages.set(id, (passages.get(id) ?? 0) + (fieldOf(id) === USER ? weight * own : weight));
+          times++;
+        }
+        turns.set(key, (turns.get(key) ?? 0) + weight * firmness(times));
+      }
+    },
+    takeInto(scores: Scores): void {
+      scores.passage.push(largestOf(passages.values()));
+      scores.turn.push(largestOf(turns.values()));
+      passages.clear();
+      turns.clear();
+    },
+  };
+}
+
+/** A turn of a session, by the passage of it that says most of the question. */
+export interface FoundTurn {
+  readonly passage: PassageId;
+  readonly score: number;
+}
+
+/** Weights of what the user, the agent, the files and the notes say: the user says little and means it. */
+const VOICES = [2, 1, 0.5, 0.5];
+/** Two words that stand side by side count half as much again. */
+const SIDE_BY_SIDE = 0.5;
+
+/** A turn while it is weighed. */
+interface Sum {
+  sum: number;
+  best: PassageId;
+  most: number;
+}
+
+/** The turns of a document that hold words of a question, best first: by the words of the whole turn and of its best passage. */
+export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
+  const turns = new Map<number, Sum>();
+  const passages = new Map<PassageId, number>();
+  const [from, to] = passagesOf(document);
+  const weigh = (list: HitList, isPair: boolean) => {
+    const { ids } = list;
+    let at = firstFrom(ids, from);
+    if (at === ids.length || ids[at]! >= to) return;
+    const weight = weightOf(list, corpus) * (isPair ? SIDE_BY_SIDE : 1);
+    const loudest = new Map<number, number>();
+    for (; at < ids.length && ids[at]! < to; at++) {
+      const id = ids[at]!;
+      const worth = weight * VOICES[fieldOf(id)]!;
+      if (!isPair) passages.set(id, (passages.get(id) ?? 0) + worth);
+      loudest.set(turnKey(id), Math.max(worth, loudest.get(turnKey(id)) ?? 0));
+    }
+    for (const [key, worth] of loudest) {
+      const one = turns.get(key);
+      if (one) one.sum += worth;
+      else turns.set(key, { sum: worth, best: 0, most: 0 });
+    }
+  };
+  for (const list of hits.terms) weigh(list, false);
+  for (const list of hits.pairs) weigh(list, true);
+  for (const [id, sum] of passages) {
+    const one = turns.get(turnKey(id))!;
+    if (sum > one.most) [one.most, one.best] = [sum, id];
+  }
+  return [...turns.values()]
+    .filter(({ most }) => most > 0)
+    .map(({ sum, best, most }) => ({ passage: best, score: sum + most }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function weightOf({ ids, reach }: HitList, { documents, passages }: Corpus): number {
+  return rarity(documentsIn(ids) / reach, documents) + rarity(ids.length / reach, passages);
 }
 
 /** The place of the first that is not smaller. */

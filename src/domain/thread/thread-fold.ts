@@ -104,12 +104,17 @@ function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFac
     ...(sessionId && { session: sessionId }),
     ...(from !== undefined && { from }),
   };
-  (APPLY[fact.kind] as Apply<ThreadFact['kind']>)(desk, fact, mark);
+  // One of a newer version says nothing here.
+  if (isThreadKind(fact.kind)) (APPLY[fact.kind] as Apply<ThreadFact['kind']>)(desk, fact, mark);
+}
+
+export function isThreadKind(kind: unknown): boolean {
+  return typeof kind === 'string' && Object.hasOwn(APPLY, kind);
 }
 
 type Apply<Kind extends ThreadFact['kind']> = (desk: Desk, fact: ThreadFactOf<Kind>, mark: Mark) => void;
 
-/** What each kind of fact does to a thread. */
+/** The effect of each kind of fact on a thread. */
 const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
   file: (desk, { path, how }, mark) => {
     if (path) asLatest(desk, 'files', { path, how, ...mark });

@@ -17,7 +17,7 @@ export type FileChange = 'write' | 'edit' | 'delete';
 /** Characters that a note may have. */
 export const LONGEST_NOTE = 4000;
 
-/** What each kind of fact says. */
+/** The fields of each kind of fact. */
 interface Facts {
   file: { path: string; how: FileChange };
   /** A function, method or type that was defined or changed. */

@@ -89,6 +89,20 @@ describe('rows out of a file', () => {
     ['no beginning', changed('session_states', { start_time: null })],
     ['a fact of another session', changed('session_events', { session_id: 's2' })],
     ['a kind of fact that is none', changed('session_events', { kind: 'constructor' })],
+    ['a fact of a thread', changed('session_events', { kind: 'thread' })],
+    ['an entry of a ledger', changed('session_events', { kind: 'ledger' })],
+    [
+      'the name of a ledger',
+      {
+        ...WHOLE.rows,
+        ...Object.fromEntries(
+          ['session_events', 'session_folds', 'session_turns', 'session_restores', 'session_links'].map(
+            (table) => [table, []],
+          ),
+        ),
+        session_states: [{ ...WHOLE.rows.session_states[0], id: 'ledger 1' }],
+      },
+    ],
     ['a fact without a body', changed('session_events', { body: 'text' })],
     ['a date that is no number', changed('session_events', { at: 'now' })],
     ['a digest that is none', changed('session_folds', { digest: 'x' })],

@@ -95,14 +95,18 @@ const id: Check = (cell) => text(cell) && cell !== '' && String(cell).length <= 
 const text: Check = (cell) => typeof cell === 'string';
 const textOrNull: Check = (cell) => cell === null || text(cell);
 const number: Check = (cell) => Number.isFinite(cell);
-/** One that a fold does not know is passed over; names that every object has are nobody's kind. */
-const kind: Check = (cell) => text(cell) && !(String(cell) in {});
+/** One that a fold does not know is passed over; names that every object has are nobody's kind, and these are no session's. */
+const kind: Check = (cell) => text(cell) && !(String(cell) in { thread: 1, ledger: 1 });
 /** A fact's body and a digest are objects, as text. */
 const object: Check = (cell) => text(cell) && asRecord(parseJson(String(cell))) !== null;
 
 /** Conditions that every reader of these rows relies on, by column. */
 const SOUND: Readonly<Record<SessionTable, Readonly<Record<string, Check>>>> = {
-  session_states: { id, start_time: text, end_time: textOrNull },
+  session_states: {
+    id: (cell) => id(cell) && !String(cell).startsWith('ledger '),
+    start_time: text,
+    end_time: textOrNull,
+  },
   session_events: { via: text, at: number, seq: number, key: textOrNull, kind, body: object },
   session_folds: { seq: number, digest: object },
   session_turns: { number, at: number, did: object },

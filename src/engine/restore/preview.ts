@@ -14,7 +14,7 @@ import { readInputs } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { addition, type Decided, decide, everything, pinLimits } from './occasion.ts';
 
-/** What the next session would begin with: the text of its start, to the byte, its sections, why, and its pins. */
+/** The beginning of the next session: the text of its start, to the byte, its sections, why, and its pins. */
 export type Preview = Awaited<ReturnType<typeof previewIn>>;
 
 /** The session that has not begun: no session has this id. */

@@ -16,6 +16,7 @@ import {
   type Hits,
   type Ranked,
   rank,
+  turnsIn,
   withinDocuments,
 } from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
@@ -210,7 +211,7 @@ async function turnsFor(
     ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
-  const best = bestTurns(ranked, where.turnsEach ?? 1).slice(0, where.limit);
+  const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
     best.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
   );
@@ -233,14 +234,17 @@ interface BestTurn {
 }
 
 /** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
-function bestTurns(ranked: readonly Ranked[], each: number): readonly BestTurn[] {
+function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly BestTurn[] {
   const top = ranked[0]?.score ?? 1;
-  const turns = ranked.flatMap(({ document, score, turns }): (BestTurn & { readonly order: number })[] => {
+  const turns = ranked.flatMap(({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
     const order = (score / top) ** 3;
-    if (turns.length === 0) return [{ document, score, passage: null, order }];
-    return turns.slice(0, each).map((turn) => ({
-      ...{ document, score, passage: turn.passage },
-      order: (order * turn.score) / turns[0]!.score,
+    if (!hasWords) return [{ document, score, passage: null, order }];
+    const found = turnsIn(document, hits, corpus);
+    return found.slice(0, each).map((turn) => ({
+      document,
+      score,
+      passage: turn.passage,
+      order: (order * turn.score) / found[0]!.score,
     }));
   });
   return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;

@@ -5,6 +5,7 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import { asRecord } from '../../domain/text/json.ts';
 import { isOutside } from '../../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
+import { isThreadKind } from '../../domain/thread/thread-fold.ts';
 import type { Millis } from '../../domain/time.ts';
 
 /** Readers of a segment. `me`: the logins of one person's homes; `team`: everybody of the project. */
@@ -136,7 +137,7 @@ const RULES: { readonly [K in RecordKind]: Rules<K> } = {
     audience: ({ fact }) => !('path' in fact && isOutside(fact.path)),
     fields: {
       ...{ thread: text, session: orNull(text), at: isCount },
-      fact: { kind: text, by: (by) => ['person', 'agent', 'tool'].includes(String(by)) },
+      fact: { kind: isThreadKind, by: (by) => ['person', 'agent', 'tool'].includes(String(by)) },
     },
     of: ({ session }) => session,
   },

@@ -8,6 +8,7 @@ import type { Database, Row, Value } from '../../stores/sqlite/database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
+import { OF_SESSIONS } from '../../stores/sqlite/units/events.ts';
 import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
 import { relativeFact } from '../domain/paths.ts';
 import { type Audience, audienceOf, type RecordKind, type SharedRecord } from '../domain/record.ts';
@@ -293,9 +294,9 @@ export function putStamp(
 function facts(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
     `SELECT event.*, project_path FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
-     WHERE ${where} AND ${OWN_SESSION}`;
+     WHERE ${where} AND ${OWN_SESSION} AND ${OF_SESSIONS}`;
   return unstamped(outbox, { from, order: 'seq' }, (row, at) => {
-    const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
+    const fact = { ...parsed<object>(text(row['body']), {}), kind: row['kind'] } as Fact;
     const stored = relativeFact(fact, text(row['project_path']));
     return { kind: 'fact', session: String(row['session_id']), at, fact: stored };
   });
@@ -303,7 +304,7 @@ function facts(outbox: Outbox): Waiting[] {
 
 function work(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
-    `SELECT * FROM session_events WHERE session_id IN (SELECT id FROM work_threads WHERE ${where})`;
+    `SELECT * FROM session_events WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})`;
   return unstamped(outbox, { from, order: IN_ORDER }, (row, at) => ({
     ...{ kind: 'work', thread: threadName(outbox.database, String(row['session_id'])) },
     ...{ session: text(row['key']), at },

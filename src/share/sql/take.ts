@@ -12,7 +12,7 @@ import { parsed } from '../../stores/sqlite/rows.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
 import { forgetTold } from '../../stores/sqlite/units/forget.ts';
 import { letGo } from '../../stores/sqlite/units/let-go.ts';
-import { insertRow } from '../../stores/sqlite/units/tables.ts';
+import { insertRow, mayBeThread } from '../../stores/sqlite/units/tables.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
 import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.ts';
 import { placedFact } from '../domain/paths.ts';
@@ -194,6 +194,7 @@ function threadFor(
   at: Millis,
   isEnd: boolean,
 ): ThreadId | null {
+  if (!mayBeThread(database, thread)) return null;
   if (database.get('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
   const known = database.get('SELECT into_thread FROM share_threads WHERE thread = ?', thread);
   if (known) return isEnd ? null : (String(known['into_thread']) as ThreadId);

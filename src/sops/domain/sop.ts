@@ -26,7 +26,7 @@ export interface Sop {
   readonly unknown: readonly string[];
 }
 
-/** What the head of a file says. */
+/** The head of a file. */
 export type SopHead = Omit<Sop, 'text'>;
 
 /** A file as far as it could be understood; a problem is the end of a sentence about it. */

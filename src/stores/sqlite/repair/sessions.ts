@@ -3,6 +3,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS } from '../rows.ts';
+import { OF_SESSIONS } from '../units/events.ts';
 import { insertRow } from '../units/tables.ts';
 
 /** Facts whose session has no row. */
@@ -21,7 +22,7 @@ export function orphansIn(database: Database): Orphan[] {
     .all(
       `SELECT session_id AS id, min(at) AS began, max(at) AS ended,
          max(CASE WHEN kind = 'started' THEN body ->> '$.cwd' END) AS cwd
-       FROM session_events WHERE kind NOT IN ('thread', 'ledger')
+       FROM session_events WHERE ${OF_SESSIONS}
          AND NOT EXISTS (SELECT 1 FROM session_states WHERE id = session_id) GROUP BY session_id`,
     )
     .map((row) => ({

@@ -35,7 +35,10 @@ function storedKey(id: SessionId, key: string): string {
   return checksumOf([id, key]).toString(36);
 }
 
-const HAS_KEY = 'SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2';
+/** Rows of the log that a session may own: facts of threads and entries of ledgers never are, whatever name their owner has. */
+export const OF_SESSIONS = "kind NOT IN ('thread', 'ledger')";
+
+const HAS_KEY = `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2 AND ${OF_SESSIONS}`;
 
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
@@ -122,7 +125,7 @@ export function factsAfter(database: Database, id: SessionId, seq: number, bad: 
 /** The facts of a session after a number, in their order. */
 export function factRows(database: Database, id: SessionId, seq = 0): Row[] {
   const rows = database.all(
-    `SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
+    `SELECT * FROM session_events WHERE session_id = ? AND seq > ? AND ${OF_SESSIONS} ORDER BY ${IN_ORDER}`,
     id,
     seq,
   );
@@ -146,6 +149,6 @@ export function toRecorded(row: Row, sessionId: SessionId): Recorded {
     seq: Number(row['seq']),
     at: Number(row['at']) as Millis,
     sessionId,
-    fact: { kind: row['kind'], ...body } as unknown as Fact,
+    fact: { ...body, kind: row['kind'] } as unknown as Fact,
   };
 }

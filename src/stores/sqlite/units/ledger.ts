@@ -255,11 +255,17 @@ function appendFacts(
 
 /** The owner of a conversation's entries in the log, in SQL for the `number` of a conversation. */
 export const LEDGER_OWNER = "('ledger ' || number)";
-const OF_ALL = `session_id IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
+const OF_ALL = `kind = 'ledger' AND session_id IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
+
+/** The names of owners that are conversations'; nothing from elsewhere may have one. */
+export const LEDGER_NAME = 'ledger ';
 
 export function ownedBy(number: number) {
-  return { session_id: `ledger ${number}`, via: OWN, kind: 'ledger' };
+  return { session_id: `${LEDGER_NAME}${number}`, via: OWN, kind: 'ledger' };
 }
+
+/** The entries of a conversation with a key, by the index of keys. */
+const WITH_KEY = "FROM session_events WHERE key = ? AND +session_id = ? AND kind = 'ledger'";
 
 /** Entries are looked up by their keys. Those of a conversation stand side by side in the index. */
 function keyOf(number: number, of: readonly unknown[]): string {
@@ -293,7 +299,7 @@ export function lookupIn(database: Database, { number, head: { epoch } }: Found)
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);
     const row =
-      database.get('SELECT * FROM session_events WHERE key = ? ORDER BY seq DESC LIMIT 1', key) ??
+      database.get(`SELECT * ${WITH_KEY} ORDER BY seq DESC LIMIT 1`, key, ownedBy(number).session_id) ??
       database.get(
         `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? AND epoch = ? AND of = ? AND id = ? AND shown = 1
          ORDER BY seq DESC LIMIT 1`,
@@ -309,7 +315,7 @@ export function lookupIn(database: Database, { number, head: { epoch } }: Found)
 
 function factsOf(database: Database, number: number, epoch = 0): RecordedLedgerFact[] {
   const old = `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`;
-  const rows = 'SELECT * FROM session_events WHERE session_id = ? ORDER BY seq';
+  const rows = "SELECT * FROM session_events WHERE session_id = ? AND kind = 'ledger' ORDER BY seq";
   return [...database.all(old, number), ...database.all(rows, ownedBy(number).session_id)]
     .map(toFact)
     .filter((fact) => fact.epoch >= epoch);
@@ -393,8 +399,9 @@ export function beginEpochIn(
 ): number {
   const ledger = findOrOpenLedger(database, id, at);
   const { number, head } = ledger;
-  const isKnown = 'SELECT 1 FROM session_events WHERE key = ?';
-  if (key !== null && database.has(isKnown, keyOf(number, [key]))) return head.epoch;
+  const isKnown = `SELECT 1 ${WITH_KEY} UNION ALL SELECT 1 FROM ledger_facts WHERE conversation = ? AND key = ?`;
+  if (key !== null && database.has(isKnown, keyOf(number, [key]), ownedBy(number).session_id, number, key))
+    return head.epoch;
   const fact = { epoch: head.epoch + 1, body: { fact: 'epoch' as const, reason } };
   return appendFacts(database, ledger, [fact], at, key).head.epoch;
 }
@@ -405,7 +412,7 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
   if (!found) return;
   const { number, head } = found;
   const gone = database.all<{ fact: string; epoch: number; tokens: number }>(
-    `DELETE FROM session_events WHERE session_id = ? AND seq BETWEEN ? AND ? AND body ->> '$.fact' <> 'epoch'
+    `DELETE FROM session_events WHERE session_id = ? AND kind = 'ledger' AND seq BETWEEN ? AND ? AND body ->> '$.fact' <> 'epoch'
      RETURNING body ->> '$.fact' AS fact, body ->> '$.epoch' AS epoch, ${TOKENS} AS tokens`,
     ...[ownedBy(number).session_id, firstSeq, lastSeq],
   );

@@ -165,7 +165,7 @@ export const readUnits = {
   lastFact(database: Database, id: SessionId, kind: Fact['kind']): Fact | null {
     const sql = 'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
     const body = database.value<string>(sql, id, kind);
-    return body === null ? null : ({ kind, ...parsed<object>(body, {}) } as Fact);
+    return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
   },
 
   /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */

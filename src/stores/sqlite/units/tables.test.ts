@@ -47,6 +47,25 @@ describe('rows of other parts', () => {
     expect(database.get(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 1 });
   });
 
+  it('name no thread as a session or a ledger is named', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    database.put('session_states', {
+      ...{ id: 's1', start_time: at, channel: 'codex', scope: 'global', scope_key: 'global', host: 'codex' },
+      ...{ created_at: at, updated_at: at, last_activity: at, started_seq: 1 },
+    });
+    const thread = { scope: 'global', scope_key: 'global', status: 'archived' };
+    const dates = { created_at: at, last_accessed: at };
+    const taken = ['s1', 'ledger 1', 't1'].map((id) => [
+      insertRows(database, 'work_threads', [{ id, ...thread, ...dates }], true),
+      insertRows(database, 'thread_events', [{ thread_id: id, session_id: null, at: 1, body: '{}' }], true),
+    ]);
+    expect(taken).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
   it('are found by their words afterwards', () => {
     insertRows(database, 'memory_items', [memory], true);
     expect(database.all("SELECT rowid FROM memory_words WHERE memory_words MATCH 'radio'")).toHaveLength(1);

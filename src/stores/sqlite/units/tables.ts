@@ -4,6 +4,7 @@ import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { TABLES } from '../migrations.ts';
 import { projectOf } from '../projects.ts';
+import { LEDGER_NAME } from './ledger.ts';
 import { IN_ORDER_OF_ALL } from './order.ts';
 import { activeHead, indexThread, THREAD_FACTS, threadRow } from './threads.ts';
 
@@ -45,6 +46,8 @@ const KEYS = '(SELECT value FROM json_each(?1))';
 
 /** Facts of threads stand in the log; a file has them in a table of their own. */
 const WORK = 'thread_events';
+/** The columns by which rows of a file name a thread that they make or add to. */
+const NAMES_THREAD: Readonly<Record<string, string>> = { [WORK]: 'thread_id', work_threads: 'id' };
 const EXPORTED_WORK = `SELECT seq, session_id AS thread_id, key AS session_id, at, body FROM ${THREAD_FACTS}`;
 const OF_THREADS = `WHERE thread_id IN (SELECT id FROM work_threads WHERE scope_key IN ${KEYS})`;
 const BY_THREAD = `ORDER BY thread_id, ${IN_ORDER_OF_ALL}`;
@@ -94,9 +97,11 @@ export function appendFact(
 export function insertRows(
   database: Database,
   table: string,
-  rows: readonly StoredRow[],
+  found: readonly StoredRow[],
   write: boolean,
 ): number | null {
+  const name = NAMES_THREAD[table];
+  const rows = name ? found.filter((row) => mayBeThread(database, row[name])) : found;
   if (table === WORK) return insertWork(database, rows, write);
   if (write && rows[0]) makeOlder(database, table, rows[0]);
   const taken = importable(database, table);
@@ -122,6 +127,20 @@ export function insertRows(
     if (table === 'work_threads') for (const { id } of rows) indexThread(database, id as ThreadId);
     return added;
   });
+}
+
+/**
+ * Whether something from elsewhere may be a thread of that name: facts of sessions and entries of ledgers stand in the same log, and
+ * nobody but their owners adds to them.
+ */
+export function mayBeThread(database: Database, name: unknown): boolean {
+  return typeof name === 'string' && !name.startsWith(LEDGER_NAME) && !isSession(database, name);
+}
+
+export function isSession(database: Database, id: string): boolean {
+  const known =
+    'SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FROM cold_sessions WHERE id = ?1';
+  return database.has(known, id);
 }
 
 /** Facts of threads, which come before their threads and are found with them. */

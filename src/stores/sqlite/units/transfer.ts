@@ -12,7 +12,7 @@ import { factRows, toRecorded } from './events.ts';
 import { foldedState, foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
-import { appendFact, insertRow, insertRows, otherTables } from './tables.ts';
+import { appendFact, insertRow, insertRows, isSession, otherTables } from './tables.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
@@ -85,7 +85,7 @@ export const transferUnits = {
   importCold(database: Database, rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
     return database.write(() => {
       const row = rows.session_states[0]!;
-      if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
+      if (isSession(database, row['id'] as SessionId)) return { outcome: 'known' };
       const seat = place(database, row, ownUpTo) ?? nextSeq(database);
       enterIndex(database, { ...row, started_seq: seat }, file, at);
       insertLinks(database, rows);
@@ -174,17 +174,12 @@ function foldable(database: Database, rows: SessionRows): Digest | null {
   }
 }
 
-function isKnown(database: Database, id: SessionId): boolean {
-  return ['session_states', 'cold_sessions'].some(
-    (table) => database.get(`SELECT 1 FROM ${table} WHERE id = ?`, id) !== undefined,
-  );
-}
-
 /** The outcome for a session from elsewhere. */
 function standing(database: Database, rows: SessionRows, isUnfolded = false): Imported {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
-  if (isKnown(database, id)) return { outcome: hasGrown(database, id, rows, isUnfolded) ? 'grown' : 'known' };
+  if (isSession(database, id))
+    return { outcome: hasGrown(database, id, rows, isUnfolded) ? 'grown' : 'known' };
   const rival =
     row['end_time'] === null &&
     database.get(
