@@ -233,9 +233,11 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   }
 }
 
+/** A database that is being built, and a copy, have numbers of their own. */
 function optionsOf(world: World) {
+  const { numbers: _, ...options } = databaseOptions(world);
   const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
-  return { ...databaseOptions(world), prepare: createPrivate, cold };
+  return { ...options, prepare: createPrivate, cold };
 }
 
 /** Rows of the old database that could not be read and that no backup had. */

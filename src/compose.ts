@@ -23,7 +23,7 @@ import { createPrivate, ensureGiven, fileMark, isNetworkFileSystem, readBounded 
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
 import { homeDirectory } from './platform/home.ts';
-import { factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
+import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
@@ -324,7 +324,10 @@ export function databaseOptions(world: World): StoreOptions {
     },
     sharedMemory: !isNetworkFileSystem(world.home),
     limits: stateLimits(world.config),
-    committed: (lastFact) => noteFact(hookTimesIn(world.home), lastFact),
+    numbers: {
+      compare: (next) => compareFacts(hookTimesIn(world.home), next),
+      committed: (last) => noteFact(hookTimesIn(world.home), last),
+    },
     now: world.now,
   };
 }

@@ -6,6 +6,7 @@ import { handle } from '../src/engine/engine.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { backUp, bytesAt, checkpoint, copyHome, databaseOf, fillHome, overwrite } from './damaged-home.ts';
 import { runHere } from './program.ts';
+import { asSchema19 } from './schema-19.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('a database that holds less than it did', () => {
@@ -144,28 +145,69 @@ describe('a database that holds less than it did', () => {
     expect(cortex(['verify']).status).toBe(0);
   });
 
-  it('facts that no metric followed are missed by the times of hooks, until somebody accepts it', () => {
+  const read = (name: string) =>
+    cortex(
+      ['hook', 'claude-code'],
+      JSON.stringify({
+        ...{ session_id: 'plain', cwd: repo, hook_event_name: 'PostToolUse', tool_name: 'Read' },
+        ...{ tool_input: { file_path: join(repo, `${name}.ts`) }, tool_response: {}, tool_use_id: name },
+      }),
+    );
+  /** Puts a copy back that was made before three more facts, which no metric followed. */
+  const loseThree = () => {
     copyHome(settled, home);
     start('plain');
     checkpoint(home);
     const database = readFileSync(databaseOf(home));
-    for (let i = 0; i < 12; i++)
-      cortex(
-        ['hook', 'claude-code'],
-        JSON.stringify({
-          ...{ session_id: 'plain', cwd: repo, hook_event_name: 'PostToolUse', tool_name: 'Read' },
-          ...{ tool_input: { file_path: join(repo, `a${i}.ts`) }, tool_response: {}, tool_use_id: `t${i}` },
-        }),
-      );
+    for (let i = 0; i < 3; i++) read(`a${i}`);
     expect(lost()).toEqual([false, false]);
     for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
     writeFileSync(databaseOf(home), database);
-    expect(cortex(['doctor']).stdout).toContain('the last 12 facts that were stored are not in the database');
+  };
+
+  it('facts that no metric followed are missed by the times of hooks, until somebody accepts it', () => {
+    loseThree();
+    expect(cortex(['doctor']).stdout).toContain('the last 3 facts that were stored are not in the database');
     expect(lost()).toEqual([true, true]);
-    // What a start stores takes numbers of the lost facts again, and not of all of them.
     expect(start('x')).toContain('cortex doctor');
     expect(cortex(['verify', '--accept', 'they were of a test']).stdout).toContain('facts lost');
     expect(lost()).toEqual([false, false]);
+  });
+
+  it('they stay missed when a session goes on first, and takes more numbers than were lost', () => {
+    loseThree();
+    for (let i = 0; i < 20; i++) read(`b${i}`);
+    expect(cortex(['doctor']).stdout).toContain('the last 3 facts that were stored are not in the database');
+    for (const id of ['x', 'y']) expect(start(id)).toContain('cortex doctor');
+    expect(lost()).toEqual([true, true]);
+    expect(cortex(['verify', '--accept', 'they were of a test']).stdout).toContain('facts lost');
+    expect(lost()).toEqual([false, false]);
+    read('c');
+    expect(start('z')).not.toContain('cortex doctor');
+    expect(lost()).toEqual([false, false]);
+  });
+
+  it('the numbers of a home that is upgraded are no loss, and one after it is', () => {
+    copyHome(settled, home);
+    start('plain');
+    read('a');
+    checkpoint(home);
+    asSchema19(databaseOf(home));
+    // That version put two bytes of the number beside each time, and nothing in front.
+    const ring = readFileSync(join(home, 'hooks.ring'));
+    ring.fill(0, 4, 16);
+    for (let place = 16; place < 64; place += 16) ring.writeUInt16LE(60_000, place + 14);
+    writeFileSync(join(home, 'hooks.ring'), ring);
+    expect(start('x')).not.toContain('cortex doctor');
+    read('b');
+    expect(lost()).toEqual([false, false]);
+    checkpoint(home);
+    const database = readFileSync(databaseOf(home));
+    read('c');
+    for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
+    writeFileSync(databaseOf(home), database);
+    expect(start('y')).toContain('cortex doctor');
+    expect(lost()).toEqual([true, true]);
   });
 
   it('what was not there to be remembered is no loss', () => {

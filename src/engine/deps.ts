@@ -81,7 +81,7 @@ export interface Evidence {
   ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
   /** Null where there is no such file. */
   archiveHash(path: string): string | null;
-  /** How many facts hooks committed beyond a number, as far as that is known outside the database. */
+  /** How many facts that hooks committed are lost, as far as that is known outside a database whose last number this is. */
   factsBeyond(seq: number): number;
   /** Accepts the present facts as complete. */
   forgetFacts(): void;

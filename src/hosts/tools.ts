@@ -4,8 +4,12 @@ import { allHosts } from './all.ts';
 import { CLAUDE_TOOLS } from './shape/claude.ts';
 import { printed, type Tools, toolsOf } from './shape/tools.ts';
 
-/** Names that agents of people's own often have, and none of the hosts. */
-const BESIDES: Readonly<Record<string, ToolRole>> = { run_command: 'shell', edit_file: 'edit' };
+/** Names that agents of people's own often have, whichever hosts there are. */
+const BESIDES: Readonly<Record<string, ToolRole>> = {
+  exec: 'shell',
+  run_command: 'shell',
+  edit_file: 'edit',
+};
 
 /** `write_file`, `writeFile` and `WriteFile` are one name. */
 export function plainName(name: string): string {

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
 import { hookTimesByKind } from '../domain/runtime/hook-time.ts';
-import { hookTimesIn, makeHookTimes, readHookTimes, recordHookTime } from './hook-times.ts';
+import {
+  compareFacts,
+  factsBeyond,
+  forgetFacts,
+  hookTimesIn,
+  makeHookTimes,
+  noteFact,
+  readHookTimes,
+  recordHookTime,
+} from './hook-times.ts';
 
 const folder = useScratch();
 let path: string;
@@ -37,6 +46,28 @@ it('without a file nothing is recorded, and a damaged one gives what can be read
   expect(readHookTimes(path)).toEqual([]);
   writeFileSync(join(folder.path, 'hooks.ring'), 'short');
   expect(readHookTimes(path)).toEqual([]);
+});
+
+it('facts that are lost stay known when their numbers are given again, until that is accepted', () => {
+  compareFacts(path, 1);
+  expect(factsBeyond(path, 0)).toBe(0);
+  makeHookTimes(path);
+  // Hooks end in another order than they commit.
+  for (const seq of [70_000, 70_002, 70_001]) {
+    noteFact(path, seq);
+    recordHookTime(path, time(1));
+  }
+  compareFacts(path, 70_003);
+  expect([factsBeyond(path, 70_002), factsBeyond(path, 69_999)]).toEqual([0, 3]);
+  compareFacts(path, 70_000);
+  noteFact(path, 80_000);
+  recordHookTime(path, time(2));
+  compareFacts(path, 80_001);
+  expect(factsBeyond(path, 80_000)).toBe(3);
+  forgetFacts(path);
+  recordHookTime(path, time(3));
+  expect(factsBeyond(path, 0)).toBe(0);
+  expect(readHookTimes(path)).toHaveLength(5);
 });
 
 it('percentiles are measured values', () => {

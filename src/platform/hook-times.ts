@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { HOOK_KINDS, type HookTime } from '../domain/runtime/hook-time.ts';
 import { readBounded, writeOnce } from './files.ts';
 
-/** A ring of records of 16 bytes; the first place holds how many were ever written. */
+/**
+ * A ring of records of 16 bytes. The first place holds how many were ever written, the highest number of a fact that a hook
+ * committed, and how many facts are known to be lost.
+ */
 const BYTES = 64 * 1024;
 const RECORD = 16;
+const [HIGHEST, HIGHEST_BYTES, LOST] = [4, 6, 12] as const;
 const PLACES = BYTES / RECORD - 1;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
@@ -20,7 +24,7 @@ export function makeHookTimes(path: string): void {
 
 const lastFacts = new Map<string, number>();
 
-/** The last fact that this process committed. The record of its event tells it, outside the database. */
+/** The last fact that this process committed, put down outside the database with the time of its event. */
 export function noteFact(path: string, seq: number): void {
   lastFacts.set(path, seq);
 }
@@ -31,10 +35,7 @@ export function noteFact(path: string, seq: number): void {
  */
 export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }: HookTime): void {
   try {
-    const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
-    try {
-      const head = Buffer.alloc(4);
-      readSync(fd, head, 0, 4, 0);
+    inRing(path, (fd, head) => {
       const written = head.readUInt32LE();
       const record = Buffer.alloc(RECORD);
       record.writeUInt32LE(Math.floor(at / 1000));
@@ -42,46 +43,60 @@ export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }
       record.writeFloatLE(cpuMs, 8);
       record.writeUInt8(HOOK_KINDS.indexOf(kind) + 1, 12);
       record.writeUInt8(isWarm ? 1 : 0, 13);
-      const fact = lastFacts.get(path);
-      if (fact !== undefined) record.writeUInt16LE(markOf(fact), 14);
       writeSync(fd, record, 0, RECORD, RECORD * (1 + (written % PLACES)));
       head.writeUInt32LE((written + 1) >>> 0);
-      writeSync(fd, head, 0, 4, 0);
-    } finally {
-      closeSync(fd);
-    }
+      head.writeUIntLE(Math.max(highestIn(head), lastFacts.get(path) ?? 0), HIGHEST, HIGHEST_BYTES);
+      writeSync(fd, head, 0, LOST, 0);
+      lastFacts.delete(path);
+    });
   } catch {
     // The file is made at the next start of a session.
   }
 }
 
-/** Marks tell numbers apart that are less than half of this from each other; 0 is none. */
-const MARKS = 0xffff;
-
-function markOf(seq: number): number {
-  return 1 + (seq % MARKS);
+/**
+ * A fact is about to get this number, under the lock of the database. A hook puts a number down after its commit, so that one
+ * which is not below shows a loss. That is kept, because the numbers of the lost facts are given again from now on. Never throws.
+ */
+export function compareFacts(path: string, next: number): void {
+  try {
+    inRing(path, (fd, head) => {
+      const lost = highestIn(head) - next + 1;
+      if (lost <= head.readUInt32LE(LOST)) return;
+      head.writeUInt32LE(Math.min(lost, 0xffffffff), LOST);
+      writeSync(fd, head, LOST, RECORD - LOST, LOST);
+    });
+  } catch {
+    // Nothing was put down yet.
+  }
 }
 
-/** Hooks end in another order than they commit: this many of the last are asked. */
-const LAST = 32;
-
-/** How many facts hooks committed beyond a number, as far as the ring knows. */
+/** How many facts that hooks committed are not in a database whose last number this is, or were missing before it went on. */
 export function factsBeyond(path: string, seq: number): number {
-  const beyond = placesIn(path)
-    .slice(-LAST)
-    .map((place) => place.readUInt16LE(14))
-    .filter((mark) => mark > 0)
-    .map((mark) => (mark - markOf(seq) + MARKS) % MARKS)
-    .filter((ahead) => ahead < MARKS / 2);
-  return Math.max(0, ...beyond);
+  const head = readBounded(path, BYTES);
+  if (!head || head.length < BYTES) return 0;
+  return Math.max(0, highestIn(head) - seq, head.readUInt32LE(LOST));
 }
 
 /** Takes the database as complete from here on: it was repaired, or somebody accepted the loss. */
 export function forgetFacts(path: string): void {
-  if (placesIn(path).length === 0) return;
+  if (factsBeyond(path, 0) === 0) return;
+  inRing(path, (fd, head) => {
+    head.fill(0, HIGHEST);
+    writeSync(fd, head, HIGHEST, RECORD - HIGHEST, HIGHEST);
+  });
+}
+
+function highestIn(head: Buffer): number {
+  return head.readUIntLE(HIGHEST, HIGHEST_BYTES);
+}
+
+function inRing(path: string, work: (fd: number, head: Buffer) => void): void {
   const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
   try {
-    for (let place = 1; place <= PLACES; place++) writeSync(fd, Buffer.alloc(2), 0, 2, RECORD * place + 14);
+    const head = Buffer.alloc(RECORD);
+    readSync(fd, head, 0, RECORD, 0);
+    work(fd, head);
   } finally {
     closeSync(fd);
   }

@@ -43,11 +43,17 @@ export interface ColdFiles {
   read(path: string): { readonly text: string; readonly hash: string } | null;
 }
 
+export interface FactNumbers {
+  /** Asked before the first fact that a connection adds, under the lock. */
+  compare(next: number): void;
+  committed(last: number): void;
+}
+
 export interface ConnectionOptions {
   /** How long a statement may wait for other processes, asked anew each time. */
   readonly waitMillis: () => number;
-  /** Told after a commit with facts which the last one was. */
-  readonly committed?: (lastFact: number) => void;
+  /** Keeps outside which numbers facts have. */
+  readonly numbers?: FactNumbers;
   /** Reads the files of cold sessions; without it they are known by the index alone. */
   readonly cold?: ColdFiles;
   /** Opened for the first metric; without it none are recorded. */
@@ -69,16 +75,17 @@ export class Database {
   /** The last write waited for the lock in vain: the next one does not wait all over again. */
   #isHeld = false;
   #isCurrent = false;
-  readonly #committed: ((lastFact: number) => void) | undefined;
+  readonly #numbers: FactNumbers | undefined;
+  #isCompared = false;
   /** The last fact of a session in the open transaction; 0 where there is none. */
   #lastFact = 0;
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, { waitMillis, committed, cold, sealer, limits }: ConnectionOptions) {
+  constructor(raw: DatabaseSync, { waitMillis, numbers, cold, sealer, limits }: ConnectionOptions) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
-    this.#committed = committed;
+    this.#numbers = numbers;
     this.cold = cold;
     this.sealer = sealer;
     this.limits = limits ?? { topics: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -127,6 +134,10 @@ export class Database {
     const next = `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0),
       coalesce((SELECT max(seq) FROM ${table}), 0)) + 1 AS seq`;
     const row = 'seq' in fact ? fact : { seq: Number(this.get(next)!['seq']), ...fact };
+    if (table === 'session_events' && !this.#isCompared && row !== fact) {
+      this.#isCompared = true;
+      this.#numbers?.compare(Number(row['seq']));
+    }
     const names = Object.keys(row);
     // An entry of a ledger may be lost with the power.
     if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
@@ -187,7 +198,7 @@ export class Database {
       if (newer) throw newer;
       const result = work();
       this.raw.exec('COMMIT');
-      if (this.#lastFact > 0) this.#committed?.(this.#lastFact);
+      if (this.#lastFact > 0) this.#numbers?.committed(this.#lastFact);
       return result;
     } catch (error) {
       try {
