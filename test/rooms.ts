@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -14,6 +14,18 @@ const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
   share: /'share'|cortex share|share_|share\./,
   sops: /\bsops?\b/i,
 };
+
+/** Options that only a room reads. */
+const OPTIONS: Readonly<Partial<Record<(typeof ROOMS)[number], RegExp>>> = {
+  openclaw: /^openclaw\./,
+  share: /^share\./,
+  sops: /^sop\.|^memories\.(?:sop_boost|hook_penalty)$/,
+};
+
+/** Whether something below `src/` has to read an option: one that only a room reads has no reader where the room is taken out. */
+export function hasReader(option: string): boolean {
+  return !ROOMS.some((room) => OPTIONS[room]?.test(option) && !existsSync(join(ROOT, 'src', room)));
+}
 
 /** Tests below a folder that say nothing of a room, by their paths. */
 export function testsWithout(room: (typeof ROOMS)[number], root: string): string[] {
