@@ -15,6 +15,20 @@ const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
   sops: /\bsops?\b/i,
 };
 
+/** Commands that a room brings. */
+const COMMANDS: Readonly<Partial<Record<(typeof ROOMS)[number], readonly string[]>>> = {
+  importers: ['import'],
+  page: ['ui', 'report'],
+  share: ['share'],
+  sops: ['sop'],
+};
+
+/** Whether a line calls a command of a room that is taken out: pages go on telling of it. */
+export function isTakenOut(line: string): boolean {
+  const name = /\bcortex ([a-z]+)/.exec(line)?.[1] ?? '';
+  return ROOMS.some((room) => COMMANDS[room]?.includes(name) && !existsSync(join(ROOT, 'src', room)));
+}
+
 /** Options that only a room reads. */
 const OPTIONS: Readonly<Partial<Record<(typeof ROOMS)[number], RegExp>>> = {
   openclaw: /^openclaw\./,
