@@ -6,6 +6,9 @@ import { bitFlips } from './faults/flips.ts';
 import { hostileInput } from './faults/input.ts';
 import { killed } from './faults/kill.ts';
 import { liveness } from './faults/liveness.ts';
+import { badManners } from './faults/manners.ts';
+import { mirrorsAlone } from './faults/mirrors.ts';
+import { closedModes } from './faults/modes.ts';
 import { orphans } from './faults/orphans.ts';
 import { powerLoss } from './faults/power.ts';
 import { soak } from './faults/soak.ts';
@@ -17,8 +20,11 @@ export const FAULTS: readonly Fault[] = [
   atCommandCalls,
   powerLoss,
   diskFull,
+  closedModes,
   bitFlips,
+  mirrorsAlone,
   hostileInput,
+  badManners,
   liveness,
   soak,
   door,

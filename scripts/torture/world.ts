@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runHere } from '../../test/program.ts';
@@ -21,6 +21,10 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Killed after so many milliseconds, if it still runs. */
   readonly killAfter?: number;
+  /** Nobody closes its standard input, which is a socket. */
+  readonly keepOpen?: boolean;
+  /** Called when it was started. */
+  ready?(child: ChildProcessWithoutNullStreams): unknown;
   /** Put before the program's own words, such as `strace`. */
   readonly under?: readonly string[];
 }
@@ -104,7 +108,9 @@ export class World {
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));
     child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    if (options.keepOpen) child.stdin.write(input);
+    else child.stdin.end(input);
+    options.ready?.(child);
     const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
       child.once('exit', (code, by) => done({ code, signal: by })),
     );

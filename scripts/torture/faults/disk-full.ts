@@ -82,7 +82,7 @@ function fill(path: string, home: string, left: number): void {
 }
 
 /** How many events are known to be missed. */
-function missedIn({ home }: World): number {
+export function missedIn({ home }: World): number {
   const path = join(home, 'missed.log');
   if (!existsSync(path)) return 0;
   return Number(/"count":(\d+)/.exec(readFileSync(path, 'latin1'))?.[1] ?? 0);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 import type { RunOptions } from '../world.ts';
@@ -18,13 +20,16 @@ const STORY = [
   'SessionEnd',
 ] as const;
 
-/** F1: hooks of every event, commands and maintenance are killed at random. */
+/** F1: hooks of every event, commands, maintenance and imports are killed at random. */
 export const killed: Fault = {
   id: 'F1',
-  name: 'SIGKILL at random: hooks, commands, maintenance',
+  name: 'SIGKILL at random: hooks, commands, maintenance, imports',
   async run(torture) {
     const { random } = torture;
     const world = torture.world();
+    const elsewhere = torture.world();
+    const file = join(world.folder, 'elsewhere.jsonl');
+    let imports = 0;
     for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'] as const)
       await world.send(event, 's0');
     // How long a hook takes here and now; moments beyond its end kill nobody.
@@ -51,8 +56,18 @@ export const killed: Fault = {
       // The lock of a killed maintenance may still name a process that is looked for.
       else if (code !== 0 && !stderr.includes('running'))
         torture.wrong.push(`maintain: ${stderr.slice(0, 160)}`);
+      // An import that was killed is run again: everything is there, and once.
+      elsewhere.session(`old${round}`);
+      writeFileSync(file, elsewhere.here(['export']).stdout);
+      const broken = await world.run(['import', file], { killAfter: random.next() * typical * 0.9 });
+      if (broken.signal === 'SIGKILL') imports++;
+      const again = world.here(['import', file]);
+      if (again.code !== 0) torture.wrong.push(`import after a kill: ${again.stderr.slice(0, 160)}`);
     }
+    torture.tried += imports;
+    const acked = world.handed.filter((one) => one.acked).length;
+    world.handed.push(...elsewhere.handed);
     torture.check(world);
-    return `${world.handed.filter((one) => one.acked).length} acknowledged`;
+    return `${acked} acknowledged; ${imports} imports killed`;
   },
 };

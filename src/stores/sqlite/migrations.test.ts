@@ -41,6 +41,16 @@ describe('migrations', () => {
     database.close();
   });
 
+  it('leave a table that only has the name of an older one alone', () => {
+    const raw = new DatabaseSync(path);
+    raw.exec("CREATE TABLE stm (note TEXT) STRICT; INSERT INTO stm VALUES ('mine')");
+    raw.close();
+    const database = openMigrated(path, OPTIONS);
+    expect(database.column('SELECT note FROM stm')).toEqual(['mine']);
+    expect(database.column('SELECT content FROM memory_items')).toEqual([]);
+    database.close();
+  });
+
   it('leave a file of before the first alone', () => {
     openMigrated(path, OPTIONS).close();
     const raw = new DatabaseSync(path);

@@ -13,10 +13,13 @@ const MOST = 1_000;
  * scopes: all of them are global.
  */
 export function takeOlderMemories(database: Database): void {
-  if (!hasOlder(database)) return;
+  const columns = database.column<string>("SELECT name FROM pragma_table_info('stm')");
+  // A table of that name may be anybody's.
+  if (!['id', 'content'].every((name) => columns.includes(name))) return;
   const unknown = `NOT EXISTS (SELECT 1 FROM memory_items WHERE memory_items.id = '${PREFIX}' || stm.id)`;
-  const newest = `SELECT * FROM stm WHERE ${unknown} AND trim(content) <> '' ORDER BY created_at DESC LIMIT ${MOST}`;
-  for (const row of database.all(newest).reverse()) {
+  for (const row of database.all(
+    `SELECT * FROM stm WHERE ${unknown} AND trim(content) <> '' LIMIT ${MOST}`,
+  )) {
     const memory = toMemory({ ...row, source: 'import', session_id: null });
     putMemory(database, {
       ...memory,
@@ -28,7 +31,7 @@ export function takeOlderMemories(database: Database): void {
 
 /** Removes a forgotten memory from the table of the older Cortex too, and its words from the index over it. */
 export function removeOlderMemory(database: Database, id: string): void {
-  if (!id.startsWith(PREFIX) || !hasOlder(database)) return;
+  if (!id.startsWith(PREFIX) || !exists(database, 'stm')) return;
   const row = database.get('SELECT content FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
   if (!row) return;
   database.run('DELETE FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
@@ -38,10 +41,6 @@ export function removeOlderMemory(database: Database, id: string): void {
   if (exists(database, 'stm_fts_content'))
     database.run('DELETE FROM stm_fts WHERE content = ?', row['content'] ?? null);
   database.run("INSERT INTO stm_fts(stm_fts) VALUES ('rebuild')");
-}
-
-function hasOlder(database: Database): boolean {
-  return exists(database, 'stm');
 }
 
 function exists(database: Database, table: string): boolean {
