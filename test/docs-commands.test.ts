@@ -18,6 +18,7 @@ import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
 import { PAGES, readPage } from './pages.ts';
 import { type Ended, runHere } from './program.ts';
+import { isTakenOut } from './rooms.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { type Pipeline, pipelinesIn, type Stage } from './shell-lines.ts';
 import { table } from './table.ts';
@@ -46,7 +47,9 @@ const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<st
 const BLOCKS = PAGES.flatMap(blocksIn);
 
 /** Commands that are only read, each with why. What they are called with is checked all the same. */
-const NOT_RUN = table<[begins: string, why: string]>('docs-commands-not-run');
+const NOT_RUN = table<[begins: string, why: string]>('docs-commands-not-run').filter(
+  ([begins]) => !isTakenOut(begins),
+);
 
 /** Programs that are not Cortex, each with why it is not run. Others are. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -269,13 +272,16 @@ function agreeing(words: readonly string[], around: Around): Ended {
   return done.status !== 0 && done.stderr.includes('--yes') ? cortex([...words, '--yes'], around) : done;
 }
 
-const linesOf = ({ text }: Block) => text.split('\n').filter((line) => pipelinesIn(line).length > 0);
+const linesOf = ({ text }: Block) =>
+  text.split('\n').filter((line) => !isTakenOut(line) && pipelinesIn(line).length > 0);
 const isTyped = (block: Block) => linesOf(block).some((line) => /^(?:[A-Z_]+=\S+ )?cortex(?: |$)/.test(line));
 
 /** Commands within a sentence, as far as they are words: `cortex done 3`, `cortex share leave --withdraw`. */
 function mentioned(page: string): string[] {
   const prose = readPage(page).replace(/^```[\s\S]*?^```$/gm, '');
-  return [...prose.matchAll(/`(?:[A-Z_]+=\S+ )?(cortex [a-z][^`]*)`/g)].map(([, line]) => line!);
+  return [...prose.matchAll(/`(?:[A-Z_]+=\S+ )?(cortex [a-z][^`]*)`/g)]
+    .map(([, line]) => line!)
+    .filter((line) => !isTakenOut(line));
 }
 
 function strange(line: string): boolean {

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -14,6 +14,32 @@ const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
   share: /'share'|cortex share|share_|share\./,
   sops: /\bsops?\b/i,
 };
+
+/** Commands that a room brings. */
+const COMMANDS: Readonly<Partial<Record<(typeof ROOMS)[number], readonly string[]>>> = {
+  importers: ['import'],
+  page: ['ui', 'report'],
+  share: ['share'],
+  sops: ['sop'],
+};
+
+/** Whether a line calls a command of a room that is taken out: pages go on telling of it. */
+export function isTakenOut(line: string): boolean {
+  const name = /\bcortex ([a-z]+)/.exec(line)?.[1] ?? '';
+  return ROOMS.some((room) => COMMANDS[room]?.includes(name) && !existsSync(join(ROOT, 'src', room)));
+}
+
+/** Options that only a room reads. */
+const OPTIONS: Readonly<Partial<Record<(typeof ROOMS)[number], RegExp>>> = {
+  openclaw: /^openclaw\./,
+  share: /^share\./,
+  sops: /^sop\.|^memories\.(?:sop_boost|hook_penalty)$/,
+};
+
+/** Whether something below `src/` has to read an option: one that only a room reads has no reader where the room is taken out. */
+export function hasReader(option: string): boolean {
+  return !ROOMS.some((room) => OPTIONS[room]?.test(option) && !existsSync(join(ROOT, 'src', room)));
+}
 
 /** Tests below a folder that say nothing of a room, by their paths. */
 export function testsWithout(room: (typeof ROOMS)[number], root: string): string[] {
