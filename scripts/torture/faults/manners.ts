@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
-import { newToken, type Ran } from '../world.ts';
+import { newToken, type Ran, type RunOptions } from '../world.ts';
 
 /** A hook's own deadline is a second; the rest is for a busy machine. One that is still there hangs. */
 const HANGS = 10_000;
@@ -42,18 +42,14 @@ export const badManners: Fault = {
     });
     const hangUps = torture.times(6);
     for (const i of range(hangUps)) {
-      const ready = (child: { stdout: { destroy(): void } }) => child.stdout.destroy();
-      const { ran } = await world.send('SessionStart', `h${i}`, { ready, killAfter: HANGS });
-      left('a closed stdout', ran);
+      const ready: RunOptions['ready'] = ({ stdout }) => stdout.destroy();
+      left('a closed stdout', (await world.send('SessionStart', `h${i}`, { ready, killAfter: HANGS })).ran);
     }
     const signals = torture.times(24, SIGNALS.length);
     for (const i of range(signals)) {
       const signal = SIGNALS[i % SIGNALS.length]!;
-      const after = random.next() * 150;
-      const ready = (child: { kill(signal: NodeJS.Signals): unknown }) =>
-        setTimeout(() => child.kill(signal), after);
-      const { ran } = await world.send('PostToolUse', 's1', { ready, killAfter: HANGS });
-      left(signal, ran);
+      const ready: RunOptions['ready'] = (child) => setTimeout(() => child.kill(signal), random.below(150));
+      left(signal, (await world.send('PostToolUse', 's1', { ready, killAfter: HANGS })).ran);
     }
     torture.check(world);
     return `${OPEN.length} sockets, ${hangUps} closed outputs, ${signals} signals; the slowest ${Math.round(slowest)} ms`;

@@ -37,11 +37,8 @@ export const mirrorsAlone: Fault = {
 function sessionsIn({ database: path }: World): Map<string, string> {
   if (!existsSync(path)) return new Map();
   const database = new DatabaseSync(path, { readOnly: true });
-  const rows = database
-    .prepare(
-      'SELECT id, host_session_id, start_time, end_time, title, hot_topics, files_modified FROM session_states',
-    )
-    .all();
+  const told = 'host_session_id, start_time, end_time, title, hot_topics, files_modified';
+  const rows = database.prepare(`SELECT id, ${told} FROM session_states`).all();
   database.close();
   return new Map(rows.map((row) => [String(row['id']), JSON.stringify(row)]));
 }
