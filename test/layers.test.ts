@@ -297,7 +297,7 @@ it.each([
   expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('the browser knows nothing of Node', () => {
+it.runIf(existsSync(join(SRC, 'page')))('the browser knows nothing of Node', () => {
   const inBrowser = files.filter(({ name }) => name.startsWith('page/browser/'));
   expect(inBrowser.length).toBeGreaterThan(5);
   const ofNode = /\b(?:process|Buffer|__dirname|require)\b\s*[.(]|from 'node:/;

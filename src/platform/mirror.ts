@@ -52,7 +52,7 @@ export function mirrorVerdicts(
 const LARGEST = 64 * 1024 * 1024;
 
 /** Indented for people; where that would make it too large, a line for each field. */
-export function mirrorText(state: SessionState, head: MetricHead | null): string {
+function mirrorText(state: SessionState, head: MetricHead | null): string {
   const all = { ...state, ...(head && { metrics_head: head }) };
   const text = `${JSON.stringify(all, null, 2)}\n`;
   if (Buffer.byteLength(text) <= MOST_BYTES) return text;

@@ -168,7 +168,7 @@ export function parseStat(text: string): Entry | null {
 /**
  * One `ps` for all questions asked of it: 9 ms each, and another 2 to load what starts it. Never on Linux.
  */
-export function fromPs(): Lookup {
+function fromPs(): Lookup {
   let table: Map<number, Entry> | null = null;
   return (pid) => {
     table ??= readPs();

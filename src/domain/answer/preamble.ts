@@ -32,7 +32,7 @@ export function insideElement(preamble: string): string {
   return preamble.slice(OPENING.length, -CLOSING.length).trim();
 }
 
-export function inElement(text: string): string {
+function inElement(text: string): string {
   return `${OPENING}\n${text}\n${CLOSING}`;
 }
 

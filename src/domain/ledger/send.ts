@@ -108,7 +108,7 @@ export interface Moment {
 }
 
 /** The caller speaks of an epoch that has not begun. */
-export class UnknownEpoch extends Error {}
+class UnknownEpoch extends Error {}
 
 /** A fact on its way in, with the epoch that it belongs to. */
 export interface DecidedFact {

@@ -6,7 +6,7 @@ const WEEK_HOURS = 168;
 /** Share of a memory's confidence that a week takes. */
 const LOST_IN_A_WEEK = 0.4;
 
-export const DECAY_FLOOR = 0.3;
+const DECAY_FLOOR = 0.3;
 
 /** Factor on the confidence of an inherited memory; applied on reading, never stored. */
 export function decay(hours: number, floor: number = DECAY_FLOOR): number {

@@ -163,7 +163,7 @@ const PRINTED = new RegExp(
 );
 
 /** A message that a host wrote in the person's place: it asks nothing and answers nothing. */
-export function isHostNotice(prompt: string): boolean {
+function isHostNotice(prompt: string): boolean {
   return HOST_NOTICE.test(prompt);
 }
 

@@ -108,7 +108,7 @@ const MOST_FILES = 80;
  * last turn's end; nothing where nothing differs, outside of the repository, or where neither branch nor commit can be read. It can
  * be stored as it is: the paths were stored before, and a commit is a hash, for which alone a hook would load all rules for secrets.
  */
-export async function stoodAt(
+async function stoodAt(
   deps: StoodDeps,
   head: Pick<SessionHead, 'id' | 'scope'>,
   cwd: string | null,

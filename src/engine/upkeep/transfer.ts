@@ -77,7 +77,7 @@ export interface ImportReport {
 }
 
 /** No export of Cortex, or one of a later format. */
-export class NotImportable extends Error {}
+class NotImportable extends Error {}
 
 interface Line {
   readonly number: number;

@@ -161,7 +161,7 @@ export async function sourceMeant(
 }
 
 /** Whose word it is, in one word. */
-export function authorOf({ by, author, subagent, isImported }: Learnt): string {
+function authorOf({ by, author, subagent, isImported }: Learnt): string {
   if (author !== null) return `teammate ${oneLine(author, 40)}`;
   const who = by ?? 'unknown';
   return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;

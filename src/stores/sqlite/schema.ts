@@ -25,7 +25,7 @@ export function appliedNumber(database: Asked): number {
 const OLDEST = 19;
 
 /** Another Cortex has written this file; this one must not guess. */
-export class NewerSchema extends Error {
+class NewerSchema extends Error {
   readonly code = 'NEWER';
 }
 

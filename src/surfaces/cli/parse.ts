@@ -78,7 +78,7 @@ export function portOf(port: number | undefined): number {
   return port ?? 0;
 }
 
-export function checkCount(command: Command, args: readonly string[]): void {
+function checkCount(command: Command, args: readonly string[]): void {
   const needed = command.args.filter((arg) => !arg.optional);
   if (args.length < needed.length)
     throw new UsageError(`cortex ${command.name} needs ${named(needed[args.length]!)}.`);

@@ -43,7 +43,7 @@ export function tool<I extends z.ZodObject>(
 const project = z.string().max(4096).optional().describe('Folder, name or "global"');
 
 /** The tool of an operation: schemas and answer derive from its declaration. */
-export function toolOf(operation: Operation): Tool {
+function toolOf(operation: Operation): Tool {
   const { name, tool: declared, effect, on, input, fields } = operation;
   if (name.tool === null || !declared) throw new Error(`${name.command} is no tool`);
   const { title, description, output, aliases, isIdempotent, isAtHand, isHere } = declared;

@@ -64,7 +64,7 @@ function look(path: string): Condition {
 }
 
 /** The number of the last migration of a file that is looked at. */
-export function appliedIn(raw: DatabaseSync): number {
+function appliedIn(raw: DatabaseSync): number {
   return appliedNumber({ get: (sql) => raw.prepare(sql).get() });
 }
 

@@ -295,7 +295,7 @@ export function recordIn(
   return appendFacts(database, ledger, decideRecording(ledger.head, facts, moment), moment.at);
 }
 
-export function lookupIn(database: Database, { number, head: { epoch } }: Found): Lookup {
+function lookupIn(database: Database, { number, head: { epoch } }: Found): Lookup {
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);
     const row =
