@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import type { Sendable } from '../src/domain/ledger/ledger.ts';
 import type { Fit } from '../src/domain/ledger/send.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
-import type { LedgerStore } from '../src/store.ts';
+import type { Database } from '../src/stores/sqlite/database.ts';
+import { ledgerStoreOn, memoryDatabase } from '../src/stores/sqlite/ledger-store.ts';
 import { runs } from './effort.ts';
-import { ledgerPlace, ledgersInMemory } from './ledger-file.ts';
 import { sendable } from './sendable.ts';
 
 /**
@@ -105,11 +105,8 @@ const greedily =
     return { chosen, answer: null, ...besides };
   };
 
-async function live(
-  place: { open(): { readonly store: LedgerStore; close(): void } },
-  steps: readonly Step[],
-): Promise<void> {
-  let opened = place.open();
+async function live(database: Database, steps: readonly Step[]): Promise<void> {
+  let store = ledgerStoreOn(database);
   let now = Date.parse('2026-11-13T10:00:00Z');
   let names = 0;
   const versions = new Map<number, number>();
@@ -138,7 +135,6 @@ async function live(
     const { ids, budget, arrives, refresh, again, rest } = step;
     const items = ids.map(itemOf);
     const expired = enter(mind, refresh);
-    const { store } = opened;
     const moment = { at: now, limits: LIMITS, refresh, again };
     const sending = await store.send(mind.id, items, greedily(budget, rest), moment);
     expect(sending.expired !== null).toBe(expired);
@@ -204,7 +200,7 @@ async function live(
         const mind = minds[one.who]!;
         enter(mind);
         const item = itemOf(one.id, 0);
-        await opened.store.recordInLedger(mind.id, [{ fact: 'sent', item }], { at: now, limits: LIMITS });
+        await store.recordInLedger(mind.id, [{ fact: 'sent', item }], { at: now, limits: LIMITS });
         mind.has.set(one.id, textOf(one.id));
         mind.tokens += cost(one.id);
         mind.sent += cost(one.id);
@@ -217,9 +213,9 @@ async function live(
       case 'forget': {
         const mind = minds[one.who]!;
         const key = `${one.reason} at ${now} of step ${steps.indexOf(one)}`;
-        const epoch = await opened.store.beginLedgerEpoch(mind.id, one.reason, now, key);
+        const epoch = await store.beginLedgerEpoch(mind.id, one.reason, now, key);
         // Hosts report it twice.
-        expect(await opened.store.beginLedgerEpoch(mind.id, one.reason, now, key)).toBe(epoch);
+        expect(await store.beginLedgerEpoch(mind.id, one.reason, now, key)).toBe(epoch);
         Object.assign(mind, { opened: true, has: new Map(), began: now, last: now, tokens: 0 });
         break;
       }
@@ -227,14 +223,13 @@ async function live(
         const from = minds[one.who]!;
         const mind = { ...newMind(), opened: true, has: new Map(from.has) };
         for (const id of mind.has.keys()) mind.tokens += cost(id);
-        await opened.store.openLedger({ id: mind.id, at: now, resumes: from.id });
+        await store.openLedger({ id: mind.id, at: now, resumes: from.id });
         minds[(one.who + 1) % minds.length] = mind;
         all.push(mind);
         break;
       }
       case 'restart':
-        opened.close();
-        opened = place.open();
+        store = ledgerStoreOn(database);
         break;
       case 'wait':
         now += one.millis;
@@ -242,40 +237,20 @@ async function live(
     }
   }
   for (const mind of all.filter((one) => one.opened)) {
-    const { tokensSent, tokensSaved } = await opened.store.ledgerTotals(mind.id);
+    const { tokensSent, tokensSaved } = await store.ledgerTotals(mind.id);
     expect([tokensSent, tokensSaved]).toEqual([mind.sent, mind.saved]);
   }
-  opened.close();
 }
 
 const lives = fc.array(step, { minLength: 20, maxLength: 80, size: 'max' });
 
-describe('a ledger never sends what the model has and never withholds what it has not', () => {
-  it('in memory', async () => {
-    await fc.assert(
-      fc.asyncProperty(lives, async (steps) => {
-        const place = ledgersInMemory();
-        try {
-          await live(place, steps);
-        } finally {
-          place.dispose();
-        }
-      }),
-      { numRuns: runs(120, 20_000) },
-    );
-  });
-
-  it('in SQLite', async () => {
-    await fc.assert(
-      fc.asyncProperty(lives, async (steps) => {
-        const place = ledgerPlace();
-        try {
-          await live(place, steps);
-        } finally {
-          place.dispose();
-        }
-      }),
-      { numRuns: runs(8, 200) },
-    );
-  });
+it('a ledger never sends what the model has and never withholds what it has not', async () => {
+  await fc.assert(
+    fc.asyncProperty(lives, async (steps) => {
+      const database = memoryDatabase();
+      await live(database, steps);
+      database.close();
+    }),
+    { numRuns: runs(120, 20_000) },
+  );
 });

@@ -481,14 +481,18 @@ it('prints nothing but the protocol, whatever it is sent', async () => {
   server.stdin.write(
     call(3, { name: 'working_memory', arguments: { action: 'pin', content: '\u0000\ud800<x>\u001b[2J' } }),
   );
-  while (!out.includes('"id":3')) await once(server.stdout, 'data');
+  // One that is too long is refused, and the server goes on.
+  server.stdin.write(call(4, { name: 'cortex_add', arguments: { content: 'x'.repeat(12_000_000) } }));
+  server.stdin.write(call(5, { name: 'session_stats', arguments: {} }));
+  while (!out.includes('"id":5')) await once(server.stdout, 'data');
   server.stdin.end();
   const [code] = (await once(server, 'exit')) as [number];
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const messages = out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number });
+    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number; error?: { message: string } });
   expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+  expect(messages.find(({ id }) => id === 4)?.error?.message).toContain('bytes at most');
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });

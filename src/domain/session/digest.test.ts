@@ -126,6 +126,17 @@ describe('folding facts', () => {
     expect(state.stopped).not.toBeNull();
   });
 
+  it('leaves the to-do list alone where a subagent writes one of its own', () => {
+    const list = (text: string): Fact => ({
+      kind: 'todos',
+      update: { whole: true, items: [{ id: null, text, status: 'pending' }] },
+    });
+    const parent = fold([list('Plan it')]);
+    expect(fold([list('Plan it'), { ...list('Grep for it'), subagent: 'Explore/a1' } as Fact]).todos).toEqual(
+      parent.todos,
+    );
+  });
+
   it('lists changed files, the latest last, not those that were only read', () => {
     const touch = (path: string, how: 'edit' | 'read'): Fact => ({
       kind: 'tool',
