@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -29,4 +30,30 @@ export function bundled(module: URL): string {
   const url = pathToFileURL(outfile).href;
   known.set(path, url);
   return url;
+}
+
+/** Given to the code of `atOnce`: goes on when all processes are here. */
+const TOGETHER = `const together = () => new Promise((go) => {
+  process.once('message', () => { process.disconnect(); go(); });
+  process.send('ready');
+});`;
+
+/** Runs the code of a module in several processes, each with its number as the last argument, and gives what they print. */
+export async function atOnce(processes: number, code: string, ...args: string[]): Promise<string[]> {
+  const children = Array.from({ length: processes }, (_, me) =>
+    spawn(process.execPath, ['--input-type=module', '-e', TOGETHER + code, ...args, String(me)], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    }),
+  );
+  const ended = children.map((child) => {
+    let said = '';
+    child.stdout!.on('data', (part) => (said += part));
+    return new Promise<string>((done, fail) =>
+      child.once('close', (code) => (code === 0 ? done(said) : fail(new Error(`ended with ${code}`)))),
+    );
+  });
+  const ready = children.map((child) => new Promise((done) => child.once('message', done)));
+  await Promise.race([Promise.all(ready), Promise.all(ended)]);
+  for (const child of children) child.send('go');
+  return Promise.all(ended);
 }

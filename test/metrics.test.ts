@@ -1,71 +1,60 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { Agent, cortex } from './agent.ts';
-import { bundled } from './bundled.ts';
+import { atOnce, bundled } from './bundled.ts';
 import { runs } from './effort.ts';
 import { sql } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
-describe('many processes', () => {
-  const PROCESSES = 4;
-  const APPENDS = runs(100, 25_000);
+const PROCESSES = 4;
+const APPENDS = runs(100, 25_000);
 
-  it(
-    `append ${PROCESSES} × ${APPENDS} metrics at once, verified all the while: no alarm, none lost`,
-    async () => {
-      const folder = scratchFolder();
-      const home = join(folder.path, 'home');
-      mkdirSync(home, { mode: 0o700 });
-      const script = join(folder.path, 'append.mjs');
-      const source = (name: string) => JSON.stringify(bundled(new URL(`../src/${name}`, import.meta.url)));
-      writeFileSync(
-        script,
-        `import { join } from 'node:path';
-         import { createPrivate } from ${source('platform/files.ts')};
-         import { openSealer, sealFilesIn } from ${source('platform/seal.ts')};
-         import { openSqliteStore } from ${source('stores/sqlite/sqlite-store.ts')};
-         const [home, appends, at] = process.argv.slice(2);
-         const store = openSqliteStore(join(home, 'brain.db'), {
-           waitMillis: () => 60000, prepare: createPrivate, sharedMemory: true, now: Date.now,
-           sealer: () => openSealer(sealFilesIn(home), (_, error) => { throw error; }),
-         });
-         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(at) - Date.now());
-         for (let i = 0; i < Number(appends); i++) {
-           await store.appendMetrics([{ event: 'session_chain_traversal', start_session_id: String(process.pid),
-             requested_depth: i, sessions_found: 1, oldest_session_age_hours: 0 }], Date.now());
-         }
-         store.close();`,
-      );
-      const at = String(Date.now() + 1_500);
-      let running = PROCESSES;
-      const codes = Array.from({ length: PROCESSES }, () => {
-        const args = [script, home, String(APPENDS), at];
-        const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-        return new Promise((done) => child.on('exit', done)).finally(() => running--);
+it(
+  `${PROCESSES} × ${APPENDS} metrics are appended at once, verified all the while: no alarm, none lost`,
+  async () => {
+    const folder = scratchFolder();
+    const home = join(folder.path, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    const source = (name: string) => JSON.stringify(bundled(new URL(`../src/${name}`, import.meta.url)));
+    const code = `
+      import { openSealer, sealFilesIn } from ${source('platform/seal.ts')};
+      import { openSqliteStore } from ${source('stores/sqlite/sqlite-store.ts')};
+      const [home, appends] = process.argv.slice(1);
+      const store = openSqliteStore(home + '/brain.db', {
+        waitMillis: () => 60000, prepare() {}, sharedMemory: true, now: Date.now,
+        sealer: () => openSealer(sealFilesIn(home), (_, error) => { throw error; }),
       });
-      const { deps, close } = openHome({ CORTEX_HOME: home, CORTEX_HOOK_DATABASE_WAIT_MS: '10000' }).open();
-      let verified = 0;
-      while (running > 0) {
-        expect(await verifyMetrics(deps)).toMatchObject({ damage: null });
-        // As maintenance would, in between.
-        if (verified++ % 10 === 5) await compactAnchors(deps);
-        await new Promise((done) => setTimeout(done, runs(50, 2_000)));
+      await together();
+      for (let i = 0; i < Number(appends); i++) {
+        await store.appendMetrics([{ event: 'session_chain_traversal', start_session_id: String(process.pid),
+          requested_depth: i, sessions_found: 1, oldest_session_age_hours: 0 }], Date.now());
       }
-      expect(await Promise.all(codes)).toEqual(Array(PROCESSES).fill(0));
-      const done = await verifyMetrics(deps);
-      expect(done).toMatchObject({ damage: null, records: PROCESSES * APPENDS });
-      expect(done.head?.seq).toBe(PROCESSES * APPENDS);
-      expect(verified).toBeGreaterThan(0);
-      close();
-      folder.dispose();
-    },
-    runs(120_000, 1_800_000),
-  );
-});
+      store.close();`;
+    const { deps, close } = openHome({ CORTEX_HOME: home, CORTEX_HOOK_DATABASE_WAIT_MS: '10000' }).open();
+    let isRunning = true;
+    const appended = atOnce(PROCESSES, code, home, String(APPENDS)).finally(() => {
+      isRunning = false;
+    });
+    let verified = 0;
+    while (isRunning) {
+      expect(await verifyMetrics(deps)).toMatchObject({ damage: null });
+      // As maintenance would, in between.
+      if (verified++ % 10 === 5) await compactAnchors(deps);
+      await new Promise((done) => setTimeout(done, runs(50, 2_000)));
+    }
+    await appended;
+    const done = await verifyMetrics(deps);
+    expect(done).toMatchObject({ damage: null, records: PROCESSES * APPENDS });
+    expect(done.head?.seq).toBe(PROCESSES * APPENDS);
+    expect(verified).toBeGreaterThan(0);
+    close();
+    folder.dispose();
+  },
+  runs(120_000, 1_800_000),
+);
 
 describe('a walk through sessions', () => {
   const FRIDAY = '2026-11-13T10:00:00.000Z';

@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { atOnce, bundled } from '../../test/bundled.ts';
 import { useScratch } from '../../test/use-scratch.ts';
 import { exclusively } from './exclusive.ts';
 
@@ -30,19 +30,14 @@ describe('working alone', () => {
   it('lets several processes count without losing any', async () => {
     const [lock, file] = [join(folder.path, 'lock'), join(folder.path, 'count')];
     writeFileSync(file, '0');
-    const source = `
-      import { exclusively } from ${JSON.stringify(join(import.meta.dirname, 'exclusive.ts'))};
+    const code = `
+      import { exclusively } from ${JSON.stringify(bundled(new URL('./exclusive.ts', import.meta.url)))};
       import { readFileSync, writeFileSync } from 'node:fs';
       const [lock, file] = process.argv.slice(1);
+      await together();
       for (let i = 0; i < 20; i++)
         exclusively(lock, () => writeFileSync(file, String(Number(readFileSync(file, 'utf8')) + 1)));`;
-    const all = [1, 2, 3].map(() =>
-      once(
-        spawn(process.execPath, ['--input-type=module', '-e', source, lock, file], { stdio: 'inherit' }),
-        'exit',
-      ),
-    );
-    expect((await Promise.all(all)).map(([code]) => code)).toEqual([0, 0, 0]);
+    await atOnce(3, code, lock, file);
     expect(readFileSync(file, 'utf8')).toBe('60');
   });
 });

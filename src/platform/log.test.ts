@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -14,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bundled } from '../../test/bundled.ts';
+import { atOnce, bundled } from '../../test/bundled.ts';
 import { type LogOptions, openLog, readLog } from './log.ts';
 
 let base: string;
@@ -29,16 +28,6 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 const options: LogOptions = { debug: false, now: () => NOON, redact: (text) => text };
 const current = () => join(folder, 'cortex.jsonl');
 const previous = () => join(folder, 'cortex.1.jsonl');
-
-const module = JSON.stringify(bundled(new URL('./log.ts', import.meta.url)));
-
-/** The exit codes of as many processes that run the same code. */
-function race(processes: number, code: string): Promise<unknown[]> {
-  const racers = Array.from({ length: processes }, () =>
-    spawn(process.execPath, ['--input-type=module', '-e', code]),
-  );
-  return Promise.all(racers.map((racer) => new Promise((done) => racer.on('exit', done))));
-}
 
 describe('openLog', () => {
   it('writes one JSON line for each event, in a file that only we can read', () => {
@@ -173,10 +162,11 @@ describe('rotation', () => {
   });
 
   it('loses no line of six processes that write at once', async () => {
-    const code = `const { openLog } = await import(${module});
+    const code = `import { openLog } from ${JSON.stringify(bundled(new URL('./log.ts', import.meta.url)))};
+      await together();
       const log = openLog(${JSON.stringify(folder)}, { debug: false, now: () => 0, redact: (t) => t });
       for (let i = 0; i < 400; i++) log.info('w', { who: process.pid, i, pad: 'p'.repeat(100) });`;
-    expect(await race(6, code)).toEqual(Array(6).fill(0));
+    await atOnce(6, code);
     const seen = new Set(readLog(folder, { limit: 10_000 }).map(({ fields }) => `${fields.who}/${fields.i}`));
     expect(seen.size).toBe(2_400);
   });

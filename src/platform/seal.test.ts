@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -10,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bundled } from '../../test/bundled.ts';
+import { atOnce, bundled } from '../../test/bundled.ts';
 import { runs } from '../../test/effort.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { useScratch } from '../../test/use-scratch.ts';
@@ -92,25 +91,10 @@ describe('the key', () => {
   });
 
   it('is one, whoever is first of several processes at the same moment', async () => {
-    const script = join(folder.path, 'seal.mjs');
-    const module = bundled(new URL('./seal.ts', import.meta.url));
-    writeFileSync(
-      script,
-      `import { openSealer, sealFilesIn } from ${JSON.stringify(module)};
-       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.argv[3]) - Date.now());
-       process.stdout.write(openSealer(sealFilesIn(process.argv[2]), (_, error) => { throw error; }).seal(false)('text'));`,
-    );
-    const at = String(Date.now() + 1_500);
-    const seals = await Promise.all(
-      Array.from({ length: runs(3, 8) }, () => {
-        const child = spawn(process.execPath, [script, folder.path, at], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-        let said = '';
-        child.stdout.on('data', (part) => (said += part));
-        return new Promise<string>((done) => child.on('close', () => done(said)));
-      }),
-    );
+    const code = `import { openSealer, sealFilesIn } from ${JSON.stringify(bundled(new URL('./seal.ts', import.meta.url)))};
+      await together();
+      process.stdout.write(openSealer(sealFilesIn(process.argv[1]), (_, error) => { throw error; }).seal(false)('text'));`;
+    const seals = await atOnce(runs(3, 8), code, folder.path);
     expect(new Set(seals)).toEqual(new Set([openSeal(files)!.seal('text')]));
   });
 });

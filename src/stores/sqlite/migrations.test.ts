@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bundled } from '../../../test/bundled.ts';
+import { atOnce, bundled } from '../../../test/bundled.ts';
 import { runs } from '../../../test/effort.ts';
 import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
@@ -118,26 +116,11 @@ describe('migrations', () => {
     ["an older Cortex's", true],
   ])('run once when several processes open %s at the same moment', async (_, older) => {
     if (older) writeOlderBrain(path);
-    const script = join(folder.path, 'open.mjs');
     const module = bundled(new URL('./migrations.ts', import.meta.url));
-    const files = bundled(new URL('../../platform/files.ts', import.meta.url));
-    writeFileSync(
-      script,
-      `import { openMigrated } from ${JSON.stringify(module)};
-       import { createPrivate } from ${JSON.stringify(files)};
-       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.argv[3]) - Date.now());
-       openMigrated(process.argv[2], { waitMillis: () => 20000, prepare: createPrivate, sharedMemory: true, now: () => 0 }).close();`,
-    );
-    const at = String(Date.now() + 1_500);
-    const codes = await Promise.all(
-      Array.from({ length: PROCESSES }, () => {
-        const child = spawn(process.execPath, [script, path, at], {
-          stdio: ['ignore', 'inherit', 'inherit'],
-        });
-        return new Promise((done) => child.on('exit', done));
-      }),
-    );
-    expect(codes).toEqual(Array(PROCESSES).fill(0));
+    const code = `import { openMigrated } from ${JSON.stringify(module)};
+      await together();
+      openMigrated(process.argv[1], { waitMillis: () => 20000, prepare() {}, sharedMemory: true, now: () => 0 }).close();`;
+    await atOnce(PROCESSES, code, path);
     const raw = new DatabaseSync(path);
     expect(raw.prepare('SELECT count(*) AS n FROM cortex_migrations').get()).toEqual({
       n: MIGRATIONS.length,
