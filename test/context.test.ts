@@ -218,32 +218,6 @@ describe('memory_context', () => {
       expect(small.leftOut).toBeGreaterThan(0);
     }));
 
-  it('sends nothing twice, and everything again when the model lost it', () =>
-    asServer(async (deps) => {
-      const id = await session(deps);
-      await remember(deps, ['The port is 8080.', 'The host is radio.local.']);
-      const first = await asked(deps, id);
-      expect(first.withheld).toEqual({ items: 0, tokens: 0 });
-      const second = await asked(deps, id);
-      expect(second.text).toContain('Nothing new.');
-      expect(second.memories.map(({ id, alreadySent }) => [id, alreadySent]).sort()).toEqual(
-        first.memories.map((one) => [one.id, true]).sort(),
-      );
-      expect(second.withheld.items).toBe(2);
-      const again = await asked(deps, id, { refresh: true });
-      expect(again.text).toBe(first.text);
-      const facts = await deps.store.ledgerFacts(id);
-      expect(facts.filter(({ body }) => body.fact === 'epoch').map(({ body }) => body)).toEqual([
-        { fact: 'epoch', reason: 'refresh' },
-      ]);
-      expect((await asked(deps, id)).withheld.items).toBe(2);
-      const totals = await deps.store.ledgerTotals(id);
-      expect(totals.queries).toBe(4);
-      expect(totals.tokensSent).toBe(first.tokens + second.tokens * 2 + again.tokens);
-      expect(totals.tokensSaved).toBe(second.withheld.tokens * 2);
-      expect(totals.tokensEstimated).toBe(totals.tokensSent);
-    }));
-
   it('sends what changed, and says what it replaces', () =>
     asServer(async (deps) => {
       const id = await session(deps);
@@ -384,34 +358,6 @@ describe('searching', () => {
       expect(nobody.text).toBe(one.text);
     }, '2026-11-15T12:00:00Z');
   });
-
-  it('finds memories, the recent ones too, and says none twice', () =>
-    asServer(async (deps) => {
-      const { scope } = deps.locate(stage.repo);
-      for (const content of ['The tuner needs 40 ms.', 'Lunch is at noon.'])
-        await addMemory(deps, scope, { content, source: 'agent' }, []);
-      const id = 'conversation' as SessionId;
-      const found = await memoriesOnce(deps, id, { question: 'tuner', scope }, { refresh: false });
-      expect(found.memories).toMatchObject([
-        { content: 'The tuner needs 40 ms.', alreadySent: false, score: expect.any(Number) },
-      ]);
-      const recent = await memoriesOnce(deps, id, { question: null, scope }, { refresh: false });
-      expect(
-        recent.memories.map(({ title, content, alreadySent }) => [title, content, alreadySent]).sort(),
-      ).toEqual([
-        ['Lunch is at noon.', 'Lunch is at noon.', false],
-        ['The tuner needs 40 ms.', null, true],
-      ]);
-      expect(recent.withheld.items).toBe(1);
-      expect((await asked(deps, id)).withheld.items).toBe(2);
-      const again = await memoriesOnce(deps, id, { question: 'tuner', scope }, { refresh: true });
-      expect(again.text).toContain('The tuner needs 40 ms. (the agent) (sent again)');
-      expect(again.memories).toMatchObject([{ alreadySent: false, sentAgain: true }]);
-      // Only that one was asked for again: everything else is still relied on.
-      expect((await asked(deps, id)).text).toContain('Nothing new.');
-      const nothing = await memoriesOnce(deps, id, { question: 'zebra', scope }, { refresh: false });
-      expect([nothing.memories, nothing.text]).toEqual([[], expect.stringContaining('Nothing was found.')]);
-    }));
 });
 
 const iso = (deps: Deps) => new Date(deps.now()).toISOString();

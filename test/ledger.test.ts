@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -259,44 +259,6 @@ describe('a file that was read again', () => {
     await one.start();
     for (let time = 0; time < 2; time++) expect(told(await read(one, 'the same'))).toBeNull();
     expect(of('file')).toEqual([]);
-  });
-});
-
-describe('a standing instruction', () => {
-  const write = (body: string) => {
-    mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });
-    writeFileSync(join(home, 'sops', 'push.md'), `---\ntools: [Bash]\nmatch: "git push"\n---\n${body}\n`);
-  };
-  let calls = 0;
-  const push = (one: Agent, more = {}) =>
-    one.hook('PreToolUse', {
-      tool_name: 'Bash',
-      tool_input: { command: 'git push' },
-      tool_use_id: `t${++calls}`,
-      ...more,
-    });
-
-  it('is in the ledger once, and again when it was changed', async () => {
-    write('Run the tests.');
-    const one = agent(0);
-    await one.start();
-    expect(told(await push(one))).toContain('Run the tests.');
-    expect(told(await push(one))).toBeNull();
-    expect(of('sop')).toHaveLength(1);
-    write('Run the tests and the linter.');
-    expect(told(await push(one))).toContain('and the linter');
-    expect(told(await push(one))).toBeNull();
-    expect(of('sop')).toHaveLength(2);
-    expect((await stats(1)).conversation!.by_kind.sop).toMatchObject({ unique: 1, sent: 2, withheld: 0 });
-  });
-
-  it('that a subagent was given is not what the conversation has', async () => {
-    write('Run the tests.');
-    const one = agent(0);
-    await one.start();
-    expect(told(await push(one, { agent_id: 'helper' }))).toContain('Run the tests.');
-    expect(told(await push(one))).toContain('Run the tests.');
-    expect(new Set(of('sop').map(({ id }) => id)).size).toBe(2);
   });
 });
 

@@ -146,20 +146,6 @@ describe('setup', () => {
     expect(existsSync(settings())).toBe(false);
   });
 
-  it('keeps what changed between it and unsetup', () => {
-    writeFileSync(settings(), MINE);
-    run('setup', '--yes');
-    writeFileSync(
-      settings(),
-      read(settings()).replace('"large"', '"small"').replace('// what I like', '// what I liked'),
-    );
-    run('setup', '--yes', '--runtime', process.execPath);
-    expect(run('unsetup', '--yes').status).toBe(0);
-    expect(read(settings())).toBe(
-      MINE.replace('"large"', '"small"').replace('// what I like', '// what I liked'),
-    );
-  });
-
   describe('gives back what called Cortex before it', () => {
     const OWN = `{
   "hooks": {
@@ -195,15 +181,6 @@ describe('setup', () => {
       expect(read(settings())).not.toContain('cortex');
       expect(read(config())).not.toContain('cortex');
       expect(read(settings())).toContain('beep');
-    });
-
-    it('but for hooks in what changed since', () => {
-      writeFileSync(settings(), read(settings()).replace('"beep"', '"boop"'));
-      writeFileSync(config(), `${read(config())}startup_timeout_sec = 9\n\n[tui]\nx = 1\n`);
-      expect(run('unsetup', '--yes').status).toBe(0);
-      expect(read(settings())).toContain('"boop"');
-      expect(read(settings())).not.toContain('cortex');
-      expect(read(config())).toMatch(/command = "cortex"[\s\S]*\[tui\]\nx = 1\n/);
     });
   });
 
