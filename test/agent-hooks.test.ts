@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   type AgentHookEvent,
   type AgentHooks,
@@ -9,28 +9,18 @@ import {
   openCortex,
 } from '../src/entries/index.ts';
 import { claudeEvents } from '../src/hosts/shape/claude.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { libraryHomes } from './library-home.ts';
 
-const START = Date.parse('2026-11-13T10:00:00Z');
 const DAY = 24 * 3_600_000;
 
-let scratch: ReturnType<typeof scratchFolder>;
+const { clock, folder, home } = libraryHomes();
 let repo: string;
-let clock: number;
 let cortex: Cortex;
 let hooks: AgentHooks;
-
 beforeEach(() => {
-  scratch = scratchFolder();
-  repo = join(scratch.path, 'radio');
-  makeRepository(repo);
-  clock = START;
-  cortex = openCortex({ home: join(scratch.path, 'home'), cwd: scratch.path, now: () => clock });
+  repo = join(folder(), 'radio');
+  cortex = home({ cwd: folder() });
   hooks = cortexHooks(cortex);
-});
-afterEach(async () => {
-  await cortex.close();
-  scratch.dispose();
 });
 
 /** As the SDK calls it. */
@@ -63,7 +53,7 @@ it('keeps what an agent does and tells the next one, once', async () => {
   await friday();
   await send('friday', 'Stop', { last_assistant_message: 'Wired.' });
   await send('friday', 'SessionEnd', { reason: 'other' });
-  clock += DAY;
+  clock.now += DAY;
   const answer = await send('saturday', 'SessionStart', { source: 'startup' });
   expect(answer.hookSpecificOutput?.hookEventName).toBe('SessionStart');
   expect(told(answer)).toContain('Wait 800 ms after a reconnect');
@@ -84,7 +74,7 @@ it('takes in what comes at once, one after the other', async () => {
     send('friday', 'Stop', { last_assistant_message: 'Done.' }),
     send('friday', 'SessionEnd'),
   ]);
-  clock += DAY;
+  clock.now += DAY;
   const said = told(await send('saturday', 'SessionStart', { source: 'startup' }));
   expect(said).toMatch(/f\d+\.ts/);
 });

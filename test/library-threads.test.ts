@@ -1,40 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   AutoCapture,
   type Cortex,
-  openCortex,
   SessionCleanupManager,
   SessionContextCapture,
   SessionContextInjector,
   SessionPersistenceManager,
 } from '../src/entries/index.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { libraryHomes } from './library-home.ts';
+import { makeRepository } from './scratch.ts';
 
 const DAY = 24 * 3_600_000;
 
-let scratch: ReturnType<typeof scratchFolder>;
-let clock: number;
-let opened: Cortex[];
-
-beforeEach(() => {
-  scratch = scratchFolder();
-  clock = Date.parse('2026-11-02T10:00:00Z');
-  opened = [];
-});
-afterEach(async () => {
-  for (const cortex of opened) await cortex.close();
-  scratch.dispose();
-});
+const { clock, folder, home } = libraryHomes();
 
 /** A project of that name; all share one home. */
-function project(path: string): Cortex {
-  const cwd = makeRepository(join(scratch.path, path));
-  const cortex = openCortex({ home: join(scratch.path, 'home'), cwd, now: () => clock });
-  opened.push(cortex);
-  return cortex;
-}
+const project = (path: string): Cortex => home({ cwd: makeRepository(join(folder(), path)) });
 
 describe('threads of projects', () => {
   it('do not see each other, and can be asked for by name', async () => {
@@ -66,7 +49,7 @@ describe('threads of projects', () => {
     const injector = new SessionContextInjector(cortex);
     await capture.recordNext('first');
     const first = (await injector.inject())?.sessionId;
-    clock += 8 * DAY;
+    clock.now += 8 * DAY;
     expect(await injector.inject()).toBeNull();
     await capture.recordNext('second');
     const second = await injector.inject();
@@ -83,10 +66,10 @@ describe('threads of projects', () => {
       [8, 'b'],
       [5, 'c'],
     ] as const) {
-      clock = Date.parse('2026-11-20T10:00:00Z') - days * DAY;
+      clock.now = Date.parse('2026-11-20T10:00:00Z') - days * DAY;
       await new SessionContextCapture(project(name)).recordNext('work');
     }
-    clock = Date.parse('2026-11-20T10:00:00Z');
+    clock.now = Date.parse('2026-11-20T10:00:00Z');
     const cleanup = new SessionCleanupManager(project('c'));
     expect(await cleanup.cleanupIdle(7)).toBe(2);
     expect(await cleanup.cleanupIdle(7)).toBe(0);
@@ -96,10 +79,10 @@ describe('threads of projects', () => {
   it('hold what is recorded once, however often it is said', async () => {
     const cortex = project('hydra');
     const capture = new SessionContextCapture(cortex);
-    writeFileSync(join(scratch.path, 'hydra', 'proxy.go'), '');
+    writeFileSync(join(folder(), 'hydra', 'proxy.go'), '');
     for (let i = 0; i < 2; i++) {
       await capture.recordFileModified('proxy.go');
-      await capture.recordFileModified(join(scratch.path, 'hydra', 'proxy.go'));
+      await capture.recordFileModified(join(folder(), 'hydra', 'proxy.go'));
       await capture.recordFunction('supervisor.Process');
       await capture.recordBlocker('race', 'line 712');
       await capture.recordDecision('three files', 'one reader each');
@@ -143,7 +126,7 @@ describe('AutoCapture', () => {
     const auto = new AutoCapture(cortex);
     await auto.onUserMessage('Fix the proxy');
     const content = 'package main\n\nfunc Process() {}\n';
-    const path = join(scratch.path, 'hydra', 'proxy.go');
+    const path = join(folder(), 'hydra', 'proxy.go');
     writeFileSync(path, content);
     await auto.onToolUse('Write', { file_path: path, content }, { type: 'create' });
     await auto.onToolUse(
@@ -179,7 +162,7 @@ describe('AutoCapture', () => {
       expect(decisions.join()).not.toMatch(/hunter2|abcdefgh/);
       await cortex.close();
       for (const name of ['brain.db', 'brain.db-wal']) {
-        const path = join(scratch.path, 'home', name);
+        const path = join(folder(), 'home', name);
         if (existsSync(path)) expect(readFileSync(path, 'latin1')).not.toMatch(/hunter2|sk-abcdefgh/);
       }
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedOf } from '../../test/host-contract.ts';
+import { recordedOf } from '../../test/recorded-payloads.ts';
 import type { Environment } from '../domain/runtime/runtimes.ts';
 import { allHosts } from './all.ts';
 import { callerOf } from './detect.ts';

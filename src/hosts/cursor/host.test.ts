@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { table } from '../../../test/table.ts';
 import { cursor } from './host.ts';
 

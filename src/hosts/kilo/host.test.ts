@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { opencode } from '../opencode/host.ts';
 import { kilo } from './host.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { kimi } from './host.ts';
 
 it('answers a prompt in its own field, and nothing else', () => {

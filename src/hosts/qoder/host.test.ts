@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { qoder } from './host.ts';
 
 it('is answered as Claude Code is, without a line for the person', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { qwen } from './host.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedOf } from '../../../test/host-contract.ts';
+import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { vscode } from './host.ts';
 
 it('answers in the form of Claude Code, but not to a prompt, which is not passed on', () => {
