@@ -3,7 +3,7 @@ import type { Deps } from '../engine/deps.ts';
 import { command, type Input, JSON_FLAG } from '../surfaces/cli/command.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/errors.ts';
-import { withOwnStore, withStore } from '../surfaces/cli/store.ts';
+import { withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
@@ -127,9 +127,7 @@ export const share = command({
       cli.out.line(SCHEMA.trimEnd());
       return 0;
     }
-    // A key comes before init and join.
-    const isFirst = action === 'init' || action === 'join' || (action === 'key' && (flags.new || flags.set));
-    return (isFirst ? withOwnStore : withStore)(cli, async (deps, home) => {
+    return withStore(cli, async (deps, home) => {
       await ACTIONS[action as keyof typeof ACTIONS]({ cli, deps, home, door: doorOf(cli), flags, words });
       return 0;
     });
