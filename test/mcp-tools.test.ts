@@ -203,29 +203,6 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect((await call('cortex_stm')).data['memories']).toEqual([]);
   });
 
-  it('memory_context says nothing twice, and everything again on request', async () => {
-    const { call } = await connect({ era });
-    await call('working_memory', { action: 'pin', content: 'PTT stays off' });
-    await call('cortex_add', { content: 'The radio speaks 38400 baud' });
-    // What was kept stood in the answers that said so.
-    const first = await call('memory_context', { query: 'baud of the radio' });
-    expect(first.text).toContain('Nothing new.');
-    expect(first.data).toMatchObject({ withheld: { items: 2 } });
-    const second = await call('memory_context', {});
-    expect(second.text).not.toContain('38400 baud');
-    expect(second.text).toMatch(/Withheld: 2 items \(\d+ tokens\)/);
-    expect(second.data).toMatchObject({ withheld: { items: 2 }, estimated: true });
-    const again = await call('memory_context', { refresh: true });
-    expect(again.text).toContain('38400 baud');
-    expect(again.data).toMatchObject({ withheld: { items: 0 } });
-    // What one tool has sent, another does not send again.
-    const found = await call('cortex_search', { query: 'baud' });
-    expect(found.text).toContain('already sent');
-    const stats = await call('session_stats');
-    expect(stats.data['conversation']).toMatchObject({ queriesMade: 4 });
-    expect((stats.data['all'] as { tokensSaved: number }).tokensSaved).toBeGreaterThan(0);
-  });
-
   it('sessions are listed with their threads, found, chained and continued', async () => {
     const before = await connect({ era, name: 'earlier' });
     await before.call('working_memory', {
