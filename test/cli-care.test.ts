@@ -65,14 +65,6 @@ describe('a place that a person names', () => {
 });
 
 describe('status and doctor', () => {
-  it('say the same of an agent that calls Cortex and is not connected', () => {
-    session('s1', 'wire the relay');
-    expect(cortex(['status']).stdout).toMatch(/Claude Code +not connected .*cortex setup claude-code/);
-    expect(cortex(['doctor']).stdout).toMatch(
-      /Claude Code is not connected by setup, and has no plugin of Cortex\n +cortex setup claude-code\n/,
-    );
-  });
-
   it('look without leaving anything behind', () => {
     expect(cortex(['doctor']).status).toBe(0);
     expect(cortex(['status']).status).toBe(0);
