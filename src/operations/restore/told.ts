@@ -3,13 +3,14 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import type { Item } from '../../domain/answer/section.ts';
+import { decisionWords } from '../../domain/answer/state.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
-import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
+import { LONGEST_NOTE, type ThreadBlocker, type ThreadDecision } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { asRead } from '../words.ts';
@@ -80,9 +81,6 @@ function lineOf(name: SectionName, heading: string, item: Item, explanation: Exp
   const text = lineText(item);
   const more = item.of === null ? {} : (ABOUT[name]?.(item.of as never, explanation) ?? {});
   const mute: Control[] = item.quotes ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [];
-  // A decision fades with its thread; a pin of the same words stays.
-  const kept = name === 'decisions' && item.quotes?.map(({ shown }) => shown);
-  const keep: Control[] = kept ? [{ does: 'keep', operation: 'pin', input: { content: kept[0] } }] : [];
   const gone = explanation.claims
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
@@ -90,7 +88,7 @@ function lineOf(name: SectionName, heading: string, item: Item, explanation: Exp
     ...{ text, key: keyOf(heading, text), kind: 'other', stays: false, session_id: null, memory_id: null },
     ...more,
     why: [...(more.why ?? []), ...gone],
-    controls: [...(more.controls ?? []), ...keep, ...mute],
+    controls: [...(more.controls ?? []), ...mute],
   };
 }
 
@@ -191,7 +189,13 @@ function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
   };
 }
 
+/** A decision fades with its thread; a pin of the same words stays. */
+function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
+  const input = { content: decisionWords(decision) };
+  return decision.from === undefined ? { controls: [{ does: 'keep', operation: 'pin', input }] } : {};
+}
+
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
   ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf },
+  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf, decisions: decisionOf },
 };
