@@ -61,7 +61,9 @@ describe('a line that is never to be told', () => {
     cortex(['note', 'decision', 'use pnpm']);
     cortex(['note', 'decision', 'use pnpm with a frozen lockfile']);
     expect(cortex(['untell', 'use', 'pnpm']).stderr).toContain('Several lines hold these words');
-    expect(cortex(['untell', 'frozen', 'lockfile']).stdout).toMatch(/^Muted: use pnpm with a frozen lockfile/);
+    expect(cortex(['untell', 'frozen', 'lockfile']).stdout).toMatch(
+      /^Muted: use pnpm with a frozen lockfile/,
+    );
     const { sections } = json<Today>(['today']);
     const decided = sections.find(({ heading }) => heading === 'DECISIONS')!.lines.map(({ text }) => text);
     expect(decided.some((text) => text.startsWith('use pnpm ('))).toBe(true);
