@@ -8,12 +8,12 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
-import { scoreFormula } from '../../domain/restore/relevance.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { LONGEST_NOTE, type ThreadBlocker, type ThreadDecision } from '../../domain/thread/thread.ts';
-import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
+import { type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { asRead } from '../words.ts';
+import { scoreWords } from './explanation.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
@@ -169,14 +169,11 @@ function forgetting(id: string): Control {
 
 function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanation): Partial<ToldLine> {
   const candidate = candidates.find(({ session_id }) => session_id === id);
-  return { kind: 'session', session_id: id, why: candidate ? [scoreWords(candidate)] : [] };
-}
-
-/** `The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks; on main`. */
-function scoreWords({ verdict, relevance, recency, overlap, tasks, branch, apart }: ExplainedCandidate) {
-  const parts = scoreFormula({ recency, overlap, tasks });
-  const where = branch ? `; on ${branch}${apart ? ', which is apart and counts half' : ''}` : '';
-  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}; score ${relevance.toFixed(2)} = ${parts}${where}`;
+  return {
+    kind: 'session',
+    session_id: id,
+    why: candidate ? [`${candidate.verdict}; ${scoreWords(candidate)}`] : [],
+  };
 }
 
 const WHO = { person: 'You said so', agent: 'The agent noted it', tool: 'The command failed' };
