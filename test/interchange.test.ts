@@ -254,16 +254,6 @@ describe('cortex import claude-code-memory', () => {
     expect(new Set(learnt().map(({ scope }) => scope))).toEqual(new Set(['project:shop']));
   });
 
-  it('takes into the right project what was forgotten in the wrong one', () => {
-    const shop = makeRepository(join(here.folder, 'b', 'shop'));
-    const notes = dirname(put(join(here.folder, 'notes', 'a.md'), 'The shop ships on Tuesdays.\n'));
-    take('claude-code-memory', notes, '--here');
-    cortex(['forget', '--source', 'claude-code-memory', '--yes']);
-    expect(take('claude-code-memory', notes, '--here').memories).toMatchObject({ new: 0, known: 1 });
-    const right = json<Report>(['import', 'claude-code-memory', notes, '--here'], { cwd: shop });
-    expect(right).toMatchObject({ projects: { 'project:shop': 1 }, gone: [] });
-  });
-
   it('calls nothing gone that it did not look at', () => {
     // A file that grew too large, one that became a link, and what is beyond the most that a folder may hold.
     const notes = join(here.folder, 'more');

@@ -188,11 +188,6 @@ describe('the dependency rule', () => {
     expect(cycles(new Map(files.map(({ path, name }) => [name, targetsOf(path)])))).toEqual([]);
   });
 
-  it('would find a cycle', () => {
-    const graph = { a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: [], f: ['f'], g: ['a'] };
-    expect(cycles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f']]);
-  });
-
   it('keeps the domain pure: no node modules, no packages, no clock, no chance', () => {
     const impure: string[] = [];
     for (const { path, name } of files) {

@@ -7,7 +7,7 @@ import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
 import type { Cli, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
-import { withOwnStore } from '../../surfaces/cli/store.ts';
+import { withStore } from '../../surfaces/cli/store.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { importForeign } from '../foreign/import-foreign.ts';
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../foreign/taking.ts';
@@ -71,7 +71,7 @@ export const importCommand = command({
 /** Imports from a source and prints the outcome. */
 export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = PLAIN): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
-  return withOwnStore(cli, async (deps, home) => {
+  return withStore(cli, async (deps, home) => {
     const { report, print, isWhole } = await taken(deps, home);
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
