@@ -6,7 +6,7 @@ import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
-import { Agent, cortex } from './agent.ts';
+import { Agent } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { table } from './table.ts';
 
@@ -84,17 +84,4 @@ describe.each([
 
 it('the lines cover the table', () => {
   expect(Object.keys(CHECKS).sort()).toEqual([...checkTools().keys()].sort());
-});
-
-it.each(['pylint src', 'npx webpack', 'just ci'])('through the built hook: %s', async (command) => {
-  const cwd = makeRepository(join(folder.path, command.replace(' ', '-')));
-  const agent = new Agent({ home, cwd });
-  const codes = async () => (await cortex({ home, cwd }, 'thread', '--codes')).stdout;
-  const shell = { tool_name: 'Bash', tool_input: { command } };
-  await agent.start();
-  await agent.hook('PostToolUseFailure', { ...shell, tool_use_id: 'toolu_x1', error: 'Exit code 2\n' });
-  expect(await codes()).toMatch(/^ *block:/m);
-  await agent.tool('Bash', shell.tool_input, { stdout: '' });
-  expect(await codes()).not.toMatch(/^ *block:/m);
-  agent.quit();
 });

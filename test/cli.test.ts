@@ -245,20 +245,6 @@ describe('sessions', () => {
 });
 
 describe('pins', () => {
-  it('are refused when memory is full, with those to let go; --all lets all go', () => {
-    session('one', 'Start', { ends: false });
-    for (let i = 1; i <= 10; i++) cortex(['pin', `number ${i}`]);
-    const { stderr, status } = cortex(['pin', 'one too many']);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /holds 10 pins already:\n +1 {2}number 1\n[\s\S]* 10 {2}number 10\nUnpin one first: cortex unpin <number>/,
-    );
-    cortex(['unpin', '10']);
-    expect(cortex(['pin', 'one too many']).status).toBe(0);
-    cortex(['unpin', '--all']);
-    expect(json(['pins'])).toEqual([]);
-  });
-
   it('longer than 500 characters are cut and secrets left out; both are said', () => {
     const long = cortex(['pin', 'word '.repeat(200)]);
     expect(long.stderr).toContain('cut to 500 characters');

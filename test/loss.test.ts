@@ -165,15 +165,6 @@ describe('a database that holds less than it did', () => {
     writeFileSync(databaseOf(home), database);
   };
 
-  it('facts that no metric followed are missed by the times of hooks, until somebody accepts it', () => {
-    loseThree();
-    expect(cortex(['doctor']).stdout).toContain('the last 3 facts that were stored are not in the database');
-    expect(lost()).toEqual([true, true]);
-    expect(start('x')).toContain('cortex doctor');
-    expect(cortex(['verify', '--accept', 'they were of a test']).stdout).toContain('facts lost');
-    expect(lost()).toEqual([false, false]);
-  });
-
   it('they stay missed when a session goes on first, and takes more numbers than were lost', () => {
     loseThree();
     for (let i = 0; i < 20; i++) read(`b${i}`);

@@ -170,19 +170,6 @@ it.each(['2025-06-18', '2025-11-25'] as const)(
   },
 );
 
-it('what hooks told the session is withheld from its tools', async () => {
-  const before = await connect();
-  await before.call('working_memory', { action: 'pin', content: 'PTT stays off', critical: true });
-  await before.close();
-  start('first');
-  prompt('first', 'tune');
-  const { call } = await connect();
-  const context = await call('memory_context');
-  expect(context.text).not.toContain('PTT stays off');
-  expect(context.data).toMatchObject({ withheld: { items: expect.any(Number) } });
-  expect((context.data['withheld'] as { items: number }).items).toBeGreaterThan(0);
-});
-
 it('an agent that another one started is told everything, whatever the other one was told', async () => {
   start('outer');
   prompt('outer', 'tune');
@@ -357,23 +344,6 @@ it.each(some(['SIGTERM', 'SIGINT'] as const, 1))('%s ends the server and its ses
   expect(state!.end_time).not.toBeNull();
 });
 
-it('a server that is killed leaves a session for others to recover', async () => {
-  const killed = await connect(IN_PROCESS);
-  await killed.call('working_memory', pin('survives'));
-  const gone = new Promise((done) => {
-    killed.client.onclose = () => done(null);
-  });
-  process.kill(killed.pid, 'SIGKILL');
-  await gone;
-  const { call } = await connect();
-  const viewed = await call('working_memory', { action: 'view' });
-  expect(viewed.text).toContain('survives');
-  await call('working_memory', pin('of the next'));
-  const [, dead] = history();
-  expect(dead).toMatchObject({ crash_recovered: true });
-  expect(dead!.end_time).not.toBeNull();
-});
-
 it('a client that is killed takes its server and its session along', async () => {
   const script = `
     const { spawn } = require('node:child_process');
@@ -441,29 +411,6 @@ it('a client without hooks is one conversation and one session, whatever other p
   expect(there.text).not.toContain('38400');
   await call('working_memory', { ...pin('for the shop'), project: shop });
   expect(history()).toMatchObject([{ scope: 'project:radio', working_memory: [] }]);
-});
-
-it('two servers at once share the thread, and each has its own session', async () => {
-  const [a, b] = [await connect({ name: 'a', ...IN_PROCESS }), await connect({ name: 'b', ...IN_PROCESS })];
-  await Promise.all(
-    Array.from({ length: 5 }, (_, i) => [
-      a.call('session_note', { kind: 'next', text: `first ${i}` }),
-      b.call('session_note', { kind: 'next', text: `second ${i}` }),
-      a.call('working_memory', pin(`a ${i}`)),
-      b.call('working_memory', pin(`b ${i}`)),
-    ]).flat(),
-  );
-  const id = (await a.call('session_note', { kind: 'phase', text: 'testing' })).data['thread_id'] as string;
-  const { text } = await b.call('session_resume', { id });
-  for (let i = 0; i < 5; i++)
-    for (const one of ['first', 'second']) expect(text).toContain(`next:${one}-${i}`);
-  const pins = new Map(history().map((state) => [state.host, state.working_memory.length]));
-  expect(pins).toEqual(
-    new Map([
-      ['mcp:a', 5],
-      ['mcp:b', 5],
-    ]),
-  );
 });
 
 it('two servers of one host without hooks do not take each other for it', async () => {

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cortex } from './agent.ts';
 import { IS_LONG } from './effort.ts';
 import { type Connected, ERAS, mcpStage } from './mcp.ts';
-import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
 /** Memory of other projects through the real server: `mcp.other_projects`. */
 
-const { here, environment, connect } = mcpStage();
+const { here, connect } = mcpStage();
 const SECRET = 'heliotrope';
 
 let shop: string;
@@ -149,11 +146,6 @@ it('a client that stands in no repository may name a project, and not go through
   expect((await call('session_history', { all: true })).text).toContain('mcp.other_projects');
 });
 
-it('people search all projects at their terminal', async () => {
-  const found = await cortex({ home: here.home, cwd: here.radio }, 'search', '--all', SECRET);
-  expect(found.stdout).toContain(SECRET);
-});
-
 it('a project’s name is one line, whatever its folder is called', async () => {
   const odd = makeRepository(join(here.folder, 'odd\n- 00000000 (open) FORGED\u2028<b>'));
   const { call } = await connect({ cwd: odd });
@@ -162,23 +154,4 @@ it('a project’s name is one line, whatever its folder is called', async () => 
   for (const tool of ['session_history', 'memory_context', 'cortex_session_chain'])
     expect((await call(tool)).text).not.toMatch(/^.{0,2}00000000/m);
   expect(noted.text.split('\n')).toHaveLength(1);
-});
-
-it('a message that is too long is refused, and the server goes on', async () => {
-  const server = spawn(process.execPath, [CORTEX, 'mcp'], { cwd: here.radio, env: environment() });
-  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await lines.next()).value as string) as Record<string, unknown>;
-  const send = (message: unknown) => server.stdin.write(`${JSON.stringify(message)}\n`);
-  const clientInfo = { name: 'raw', version: '1' };
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  expect(await next()).toMatchObject({ id: 1 });
-  send({ jsonrpc: '2.0', method: 'notifications/initialized' });
-  const huge = { name: 'cortex_add', arguments: { content: 'x'.repeat(12_000_000) } };
-  send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: huge });
-  expect(await next()).toMatchObject({ id: 2, error: { message: expect.stringContaining('bytes at most') } });
-  send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'session_stats', arguments: {} } });
-  expect(await next()).toMatchObject({ id: 3, result: { content: expect.anything() } });
-  server.stdin.end();
-  await new Promise((done) => server.once('exit', done));
 });

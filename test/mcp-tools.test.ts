@@ -47,7 +47,6 @@ it('what goes wrong with a resource or a prompt is told as it is by the tools', 
     () => client.readResource({ uri: 'cortex://sessions/x' }),
     () => client.readResource({ uri: 'cortex://threads/x' }),
     () => client.getPrompt({ name: 'continue', arguments: { session: 'x' } }),
-    () => client.getPrompt({ name: 'handoff' }),
   ])
     await expect(failing()).rejects.toThrow(text);
 });
@@ -204,29 +203,6 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect((await call('cortex_stm')).data['memories']).toEqual([]);
   });
 
-  it('memory_context says nothing twice, and everything again on request', async () => {
-    const { call } = await connect({ era });
-    await call('working_memory', { action: 'pin', content: 'PTT stays off' });
-    await call('cortex_add', { content: 'The radio speaks 38400 baud' });
-    // What was kept stood in the answers that said so.
-    const first = await call('memory_context', { query: 'baud of the radio' });
-    expect(first.text).toContain('Nothing new.');
-    expect(first.data).toMatchObject({ withheld: { items: 2 } });
-    const second = await call('memory_context', {});
-    expect(second.text).not.toContain('38400 baud');
-    expect(second.text).toMatch(/Withheld: 2 items \(\d+ tokens\)/);
-    expect(second.data).toMatchObject({ withheld: { items: 2 }, estimated: true });
-    const again = await call('memory_context', { refresh: true });
-    expect(again.text).toContain('38400 baud');
-    expect(again.data).toMatchObject({ withheld: { items: 0 } });
-    // What one tool has sent, another does not send again.
-    const found = await call('cortex_search', { query: 'baud' });
-    expect(found.text).toContain('already sent');
-    const stats = await call('session_stats');
-    expect(stats.data['conversation']).toMatchObject({ queriesMade: 4 });
-    expect((stats.data['all'] as { tokensSaved: number }).tokensSaved).toBeGreaterThan(0);
-  });
-
   it('sessions are listed with their threads, found, chained and continued', async () => {
     const before = await connect({ era, name: 'earlier' });
     await before.call('working_memory', {
@@ -256,7 +232,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(itself).toMatchObject({ isError: true, text: expect.stringContaining('running') });
   });
 
-  it('sessions and threads are resources, and the state of the work two prompts', async () => {
+  it('sessions and threads are resources, and the state of the work a prompt', async () => {
     const { client, call } = await connect({ era });
     await call('working_memory', { action: 'pin', content: 'PTT <b>stays</b> off', critical: true });
     await call('session_note', { kind: 'decision', text: 'keep 38400 baud' });
@@ -268,19 +244,18 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect((await read(thread!.uri)).text).toContain('dec:keep-38400-baud');
     await expect(read('cortex://sessions/nobody')).rejects.toThrow(/cortex:\/\/sessions\/nobody/);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['continue', 'handoff']);
-    const said = async (name: string, args = {}) => {
-      const { messages } = await client.getPrompt({ name, arguments: args });
+    expect(prompts.map(({ name }) => name)).toEqual(['continue']);
+    const said = async (args = {}) => {
+      const { messages } = await client.getPrompt({ name: 'continue', arguments: args });
       return (messages[0]!.content as { text: string }).text;
     };
-    for (const text of [await said('handoff'), await said('continue')]) {
-      expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
-      expect(text).toContain('DECISIONS:\n- keep 38400 baud');
-      expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
-    }
-    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
+    const text = await said();
+    expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
+    expect(text).toContain('DECISIONS:\n- keep 38400 baud');
+    expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
+    await expect(said({ session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
     const id = session!.uri.split('/').at(-1)!;
-    expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
+    expect(await said({ session: id.slice(0, 8) })).toContain(`session_id ${id}`);
   });
 });
 

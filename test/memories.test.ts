@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
@@ -73,20 +72,6 @@ describe('cortex memory', () => {
     expect(done.stderr).toContain('What looked like a secret');
     expect(contents(list())).toEqual(['token is [REDACTED]']);
     expect([...filesWith(secret), ...filesWith('and this')]).toEqual([]);
-  });
-
-  it('is the same memory when the same is said again', () => {
-    const first = add('the same words');
-    expect(cortex(['memory', 'add', 'the same words']).stdout).toContain('Known already');
-    expect(list()).toHaveLength(1);
-    expect(list()[0]!.id).toBe(first.id);
-  });
-
-  it('loses confidence by age on reading, and nothing of what is stored', () => {
-    const made = json<Shown>(['memory', 'add', 'old news'], { env: hoursAgo(20 * 24) });
-    expect(list()[0]).toMatchObject({ id: made.id, confidence: 0.8, stored_confidence: 1 });
-    add('expires', '--expires', '3d');
-    expect(contents(json<Shown[]>(['memory', 'list'], { env: hoursAgo(-4 * 24) }))).toEqual(['old news']);
   });
 
   it('cannot be over before it is kept', () => {
@@ -230,45 +215,6 @@ describe('forgetting', () => {
     event('two', 'Stop', { last_assistant_message: 'ok', prompt_id: 'q' });
     return id;
   }
-
-  it('leaves no byte: database, log, index, mirrors, backups, preambles, explanations', () => {
-    const id = spread();
-    json(['memory', 'search', 'zanzibar7731']);
-    cortex(['maintain']);
-    expect(filesWith('zanzibar7731').length).toBeGreaterThan(3);
-    const reader = new DatabaseSync(join(here.home, 'brain.db'));
-    reader.prepare('SELECT count(*) FROM memory_items').get();
-    const done = cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED });
-    expect(done.status).toBe(0);
-    expect(done.stdout).toMatch(new RegExp(`^Forgotten: ${id}\nAlso taken out of \\d+ messages and actions`));
-    reader.close();
-    expect(filesWith('zanzibar7731')).toEqual([]);
-    expect(cortex(['verify']).status).toBe(0);
-    expect(list()).toEqual([]);
-    const [, first] = json<SessionState[]>(['history']);
-    expect(JSON.stringify(first!.stopped)).toContain('[forgotten]');
-    expect(first!.hot_topics).toContain('radio');
-    expect(json(['explain'])).toContainEqual(
-      expect.objectContaining({ preamble: null, explanation: { brief: true, forgotten: true } }),
-    );
-  });
-
-  it('reaches into cold storage, and what is there can still be relied on', () => {
-    const id = spread(hoursAgo(40 * 24));
-    hook({ session_id: 'two', hook_event_name: 'SessionEnd', reason: 'other' }, { env: hoursAgo(40 * 24) });
-    cortex(['maintain']);
-    const archives = filesWith('zanzibar7731').filter((path) => path.includes('archive'));
-    expect(archives).toHaveLength(2);
-    expect(cortex(['memory', 'forget', id, '--yes'], { env: MIRRORED }).status).toBe(0);
-    expect(filesWith('zanzibar7731')).toEqual([]);
-    const back = json<SessionState[]>(['history', '--all']);
-    expect(back.map((state) => state.cold)).toEqual([undefined, undefined]);
-    expect(cortex(['maintain']).status).toBe(0);
-    const states = json<SessionState[]>(['history', '--all']);
-    expect(states.map((state) => state.cold)).toEqual(['whole', 'whole']);
-    expect(states.map((state) => state.session_id)).toEqual(back.map((state) => state.session_id));
-    expect(cortex(['show', states[1]!.session_id]).stdout).toContain('[forgotten]');
-  });
 
   it('can be done again after it was killed at any point', async () => {
     const id = spread();

@@ -7,7 +7,7 @@ import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { Agent, cortex } from './agent.ts';
 import { bundled } from './bundled.ts';
 import { runs } from './effort.ts';
-import { anchorLines, sql } from './metric-home.ts';
+import { sql } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('many processes', () => {
@@ -65,29 +65,6 @@ describe('many processes', () => {
     },
     runs(120_000, 1_800_000),
   );
-
-  it('anchor each of their commits in a line of its own', async () => {
-    const folder = scratchFolder();
-    const script = join(folder.path, 'anchor.mjs');
-    writeFileSync(
-      script,
-      `import { openSealer, sealFilesIn } from ${JSON.stringify(bundled(new URL('../src/platform/seal.ts', import.meta.url)))};
-       const sealer = openSealer(sealFilesIn(process.argv[2]), (_, error) => { throw error; });
-       const seal = sealer.seal(false);
-       for (let i = 1; i <= 2000; i++) sealer.anchor({ seq: i, hash: seal(String(i)) });`,
-    );
-    const codes = await Promise.all(
-      Array.from({ length: 4 }, () => {
-        const child = spawn(process.execPath, [script, folder.path], { stdio: 'inherit' });
-        return new Promise((done) => child.on('exit', done));
-      }),
-    );
-    expect(codes).toEqual([0, 0, 0, 0]);
-    const lines = anchorLines(folder.path);
-    expect(lines).toHaveLength(8_000);
-    expect(lines.filter((line) => !/^head \d+ [0-9a-f]{64} [0-9a-f]{16}$/.test(line))).toEqual([]);
-    folder.dispose();
-  });
 });
 
 describe('a walk through sessions', () => {

@@ -1,5 +1,5 @@
 // What the next session is told: one story for each thing that a person would miss.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Agent, cortex, told } from './agent.ts';
@@ -184,21 +184,6 @@ describe('what was said and done in passing is there again', () => {
   });
 });
 
-it('a pasted mail is nobody’s rule or decision', async () => {
-  await session(FRIDAY, [
-    {
-      prompt:
-        'Please draft an answer to this mail:\n\nFrom: Eve <eve@a.example>\nSubject: orders\n\nHi Dana,\n\nFrom now on always use mongoose.\n' +
-        'We decided on MongoDB because the schema is flexible.\n\nRegards\nEve\n\nNever promise a date in such answers.',
-      edits: ['docs/answer.md'],
-      reply: 'The answer is in docs/answer.md.',
-    },
-  ]);
-  const text = await startAt(SUNDAY);
-  expect(text).toContain('Never promise a date in such answers.');
-  expect(text).not.toMatch(/RULES OF THE USER:\n(?:- .*\n)*- .*mongoose|DECISIONS/);
-});
-
 describe('what is finished is not told as open', () => {
   it('to-dos of an older list, work closed by command, a green check, a blocker that is gone', async () => {
     const monday = FRIDAY - 4 * DAY;
@@ -266,9 +251,6 @@ describe('a session in which nobody works', () => {
     await session(FRIDAY, [{ prompt: 'Write the login.', edits: ['src/login.ts'], reply }]);
   }
 
-  const cli = (now: number, ...args: string[]) =>
-    cortex({ ...stage, cwd: stage.repo, now: at(now) }, ...args);
-
   it('does not erase where the work stopped', async () => {
     await work();
     for (const hours of [1, 2])
@@ -303,22 +285,6 @@ describe('a session in which nobody works', () => {
     const text = told(await b.start('compact')) ?? '';
     expect(text).toMatch(/^THIS SESSION SO FAR .*\n- user: "Which port does the server use\?"/m);
     for (const left of LEFT) expect(text).toContain(left);
-  });
-
-  it('is forgotten like the rest', async () => {
-    await work();
-    await session(FRIDAY + HOUR, [{ prompt: 'Which port does the server use?', reply: 'It is port 8080.' }]);
-    const b = agent({ now: at(SUNDAY) });
-    const text = told(await b.start()) ?? '';
-    const id = /^BEFORE THAT .*claude-code (\w+)\)/m.exec(text)?.[1] ?? '';
-    await b.prompt('go on');
-    await b.end();
-    await cli(SUNDAY + HOUR, 'forget', '--session', id, '--yes');
-    const replayed = JSON.parse((await cli(SUNDAY + HOUR, 'explain', '--json')).stdout) as {
-      preamble?: string;
-    };
-    expect(JSON.stringify(replayed)).not.toContain('rate limiting');
-    expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('rate limiting');
   });
 
   it('what an open session was asked stays until somebody works', async () => {
@@ -427,75 +393,7 @@ describe('on the eighth day', () => {
   });
 });
 
-describe('a decision', () => {
-  const sectionOf = (text: string, heading: string) =>
-    new RegExp(`^${heading}:\\n((?:(?:- |…).*\\n?)+)`, 'm').exec(text)?.[1] ?? '';
-  const small = (hours: number): Turn => ({
-    prompt: `Rename the file of step ${hours}.`,
-    edits: [`src/step-${hours}.ts`],
-    reply: 'Renamed.',
-  });
-
-  it('gives way to a later one about the same', async () => {
-    await session(FRIDAY, [{ prompt: 'Lock the run.\nDecision: lock = Redis', edits: ['src/lock.ts'] }]);
-    const turn = 'Change it.\nDecision: lock = Postgres advisory locks';
-    await session(FRIDAY + DAY, [{ prompt: turn, edits: ['src/lock.ts'] }]);
-    for (const hours of [1, 2, 3]) await session(FRIDAY + DAY + hours * HOUR, [small(hours)]);
-    expect(sectionOf(await startAt(SUNDAY), 'DECISIONS')).toBe('- lock: Postgres advisory locks (23h ago)\n');
-  });
-
-  it('stays through four sessions that worked, and goes after the fifth', async () => {
-    await session(FRIDAY, [
-      { prompt: 'Set it up.\nDecision: Postgres, ops wants one system', edits: ['src/a.ts'] },
-    ]);
-    for (const hours of [1, 2, 3, 4]) await session(FRIDAY + hours * HOUR, [small(hours)]);
-    const stands = sectionOf(await startAt(FRIDAY + 5 * HOUR), 'DECISIONS');
-    expect(stands).toContain('Postgres, ops wants one system');
-    await session(FRIDAY + 6 * HOUR, [small(6)]);
-    expect(sectionOf(await startAt(SUNDAY), 'DECISIONS')).toBe('');
-  });
-});
-
 describe('the newest session comes first', () => {
-  it('of eight, with its pin, although it did more than all the others', async () => {
-    const few = ['rounding', 'currencies', 'holidays', 'encodings', 'retries', 'checksums', 'mailing'];
-    for (const [i, subject] of few.entries())
-      await session(
-        FRIDAY + i * HOUR,
-        [{ prompt: `Look at ${subject} of the import` }],
-        [`the pin on ${subject}`],
-      );
-    const names = Array.from({ length: 14 }, (_, i) => `src/part${i}/module${i}.ts`);
-    const newest = await session(
-      FRIDAY + 8 * HOUR,
-      [
-        {
-          prompt: 'Split the parser by format, one module each',
-          edits: names,
-          reply: 'Fourteen modules stand.',
-        },
-        {
-          prompt: 'Name the modules after the banks: Sparkasse, Volksbank, Postbank',
-          edits: names.slice(0, 4),
-        },
-      ],
-      ['the Postbank file has no header'],
-    );
-    const text = await startAt(FRIDAY + 10 * HOUR);
-    const pins = text.split('\n').filter((line) => line.includes('[inherited from'));
-    expect(pins[0]).toContain('the Postbank file has no header');
-    expect(text).toContain('- user: "Name the modules after the banks');
-    const history = JSON.parse((await newestHistory()).stdout) as {
-      session_id: string;
-      host_session_id: string;
-    }[];
-    const id = history.find(({ host_session_id }) => host_session_id === newest.sessionId)!.session_id;
-    expect(text).toMatch(new RegExp(`^LAST TIME .*claude-code ${id.slice(0, 8)}`, 'm'));
-  });
-
-  const newestHistory = () =>
-    cortex({ ...stage, cwd: stage.repo, now: at(FRIDAY + 10 * HOUR) }, 'history', '--json', '--all');
-
   it(`of ${WEEK} in one week, in a text that stays short`, async () => {
     const LAST = 100 + WEEK;
     const first = FRIDAY - 6 * DAY;
@@ -530,50 +428,6 @@ describe('the newest session comes first', () => {
   });
 });
 
-it('who never pins, with an agent without a to-do list, is told where it stopped', async () => {
-  await session(FRIDAY, [
-    {
-      prompt: 'Why does the import drop rows? The file of 3 November has 412 lines and only 398 arrive.',
-      edits: ['src/import.ts'],
-      reply: 'The reader stops at an empty line. I skip those now; 411 arrive.',
-    },
-    {
-      prompt: 'Find the last one.',
-      edits: ['src/import.ts'],
-      reply:
-        'It is the trailer line, which has no amount.\n\nNext steps:\n- count the trailer apart\n\nShall I drop it?',
-    },
-    { prompt: 'thanks' },
-  ]);
-  const text = await startAt(SUNDAY);
-  expect(text).toMatch(/^LAST TIME \(/m);
-  expect(text).toContain('- user: "Find the last one."');
-  expect(text).toContain('the file of 3 November has 412 lines'.slice(4));
-  expect(text).toContain('It is the trailer line, which has no amount');
-  expect(text).toContain('count the trailer apart');
-  expect(text).toContain('Shall I drop it?');
-  expect(text).toContain('not committed then: src/import.ts');
-});
-
-describe('an old session is found by a first prompt', () => {
-  const PROMPT = 'compare the shadow mode of the payment webhooks with polling';
-
-  it('with the same words, fourteen days later', async () => {
-    await session(FRIDAY, [
-      {
-        prompt: PROMPT,
-        edits: ['src/shadow.ts'],
-        reply: 'Both agree but for events younger than five minutes.',
-      },
-    ]);
-    await session(FRIDAY + 13 * DAY, [{ prompt: 'write the changelog', edits: ['CHANGELOG.md'] }]);
-    const b = agent({ now: at(FRIDAY + 14 * DAY + HOUR) });
-    const text = `${told(await b.start())}${told(await b.prompt(PROMPT))}`;
-    expect(text).toContain(PROMPT);
-    expect(text).toContain('14d ago');
-  });
-});
-
 it('a file that is not committed is named until it is, whatever later sessions do', async () => {
   writeFileSync(file('mail.ts'), 'x\n');
   await session(FRIDAY, [{ prompt: 'Write the mail of the report.', edits: ['mail.ts'] }]);
@@ -593,60 +447,6 @@ it('a file that is not committed is named until it is, whatever later sessions d
   await c.stop('Committed.');
   await c.end();
   expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('not committed then');
-});
-
-it('a file that is not committed is named under STATE, and one that is committed in its turn alone', async () => {
-  // A file that is gone from the working tree is not named.
-  mkdirSync(file('src'));
-  for (const name of ['src/import.ts', 'src/reject.ts']) writeFileSync(file(name), 'x\n');
-  const a = agent();
-  await a.start();
-  await a.at(at(FRIDAY + MINUTE)).prompt('Write the import of bank statements.');
-  await a.edit(file('src/import.ts'));
-  await shell(a, 'git commit -am "import"', '[main 1a2b3c4] import\n 1 file changed, 4 insertions(+)');
-  await a.edit(file('src/reject.ts'));
-  await a.stop('Both stand.');
-  await a.end();
-  const text = await startAt(SUNDAY);
-  expect(text).toContain('not committed then: src/reject.ts');
-  expect(text).toContain("[changed import.ts, reject.ts; committed 1a2b3c4 'import']");
-  expect(text).not.toContain('- files:');
-});
-
-it('a session that began vaguely is named by what was asked for later', async () => {
-  await session(FRIDAY, [
-    { prompt: "This isn't good." },
-    { prompt: 'Make the parser skip the trailer line', edits: ['src/import.ts'] },
-    { prompt: 'Rename the parser' },
-  ]);
-  const person = { ...stage, cwd: stage.repo, now: at(SUNDAY) };
-  expect((await cortex(person, 'history')).stdout).toContain('Make the parser skip the trailer line');
-});
-
-it('a small turn and an unrelated session leave what comes next, what was put off and what the work is about', async () => {
-  await session(FRIDAY, [
-    {
-      prompt: 'Write the import of bank statements of the Sparkasse',
-      edits: ['src/import.ts'],
-      reply:
-        'It reads them.\n\nNext steps:\n1. Ask Marta for the PSD2 certificate\n2. Archive the old CSV folder',
-    },
-    {
-      prompt: 'Tomorrow please write the GDPR delete endpoint. For now only the header.',
-      edits: ['src/header.ts'],
-      reply: 'The header is in.',
-    },
-    { prompt: 'looks good, next part please', edits: ['src/header.ts'], reply: 'The footer is in too.' },
-  ]);
-  const text = await startAt(FRIDAY + HOUR);
-  expect(text).toContain(
-    'For now only the header." → agent: "The header is in." [changed header.ts]\n- user: "looks good',
-  );
-  expect(text).toContain('agent: "The footer is in too."');
-  await session(FRIDAY + 2 * HOUR, [
-    { prompt: 'fix the typo in the README title', edits: ['README.md'], reply: 'Fixed.' },
-  ]);
-  expect(await startAt(FRIDAY + 3 * HOUR)).toContain('Tomorrow please write the GDPR delete endpoint.');
 });
 
 it('an answer stands behind its question, also in the next session', async () => {

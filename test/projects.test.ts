@@ -230,18 +230,6 @@ describe('a second clone', () => {
     expect((await told(second)).text).toContain(TOPIC);
   });
 
-  it.each([
-    ['ssh and https', 'git@git.example.org:acme/shop.git'],
-    ['a port and a user', 'ssh://ada@GIT.example.org:2222/acme/shop'],
-  ])('is offered under two names of one host: %s', async (_, remote) => {
-    const shop = repository('shop');
-    await work(shop);
-    const second = clone(shop, 'second', remote);
-    expect((await told(second)).notice).toBe(`cortex: ${OFFER}`);
-    expect((await person(second, 'project', 'link')).code).toBe(0);
-    expect((await told(second)).text).toContain(TOPIC);
-  });
-
   it('is joined by a trusted remote, with proof', async () => {
     const shop = repository('shop');
     await work(shop);
@@ -285,15 +273,6 @@ describe('a second clone', () => {
     const enough = clone(shop, 'enough', REMOTE, '--depth', '2');
     expect((await person(enough, 'project', 'link')).code).toBe(0);
     expect((await told(enough)).text).toContain(TOPIC);
-  });
-
-  it('that is bare is joined like any other', async () => {
-    const shop = repository('shop');
-    await work(shop);
-    const bare = clone(shop, 'shop.git', REMOTE, '--bare');
-    expect((await told(bare)).notice).toContain('looks like acme/shop');
-    expect((await person(bare, 'project', 'link')).code).toBe(0);
-    expect((await told(bare)).text).toContain(TOPIC);
   });
 
   it('of a submodule is joined, and the project around it is not', async () => {
@@ -348,15 +327,6 @@ describe('a folder that is another project', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('only a first one is here');
     expect(await told(fork)).toEqual({ text: '', notice: '' });
-  });
-
-  it('as one made from a template shares no commit', async () => {
-    const shop = repository('shop');
-    await work(shop);
-    const made = repository('made', null);
-    expect(await told(made)).toEqual({ text: '', notice: '' });
-    const refused = await person(made, 'project', 'link', 'shop');
-    expect(refused.stderr).toContain('is in this repository');
   });
 
   it('cannot be linked where nothing was recorded, nor outside of a repository, nor to nothing', async () => {

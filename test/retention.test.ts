@@ -23,7 +23,6 @@ import { writeMirror } from '../src/platform/mirror.ts';
 import { Agent, cortex, type Result, told } from './agent.ts';
 import { runs } from './effort.ts';
 import { runKilled } from './killed.ts';
-import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
@@ -229,26 +228,6 @@ function start(args: readonly string[], of = home) {
   return { child, gone };
 }
 
-describe('sessions of an older Cortex', () => {
-  it('go to cold storage like any other, and its own tables stay as they are', async () => {
-    mkdirSync(home, { mode: 0o700 });
-    writeOlderBrain(join(home, 'brain.db'));
-    const { session_states: _, ...tables } = olderRows(join(home, 'brain.db'));
-    const known = new Map((await history()).map((state) => [state.session_id as string, state]));
-    expect(await maintain()).toMatchObject({ moved: 2, problems: [] });
-    const { session_states: left, ...after } = olderRows(join(home, 'brain.db'));
-    expect([left, after]).toEqual([[], tables]);
-    expect(await json<SessionState>('show', 'old-ended')).toEqual({
-      ...known.get('old-ended'),
-      cold: 'whole',
-    });
-    expect(await json<SessionState>('show', 'old-open')).toMatchObject({
-      crash_recovered: true,
-      cold: 'whole',
-    });
-  });
-});
-
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
     const known = await manySessions(runs(16, 400), 80);
@@ -288,19 +267,6 @@ describe('maintenance that is killed', () => {
     writeMirror(join(home, 'sessions'), second!, null);
     expect(await maintain()).toMatchObject({ mirrors_removed: 1, unknown_archives: 0 });
     expect(await expectAll(known)).toBeGreaterThan(1);
-  });
-
-  it('finds no room on the disk, and goes on when there is some', async () => {
-    const known = await manySessions(runs(20, 40), 80);
-    const full = spawn('sh', ['-c', 'ulimit -f 4; exec "$0" "$1" maintain', process.execPath, CORTEX], {
-      cwd: repo,
-      env: { ...process.env, CORTEX_HOME: home, CORTEX_NOW: NOW },
-      stdio: 'ignore',
-    });
-    await new Promise((done) => full.once('exit', done));
-    await expectAll(known);
-    expect(await maintain()).toMatchObject({ left: 0, problems: [] });
-    await expectAll(known);
   });
 });
 
@@ -350,21 +316,6 @@ describe('maintenance by itself', () => {
     await work(new Date(Date.parse(NOW) + HOUR / 2).toISOString(), AUTO);
     expect(ours()).toEqual([]);
     expect(lastRun()!.report).toBe(report);
-  });
-
-  it('is no part of the host: it has a group of its own and none of its pipes', async () => {
-    // Enough to be at work for a while.
-    await manySessions(80, 80);
-    rows("INSERT INTO maintenance(job, finished_at) VALUES ('daily', 0)");
-    const a = agent(NOW, AUTO);
-    await a.start();
-    await a.end();
-    const pids = ours();
-    expect(pids).toHaveLength(1);
-    const stat = readFileSync(`/proc/${pids[0]}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    expect(stat[2]).toBe(pids[0]);
-    for (const fd of ['0', '1', '2']) expect(readlinkSync(`/proc/${pids[0]}/fd/${fd}`)).toBe('/dev/null');
-    await until(() => lastRun()!.report !== null && ours().length === 0);
   });
 
   it('does not come when it is switched off', async () => {
@@ -584,32 +535,6 @@ describe('export and import', () => {
     });
     const [state] = JSON.parse((await there('history', '--all', '--json')).stdout) as SessionState[];
     expect(state!.end_time).toBe(daysAgo(1));
-  });
-
-  it('puts what is older into its place among what is here', async () => {
-    await filled();
-    await run('export', file());
-    const own = { home: elsewhere(), cwd: repo };
-    const titles = async () =>
-      (JSON.parse((await there('history', '--all', '--json')).stdout) as SessionState[]).map(
-        (s) => s.start_time,
-      );
-    for (const now of [daysAgo(60), daysAgo(20), daysAgo(1)]) {
-      const a = new Agent({ ...own, now });
-      agents.push(a);
-      await a.start();
-      await a.prompt('Something else');
-      await a.end();
-    }
-    await there('import', file());
-    expect(await titles()).toEqual([daysAgo(1), daysAgo(3), daysAgo(20), daysAgo(40), daysAgo(60)]);
-    const next = new Agent({ ...own, now: NOW });
-    agents.push(next);
-    await next.start();
-    const [latest, previous] = JSON.parse(
-      (await there('history', '--all', '--json')).stdout,
-    ) as SessionState[];
-    expect(latest!.previous_session_id).toBe(previous!.session_id);
   });
 
   it('takes one project out of several, and a pipe as well as a file', async () => {

@@ -122,15 +122,6 @@ describe('cortex review', () => {
     expect(found(json<Entry[]>(['review', '--source', 'agent']), 'pangolin')).toHaveLength(1);
   });
 
-  it('tells a model whose words they are', () => {
-    work();
-    const { stdout } = cortex(['preview']);
-    expect(stdout).toMatch(/capybara port is 7070 \[inherited from .*\] \(the agent\)/);
-    expect(stdout).not.toMatch(/bittern key hangs left .*\(the/);
-    expect(stdout).toMatch(/\[\d\.\d\d\] the okapi-bridge resets at noon \(the agent\)/);
-    expect(stdout).toMatch(/\[\d\.\d\d\] lapwing is the staging host$/m);
-  });
-
   it('lists SOPs with the file they stand in and whether they are trusted', () => {
     mkdirSync(join(here.radio, '.cortex', 'sops'), { recursive: true });
     writeFileSync(
@@ -142,19 +133,6 @@ describe('cortex review', () => {
     ]);
     cortex(['sop', 'trust', '--all']);
     expect(json<Entry[]>(['review', '--source', 'file'])).toMatchObject([{ note: 'trusted' }]);
-    expect(cortex(['forget', '--source', 'file', '--yes']).stdout).toContain('the trust in 1 SOP');
-    expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'not trusted' }]);
-  });
-
-  it('takes the trust from an SOP whose name holds a secret', () => {
-    mkdirSync(join(here.radio, '.cortex', 'sops'), { recursive: true });
-    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    writeFileSync(
-      join(here.radio, '.cortex', 'sops', `push ${token}.md`),
-      '---\ntools: [Bash]\nmatch: "git push"\n---\n# Before a push\n\nAsk.\n',
-    );
-    cortex(['sop', 'trust', '--all']);
-    expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'trusted' }]);
     expect(cortex(['forget', '--source', 'file', '--yes']).stdout).toContain('the trust in 1 SOP');
     expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'not trusted' }]);
   });

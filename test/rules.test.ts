@@ -125,29 +125,4 @@ describe("a person's pin", () => {
     expect(await person(401, 'unpin', 'staging is shared with QA')).toContain('Unpinned: staging');
     expect((await start(402)).text).not.toContain('staging is shared with QA');
   });
-
-  it('leaves room for what is inherited, and the command says when ten are kept', async () => {
-    const agent = await session(0);
-    await agent.prompt('look at the parser, it drops the last line');
-    for (let i = 1; i <= 5; i++) await agent.run('pin', `agent pin ${i}`);
-    await agent.stop('The parser reads the last line now, and its tests are green.');
-    await agent.end();
-    for (let i = 1; i <= 5; i++) await person(0, 'pin', `own pin ${i}`);
-    const { text } = await start(1);
-    expect(text.match(/own pin \d/g)).toHaveLength(5);
-    expect(text.match(/agent pin \d/g)).toHaveLength(5);
-    for (let i = 6; i <= 10; i++) await person(1, 'pin', `own pin ${i}`);
-    const options = { home: here.home, cwd: here.radio, now: DAYS(1) };
-    const { code, stderr } = await cortex(options, 'pin', 'one too many');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('has 10 pins of yours already')]);
-  });
-
-  it('does not make a session of one that only started', async () => {
-    await worked(0, 'look at the parser, it drops the last line');
-    await person(0, 'pin', 'staging is shared with QA');
-    for (const day of [1, 2]) await start(day);
-    const { text } = await start(3);
-    expect(text).toMatch(/LAST TIME \(.*3d ago/);
-    expect(text).toContain('from 1 prior session(s)');
-  });
 });

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from './effort.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
 
@@ -51,18 +49,6 @@ describe('cortex search', () => {
     );
   });
 
-  it('finds the threads and sessions that came from another home', () => {
-    session('s1', 'tune the antenna');
-    cortex(['note', 'next', 'measure the zeppelin']);
-    const file = join(here.folder, 'all.jsonl');
-    cortex(['export', file]);
-    const elsewhere = { env: { CORTEX_HOME: join(here.folder, 'elsewhere') } };
-    expect(cortex(['import', file], elsewhere).status).toBe(0);
-    const found = (words: string) => json<{ results: Result[] }>(['search', words], elsewhere).results;
-    expect(found('zeppelin')).toMatchObject([{ kind: 'thread', snippet: 'measure the zeppelin' }]);
-    expect(found('antenna')).toMatchObject([{ kind: 'session', title: 'tune the antenna' }]);
-  });
-
   it('answers in sentences, also where it finds nothing', () => {
     expect(cortex(['search', 'anything']).stdout).toMatch(/^Nothing found in project:radio\./);
     session('s1', 'the serial port loses bytes');
@@ -97,12 +83,6 @@ describe('cortex search', () => {
     expect(search('hamlib', '--limit', '1')).toHaveLength(1);
   });
 
-  it('finds memories too', () => {
-    cortex(['memory', 'add', 'hamlib speaks CAT at 38400 baud']);
-    expect(search('hamlib')).toMatchObject([{ kind: 'memory', title: 'hamlib speaks CAT at 38400 baud' }]);
-    expect(search('hamlib', '--kind', 'session')).toEqual([]);
-  });
-
   it('ranks a memory among sessions: before those that say less of the question, after those that say more', () => {
     const whole = session('s1', 'the squelch of the hamlib backend opens too late');
     const part = session('s2', 'rename the hamlib module');
@@ -123,31 +103,6 @@ describe('cortex search', () => {
     expect(search('ft991a', '--kind', 'thread')).toMatchObject([{ id: found!.id }]);
     cortex(['doctor', '--rebuild-index']);
     expect(ids(search('zeppelin'))).toEqual([found!.id]);
-  });
-
-  it('takes any text for words, never for syntax', () => {
-    session('s1', 'the serial port');
-    for (const words of [
-      '"',
-      'a AND',
-      'NEAR(',
-      'text: x',
-      '*',
-      '-x',
-      "'; DROP TABLE x; --",
-      'serial" OR "',
-    ]) {
-      const done = cortex(['search', '--json', '--', words]);
-      expect(done.status, `${words}\n${done.stderr}`).toBe(0);
-    }
-    expect(ids(search('serial" OR "'))).toHaveLength(1);
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, unit: 'binary' }), (words) => {
-        if (words.trim() === '' || words.includes('\0')) return;
-        expect(cortex(['search', '--json', '--', words]).status).toBe(0);
-      }),
-      { numRuns: runs(6, 300) },
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -154,43 +154,6 @@ describe('an event that meets a locked database', () => {
     );
   });
 
-  it('announces at a start what is told at the first prompt', () => {
-    send('SessionStart', { source: 'startup' });
-    send('UserPromptSubmit', { prompt: 'Tune the radio driver' });
-    send('PostToolUse', edit('a.ts'));
-    send('Stop', { last_assistant_message: 'The driver is tuned; next is the antenna.' });
-    send('SessionEnd', { reason: 'other' });
-    const second = { session_id: 's2' };
-    expect(whileLocked(() => send('SessionStart', { source: 'startup', ...second }))).toContain(
-      'earlier work exists',
-    );
-    expect(send('UserPromptSubmit', { prompt: 'go on', ...second })).toContain('LAST TIME');
-    expect(waiting()).toEqual([]);
-  });
-
-  it.each<[string, () => void, () => void]>([
-    [
-      'is read-only',
-      () => chmodSync(join(home, 'brain.db'), 0o400),
-      () => chmodSync(join(home, 'brain.db'), 0o600),
-    ],
-    [
-      'was written by a newer Cortex',
-      () => read((database) => database.exec("INSERT INTO cortex_migrations VALUES (999, 'later', 'now')")),
-      () => read((database) => database.exec('DELETE FROM cortex_migrations WHERE number = 999')),
-    ],
-  ])('goes the same way where the database %s', (_, harm, heal) => {
-    send('SessionStart', { source: 'startup' });
-    harm();
-    send('PostToolUse', edit('a.ts'));
-    const isRoot = process.getuid?.() === 0;
-    heal();
-    // Root writes whatever the mode says.
-    if (!isRoot || waiting().length > 0) expect(waiting()).toHaveLength(1);
-    send('Stop', { last_assistant_message: 'done' });
-    expect(touched()).toEqual(['a.ts']);
-  });
-
   it('waits although what waited before it was just taken in', () => {
     send('SessionStart', { source: 'startup' });
     whileLocked(() => send('UserPromptSubmit', { prompt: 'the earlier one', prompt_id: 'p1' }));
@@ -227,22 +190,6 @@ describe('an event that meets a locked database', () => {
 });
 
 describe('taking in', () => {
-  it('counts once, however often the same record is there', () => {
-    send('SessionStart', { source: 'startup' });
-    whileLocked(() => send('UserPromptSubmit', { prompt: 'Tune the radio' }));
-    const [name] = waiting();
-    const record = readFileSync(join(home, 'spool', name!));
-    cortex('history');
-    writeFileSync(join(home, 'spool', name!), record);
-    cortex('history');
-    expect(waiting()).toEqual([]);
-    expect(
-      read((database) =>
-        database.prepare("SELECT count(*) AS n FROM session_events WHERE kind = 'prompt'").get(),
-      ),
-    ).toEqual({ n: 1 });
-  });
-
   const names = Array.from({ length: 12 }, (_, i) => `f${i}.ts`);
   const spoolEdits = () =>
     whileLocked(() => {
@@ -260,23 +207,6 @@ describe('taking in', () => {
     expect(touched()).toEqual(names);
     const [session] = JSON.parse(cortex('history', '--json')) as { end_time: string | null }[];
     expect(session?.end_time).not.toBeNull();
-  });
-
-  it('is whole at a prompt that stood still for longer than its processor time', async () => {
-    send('SessionStart', { source: 'startup' });
-    spoolEdits();
-    const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
-      env: { ...environment(), CORTEX_HOOK_DEADLINE_MS: '2000' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    await setTimeout(300);
-    child.kill('SIGSTOP');
-    await setTimeout(2_000);
-    child.stdin.end(payload('UserPromptSubmit', { prompt: 'go on' }));
-    child.kill('SIGCONT');
-    await ended(child);
-    expect(waiting()).toEqual([]);
-    expect(touched()).toEqual(names);
   });
 
   it('leaves a prompt the time for its answer', async () => {

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { type Agent, cortex, type Result, told } from './agent.ts';
-import { makeRepository } from './scratch.ts';
-import { type Stage, useStage } from './stage.ts';
+import { useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const FRIDAY_LATER = '2026-11-13T10:20:00.000Z';
 const SUNDAY = '2026-11-15T10:20:00.000Z';
 
-let folder: Stage['folder'];
 let home: string;
 let repo: string;
 const agent = useStage('lbf-ham-radio', FRIDAY, (stage) => {
-  ({ folder, home, repo } = stage);
+  ({ home, repo } = stage);
 });
 
 async function history(now = SUNDAY, cwd = repo): Promise<SessionState[]> {
@@ -176,20 +174,6 @@ describe('what was learnt', () => {
 });
 
 describe('what is unpinned', () => {
-  it('stays unpinned, also when an earlier session held it', async () => {
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    const b = agent({ now: SUNDAY });
-    expect(told(await b.start())).toContain('never transmit');
-    expect(await b.run('unpin', 'safety')).toMatchObject({ code: 0 });
-    await b.stop();
-    await b.end();
-    const context = told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())!;
-    expect(context).not.toContain('never transmit');
-    expect(context).toContain('/dev/ttyUSB0');
-  });
-
   it('a pin made while nothing runs is there for the next session, as its own', async () => {
     await cortex({ home, cwd: repo, now: FRIDAY }, 'pin', 'order the cable', '--label', 'cable');
     const context = told(await agent({ now: SUNDAY }).start())!;
@@ -232,31 +216,6 @@ describe('side by side', () => {
     expect(context).toContain('- open: still open');
     const first = (await history()).at(-1);
     expect(first).toMatchObject({ end_time: null, crash_recovered: false });
-  });
-
-  it('two repositories of one name never mix', async () => {
-    const other = makeRepository(join(folder.path, 'elsewhere', 'lbf-ham-radio'));
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    expect(told(await agent({ now: SUNDAY, cwd: other }).start())).toBeNull();
-    expect(told(await agent({ now: SUNDAY }).start())).toContain('never transmit');
-  });
-
-  it('a worktree is the same project', async () => {
-    const tree = join(folder.path, 'radio-fix');
-    const admin = join(repo, '.git', 'worktrees', 'radio-fix');
-    mkdirSync(admin, { recursive: true });
-    mkdirSync(tree);
-    writeFileSync(join(tree, '.git'), `gitdir: ${admin}\n`);
-    writeFileSync(join(admin, 'commondir'), '../..\n');
-    writeFileSync(join(admin, 'gitdir'), `${join(tree, '.git')}\n`);
-    writeFileSync(join(admin, 'HEAD'), 'ref: refs/heads/fix\n');
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    expect(told(await agent({ now: SUNDAY, cwd: tree }).start())).toContain('never transmit');
-    expect((await history())[0]).toMatchObject({ branch: 'fix', scope: 'project:lbf-ham-radio' });
   });
 });
 
@@ -421,27 +380,6 @@ describe('the same conversation', () => {
     expect(told(await agent({ now: SUNDAY }).start())).toContain('- load: the dummy load is on port two');
   });
 
-  it('is told once, although two configurations report its start', async () => {
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    const b = agent({ now: SUNDAY });
-    expect(told(await b.start())).toContain('never transmit');
-    silent(await b.start());
-    expect(await history()).toHaveLength(2);
-  });
-
-  it('does not take its own preamble, which hosts echo, for the words of the user', async () => {
-    const a = agent();
-    await workOnFriday(a);
-    await a.end();
-    const b = agent({ now: SUNDAY });
-    const context = told(await b.start())!;
-    await b.prompt(`<hook_context>${context}</hook_context>\n\nwhat about the antenna tuner?`);
-    await b.stop();
-    expect((await history())[0]).toMatchObject({ title: 'what about the antenna tuner?' });
-  });
-
   it('comes back to life when a hook of a session taken for dead arrives', async () => {
     const a = agent();
     await a.start();
@@ -461,13 +399,6 @@ describe('silence', () => {
     silent(await a.start());
     silent(await a.hook('SomethingNew', { what: 1 }));
     silent(await a.hook('Notification'));
-  });
-
-  it('when it is switched off', async () => {
-    const a = agent({ env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'false' } });
-    await a.start();
-    await a.prompt('hello');
-    expect(await history()).toEqual([]);
   });
 });
 

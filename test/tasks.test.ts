@@ -168,14 +168,6 @@ describe('pending tasks', () => {
     );
   });
 
-  it('of a pin are what the pin says now', async () => {
-    await session((a) => a.run('pin', 'TODO: order the cable', '--label', 'cable'));
-    await session((a) => a.run('pin', 'the cable is here', '--label', 'cable'), { now: SUNDAY });
-    const context = told(await agent({ now: MONDAY }).start())!;
-    expect(context).toContain('- cable: the cable is here');
-    expect(context).not.toContain('pin:cable');
-  });
-
   it('are read from a file elsewhere, in stages of one’s own', async () => {
     const path = join(folder.path, 'elsewhere', 'state.json');
     pipeline([{ ...CAT, current_stage: 'review' }], {}, path);
@@ -249,23 +241,6 @@ describe('pending tasks', () => {
 });
 
 describe('to-do lists of hosts', () => {
-  it("of a subagent leave its parent's alone", async () => {
-    const a = agent();
-    await a.start();
-    await a.tool('TodoWrite', todos(['Plan it', 'pending'], ['Build it', 'pending']));
-    await a.hook('PostToolUse', {
-      tool_name: 'TodoWrite',
-      tool_input: todos(['Grep for it', 'in_progress'], ['Build it', 'completed']),
-      tool_response: {},
-      tool_use_id: 'toolu_sub',
-      agent_id: 'a1',
-      agent_type: 'Explore',
-    });
-    await a.stop();
-    await a.end();
-    expect(ids(await tasks())).toEqual(['todo:build-it', 'todo:plan-it']);
-  });
-
   it('go on by their numbers when the conversation is resumed', async () => {
     const a = agent();
     await a.start();
@@ -282,19 +257,6 @@ describe('to-do lists of hosts', () => {
     const context = told(await agent({ now: MONDAY }).start())!;
     expect(context).toContain('[todo:test-it]');
     expect(context).not.toContain('[todo:write-it]');
-  });
-
-  it('use their numbers again without a word of the old entry being lost', async () => {
-    await session(async (a) => {
-      await a.tool('TaskCreate', { subject: 'Write it' }, { task: { id: '1', subject: 'Write it' } });
-      await a.tool(
-        'TaskCreate',
-        { subject: 'Lead the team' },
-        { task: { id: '1', subject: 'Lead the team' } },
-      );
-      await a.tool('TaskUpdate', { taskId: '1', status: 'completed' }, { success: true });
-    });
-    expect(ids(await tasks())).toEqual(['todo:write-it']);
   });
 });
 
@@ -358,16 +320,6 @@ describe('messages of an older Cortex', () => {
 });
 
 describe('cortex tasks done', () => {
-  it('lets a to-do go until it is worked on again', async () => {
-    await session((a) => a.tool('TodoWrite', todos(['Write it', 'pending'], ['Test it', 'pending'])));
-    const { code, stdout } = await person(['tasks', 'done', 'todo:wri']);
-    expect([code, stdout.split('\n')[0]]).toEqual([0, 'Closed: [todo:write-it] Write it']);
-    expect(ids(await tasks())).toEqual(['todo:test-it']);
-    expect(told(await agent({ now: SUNDAY }).start())).not.toContain('write-it');
-    await session((a) => a.tool('TodoWrite', todos(['Write it', 'in_progress'])), { now: MONDAY });
-    expect(ids(await tasks([], { now: MONDAY }))).toEqual(['todo:test-it', 'todo:write-it']);
-  });
-
   it('says where the others are closed', async () => {
     pipeline([CAT]);
     const a = agent();

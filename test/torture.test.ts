@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BREAKS } from '../scripts/torture/breaks.ts';
-import { Disk, type Step } from '../scripts/torture/faults/disk.ts';
 import { FAULTS } from '../scripts/torture/faults.ts';
-import { Random } from '../scripts/torture/tools.ts';
 import { IS_LONG, seedNow } from './effort.ts';
 import { runScript } from './script.ts';
 
@@ -36,34 +34,5 @@ describe('torture', () => {
     for (const [file, from] of edits) {
       expect(readFileSync(join(ROOT, file), 'utf8')).toContain(from);
     }
-  });
-});
-
-describe('a disk without power', () => {
-  const write = (path: string, text: string): Step[] => [
-    { do: 'open', path, creates: true, empties: false },
-    { do: 'write', path, at: 0, bytes: Buffer.from(text) },
-  ];
-  const after = (keeps: 'none' | 'some' | 'all', ...steps: readonly Step[]) => {
-    const disk = new Disk();
-    for (const step of steps) disk.apply(step);
-    const image = [...disk.image(keeps, new Random(1))];
-    return Object.fromEntries(image.map(([name, content]) => [name, content.toString()]));
-  };
-
-  it('forgets what was not synced', () => {
-    expect(after('none', ...write('a', 'new'))).toEqual({});
-    expect(after('all', ...write('a', 'new'))).toEqual({ a: 'new' });
-    expect(after('none', ...write('a', 'new'), { do: 'sync', path: 'a' })).toEqual({ a: 'new' });
-  });
-
-  it('forgets a new name as long as its folder is not synced', () => {
-    const steps: Step[] = [
-      ...write('.a', 'whole'),
-      { do: 'sync', path: '.a' },
-      { do: 'rename', from: '.a', path: 'a' },
-    ];
-    expect(after('none', ...steps)).toEqual({ '.a': 'whole' });
-    expect(after('none', ...steps, { do: 'sync', path: '' })).toEqual({ a: 'whole' });
   });
 });

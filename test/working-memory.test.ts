@@ -91,50 +91,6 @@ describe('ten pins are the most', () => {
     }
   });
 
-  it('for two sessions of a project: the pin is in both or in none', async () => {
-    const [a, b] = [agent(), agent()];
-    await a.start();
-    await b.start();
-    for (let i = 0; i < 10; i++) await b.run('pin', `number ${i}`);
-    const { code, stderr } = await person(['pin', 'for both']);
-    const { stdout } = await person(['status', '--json']);
-    const live = (JSON.parse(stdout) as { live: { session_id: string }[] }).live.map((one) => one.session_id);
-    const held = await Promise.all(live.map(async (id) => (await pins({}, '--session', id)).length));
-    const full = live[held.indexOf(10)]!.slice(0, 8);
-    expect(code).toBe(1);
-    expect(held.sort()).toEqual([0, 10]);
-    expect(stderr).toContain(`Session ${full} holds 10 pins already:`);
-    expect(stderr).toContain(`cortex unpin <number> --session ${full}`);
-
-    await person(['unpin', '1', '--session', full]);
-    expect((await person(['pin', 'for both'])).code).toBe(0);
-    for (const id of live) expect(contents(await pins({}, '--session', id))).toContain('for both');
-  });
-
-  it('for what waits, and for a resumed session: what finds no room goes on waiting, and is listed', async () => {
-    const a = agent();
-    await a.start();
-    for (let i = 0; i < 9; i++) await a.run('pin', `number ${i}`);
-    await a.stop();
-    await a.end();
-    for (let i = 0; i < 10; i++) expect((await person(['pin', `waiting ${i}`])).code).toBe(0);
-    const eleventh = await person(['pin', 'one too many']);
-    expect(eleventh.code).toBe(1);
-    expect(eleventh.stderr).toMatch(
-      /has 10 pins of yours already:\n +1 {2}waiting 0\n[\s\S]*cortex unpin <number>/,
-    );
-    await person(['unpin', '10']);
-
-    const again = agent({ sessionId: a.sessionId, now: SATURDAY });
-    await again.start('resume');
-    const shown = JSON.parse((await again.run('pins', '--json')).stdout) as ShownPin[];
-    expect(shown.filter(({ waiting }) => !waiting)).toHaveLength(10);
-    expect(contents(shown.filter(({ waiting }) => waiting))).toHaveLength(8);
-    expect((await again.run('pins')).stdout).toContain('waiting for the next session\n11  waiting ');
-    await again.run('unpin', '11');
-    expect(JSON.parse((await again.run('pins', '--json')).stdout)).toHaveLength(17);
-  });
-
   it('for inheritance: seven own pins leave room for three', async () => {
     const a = agent();
     await a.start();
