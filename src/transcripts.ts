@@ -1,4 +1,5 @@
 import type { HostEvent } from './domain/event.ts';
+import type { Keeper } from './domain/memories/kept.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignDatabase } from './store.ts';
 
@@ -15,8 +16,6 @@ export interface Transcripts {
   readonly holdsAll?: true;
   /** The events of a file in order, without repeats from the other files of the host. Unreadable lines are named and skipped. */
   read(file: TranscriptFile, others?: readonly TranscriptFile[]): Iterable<Told | Damage>;
-  /** A record of the same sessions that outlives their transcripts. It is read last, and what is here of a session stays as it is. */
-  readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
   /** When the host deletes them, in a sentence. */
   readonly deleted?: string;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
@@ -75,8 +74,18 @@ export interface TranscriptFile {
   database(): ForeignDatabase;
 }
 
-/** The record that a file is of: `outliving` where it has that name. */
-export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
-  const { outliving } = transcripts;
-  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
+/** The memory that an agent program keeps itself, as Markdown. Its files are read and never written. */
+export interface AgentMemories {
+  readonly host: Keeper;
+  readonly folders: readonly TranscriptFolder[];
+  /** Which files below a folder are read, by the path below it, with slashes. */
+  readonly name: RegExp;
+  /** The sections of a file. Transcripts of the same program may say where a project is. */
+  read(path: string, text: string, transcripts: readonly TranscriptFile[]): Iterable<KeptMemory>;
+}
+
+export interface KeptMemory {
+  readonly text: string;
+  /** Folders that it is about, as the program wrote them down. */
+  readonly places: readonly string[];
 }

@@ -176,10 +176,10 @@ describe('work on a branch that is not merged', () => {
   it('is explained to a person', async () => {
     await workOnFeature();
     const { stdout } = await cortex({ home, cwd: repo, now: soon() }, 'preview');
-    expect(stdout).toContain('on feature/vat: ahead of it; counts half, and is told under its branch');
+    expect(stdout).toContain('on feature/vat, which is not merged and counts half');
     await heard();
     const why = await cortex({ home, cwd: repo, now: soon() }, 'explain');
-    expect(why.stdout).toContain('on feature/vat: ahead of it; counts half, and is told under its branch');
+    expect(why.stdout).toContain('on feature/vat, which is not merged and counts half');
     expect(why.stdout).toContain('its branch is not merged');
   });
 });

@@ -41,18 +41,15 @@ describe('a place that a person names', () => {
   it.each([
     ['export', ['none', 'x.jsonl'], 'none)', 'Make it first'],
     ['export', [], 'is a folder', 'Name a file'],
-  ])(
-    'of %s below %j is named in what went wrong, and no other home is advised',
-    (name, path, said, advice) => {
-      session('s1', 'wire the relay');
-      const place = join(here.folder, ...path);
-      const { status, stderr } = cortex([name, place, '--force']);
-      expect(status).toBe(1);
-      expect(stderr).toContain(said);
-      expect(stderr).toContain(advice);
-      expect(stderr).not.toMatch(/CORTEX_HOME|\.tmp-/);
-    },
-  );
+  ])('of %s below %j is named in what went wrong', (name, path, said, advice) => {
+    session('s1', 'wire the relay');
+    const place = join(here.folder, ...path);
+    const { status, stderr } = cortex([name, place, '--force']);
+    expect(status).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain(advice);
+    expect(stderr).not.toMatch(/\.tmp-/);
+  });
 
   it('is told from an agent and from a project that nobody knows', () => {
     session('s1', 'wire the relay');
@@ -64,23 +61,6 @@ describe('a place that a person names', () => {
     expect(cortex(['search', '--host', 'codex', 'relay']).stdout).toContain('Nothing found');
     const gone = cortex(['tasks', '--project', join(here.folder, 'none')]);
     expect(gone.stderr).toContain('no folder in a git repository');
-  });
-});
-
-describe('an id of another kind', () => {
-  it('is called what it is, with the command that takes it', () => {
-    const id = session('s1', 'wire the relay').slice(0, 8);
-    cortex(['note', 'next', 'solder the coil']);
-    const thread = cortex(['thread', 'list']).stdout.slice(0, 8);
-    const memory = json<{ id: string }>(['memory', 'add', 'the coil has 40 turns']).id;
-    for (const name of ['show', 'explain', 'chain', 'handoff']) {
-      expect(cortex([name, thread]).stderr).toContain(`cortex continue ${thread}`);
-      expect(cortex([name, memory]).stderr).toContain(`cortex memory show ${memory}`);
-    }
-    expect(cortex(['resume', thread]).stdout).toContain('solder');
-    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session, not a memory.`);
-    expect(cortex(['show', 'zzzz']).stderr).toContain('No session has an id that begins with zzzz.');
-    expect(cortex(['show', thread[0] === id[0] ? 'z' : thread[0]!]).stderr).toContain('No session has an id');
   });
 });
 

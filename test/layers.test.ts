@@ -14,8 +14,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^world\.ts$/, [/^compose-home\.ts$/, /^platform\//]],
   [/^host\.ts$/, [/^store\.ts$/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\.ts$/, /^domain\//]],
-  [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
-  [/^engine\//, [/^store\.ts$/, /^(?:host|transcripts|agent-memories)\.ts$/, /^config\//, /^domain\//]],
+  [/^engine\//, [/^store\.ts$/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
   [
     /^operations\//,
     [/^rooms\/operations\.ts$/, /^engine\//, /^store\.ts$/, /^transcripts\.ts$/, /^config\//, /^domain\//],
@@ -40,12 +39,9 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   ],
   [/^library\//, [/^engine\//, /^store\.ts$/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^domain\//]],
-  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
+  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
   [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
-  [
-    /^platform\//,
-    [/^engine\/deps\.ts$/, /^(?:transcripts|agent-memories)\.ts$/, /^store\.ts$/, /^config\//, /^domain\//],
-  ],
+  [/^platform\//, [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\.ts$/, /^config\//, /^domain\//]],
   [
     /^surfaces\/([^/]+)\//,
     [
@@ -55,7 +51,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^operations\//,
       /^engine\//,
       /^(?:store|world)\.ts$/,
-      /^(?:host|transcripts|agent-memories)\.ts$/,
+      /^(?:host|transcripts)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -68,7 +64,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^engine\//,
       /^store\.ts$/,
       /^platform\/files\.ts$/,
-      /^(?:host|transcripts|agent-memories)\.ts$/,
+      /^(?:host|transcripts)\.ts$/,
       /^config\//,
       /^domain\//,
     ],

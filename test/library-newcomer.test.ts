@@ -53,7 +53,7 @@ describe('the home that a program names', () => {
     expect((failed as Error).cause).toBeInstanceOf(Error);
     const nowhere = home({ home: '/proc/cortex-nowhere' }).pins();
     if (process.platform === 'linux')
-      await expect(nowhere).rejects.toThrow(/Set home to a folder of yours\.$/);
+      await expect(nowhere).rejects.toThrow(/or name another place; home names the home of Cortex\.$/);
     else await nowhere.catch(() => {});
   });
 

@@ -86,7 +86,7 @@ describe('cortex preview', () => {
     for (const why of [
       /the latest +Add a retry/,
       /LAST TIME quotes the turns of session/,
-      /CRITICAL +\S+ +taken/,
+      /CRITICAL pin staging +taken/,
     ])
       expect(out).toMatch(why);
     expect(out).toMatch(/todo:remove-the-polling-job +told/);

@@ -7,12 +7,6 @@ const { cortex, hook, json } = person();
 
 const SAID = 'The relay is calibrated. Should I also calibrate the second one?';
 
-const TOLD = [
-  'The reports are stored as Parquet because the warehouse reads nothing else.',
-  'Invoices are due after 14 days, the bank of the customer needs 3 of them.',
-  'make the exporter of the reports faster',
-];
-
 function story(): void {
   const session_id = 'one';
   hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
@@ -62,37 +56,20 @@ describe('a line that is never to be told', () => {
     expect(started('four')).toContain('measure before switching');
   });
 
-  it('is one text of a line, or one decision of those that begin alike, and each is printed', () => {
+  it('is one of those that begin alike, and is printed', () => {
     story();
     cortex(['note', 'decision', 'use pnpm']);
     cortex(['note', 'decision', 'use pnpm with a frozen lockfile']);
-    expect(cortex(['untell', 'frozen', 'lockfile']).stdout).toBe('Muted: use pnpm with a frozen lockfile\n');
+    expect(cortex(['untell', 'use', 'pnpm']).stderr).toContain('Several lines hold these words');
+    expect(cortex(['untell', 'frozen', 'lockfile']).stdout).toMatch(
+      /^Muted: use pnpm with a frozen lockfile/,
+    );
     const { sections } = json<Today>(['today']);
     const decided = sections.find(({ heading }) => heading === 'DECISIONS')!.lines.map(({ text }) => text);
     expect(decided.some((text) => text.startsWith('use pnpm ('))).toBe(true);
     expect(decided.some((text) => text.includes('frozen'))).toBe(false);
-    expect(json<{ untold: string[] }>(['untell', 'relay', 'of', 'the', 'antenna']).untold).toEqual([
-      'calibrate the relay of the antenna',
-    ]);
-  });
-
-  it('of a line with several texts takes the one that holds the words', () => {
-    const session_id = 'one';
-    hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
-    for (const prompt of TOLD) {
-      hook({ hook_event_name: 'UserPromptSubmit', session_id, prompt });
-      hook({ hook_event_name: 'Stop', session_id, last_assistant_message: 'Understood.' });
-    }
-    hook({ hook_event_name: 'SessionEnd', session_id, reason: 'other' });
-    const line = () =>
-      json<Today>(['today'])
-        .sections.flatMap((section) => section.lines)
-        .find(({ text }) => text.includes('agent: "Understood'))!.text;
-    expect(line()).toContain('Parquet');
-    expect(cortex(['untell', 'Parquet']).stdout.trim().split('\n')).toHaveLength(1);
-    expect(line()).toMatch(/^agent: "Understood/);
-    expect(JSON.stringify(json<{ sections: unknown }>(['today']).sections)).not.toContain('Parquet');
-    expect(JSON.stringify(json<{ sections: unknown }>(['today']).sections)).toContain('14 days');
+    const { untold } = json<{ untold: string[] }>(['untell', 'relay', 'of', 'the', 'antenna']);
+    expect(untold).toEqual([expect.stringContaining('calibrate the relay of the antenna')]);
   });
 
   it('must be one that is told', () => {
@@ -127,7 +104,7 @@ describe('a line of memory_context', () => {
     ];
     const before = await context();
     for (const code of codes) expect(before).toContain(code);
-    for (const typed of [codes[0]!, 'second antenna', codes[2]!])
+    for (const typed of ['before switching', 'second antenna', 'solder the coil'])
       expect((await at.cortex(['untell', typed])).out).toContain('Muted: ');
     const after = await context();
     for (const code of [...codes, 'second antenna']) expect(after).not.toContain(code);
@@ -139,21 +116,18 @@ describe('a line of memory_context', () => {
 
   it('that has a way of its own to go is refused with that', async () => {
     await at.cortex(['pin', 'the coil is on loan', '--critical']);
-    await at.cortex(['note', 'next', 'return the coil to its owner']);
-    expect((await at.cortex(['untell', 'on loan'])).err).toContain('cortex unpin');
-    expect((await at.cortex(['untell', 'to its owner'])).err).toContain('--drop');
-    expect((await at.cortex(['untell', 'nobody said so'])).status).toBe(1);
-    const { out } = await at.cortex(['memory', 'add', 'the coil has 40 turns']);
-    const id = /mem-\w+/.exec(out)![0];
-    expect((await at.cortex(['untell', '40 turns'])).err).toContain(`cortex forget ${id}`);
+    const { err, status } = await at.cortex(['untell', 'on loan']);
+    expect(status).toBe(1);
+    for (const way of ['cortex unpin', 'cortex done --drop', 'cortex rule --end', 'cortex forget'])
+      expect(err.replace(/\s+/g, ' ')).toContain(way);
   });
 
-  it('that is told elsewhere too is named with what ends that', async () => {
+  it('that is told elsewhere too is named', async () => {
     await at.cortex(['memory', 'add', 'the relay sticks in the cold']);
     await at.cortex(['note', 'blocker', 'the relay sticks in the cold']);
     const { out } = await at.cortex(['untell', 'sticks in the cold']);
     expect(out).toMatch(/^Muted: the relay sticks in the cold\n/);
-    expect(out).toMatch(/^Still told as a memory: .* cortex forget mem-\w+ erases it\.$/m);
+    expect(out).toMatch(/^Still told as a memory: .*sticks in the cold/m);
     await at.cortex(['note', 'blocker', 'the antenna is on loan']);
     expect((await at.cortex(['untell', 'on loan'])).out).toBe('Muted: the antenna is on loan\n');
   });

@@ -26,7 +26,7 @@ const FULL: Trouble = { message: 'The disk is full.', advice: 'Make room; what w
 
 const DENIED: Trouble = {
   message: 'Access was denied.',
-  advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
+  advice: 'Give yourself access, or name another place; CORTEX_HOME names the home of Cortex.',
 };
 
 /** By the primary result codes of SQLite. */
@@ -57,15 +57,15 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
   EPERM: DENIED,
   ENOENT: {
     message: 'A file or folder is missing and cannot be made.',
-    advice: 'Set CORTEX_HOME to a folder of yours.',
+    advice: 'Make it first, or name another place; CORTEX_HOME names the home of Cortex.',
   },
   ENOTDIR: {
     message: 'A file stands where a folder is needed.',
-    advice: 'Move it away, or set CORTEX_HOME.',
+    advice: 'Move it away, or name another place; CORTEX_HOME names the home of Cortex.',
   },
   EROFS: {
     message: 'The file system is read-only.',
-    advice: 'Set CORTEX_HOME to a folder that can be written.',
+    advice: 'Name a place that can be written; CORTEX_HOME names the home of Cortex.',
   },
   EADDRINUSE: {
     message: 'Another program listens on that port.',

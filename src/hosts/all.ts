@@ -1,7 +1,6 @@
-import type { AgentMemories } from '../agent-memories.ts';
 import type { Host } from '../host.ts';
 import { ROOM_HOSTS } from '../rooms/hosts.ts';
-import type { Spoken, Transcripts } from '../transcripts.ts';
+import type { AgentMemories, Spoken, Transcripts } from '../transcripts.ts';
 import { agy, spokenInAgy } from './agy/host.ts';
 import { claudeCode } from './claude-code/host.ts';
 import { claudeMemories } from './claude-code/memory.ts';

@@ -1,22 +1,21 @@
-import { join } from 'node:path';
-import type { AgentMemories, MemoryBook } from '../agent-memories.ts';
-import { readYaml } from '../entries/yaml.ts';
+import { join, resolve } from 'node:path';
 import { ALL_TRANSCRIPTS } from '../hosts/all.ts';
 import { forgottenSessions } from '../platform/forgotten-sessions.ts';
 import { openForeign } from '../stores/sqlite/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/context.ts';
-import type { TranscriptFile, TranscriptFolder, Transcripts } from '../transcripts.ts';
-import { booksAt, filesDone, folderOf, keptNotes, settledPlace, transcriptsAt } from './files.ts';
+import type { AgentMemories, TranscriptFile, Transcripts } from '../transcripts.ts';
+import { filesAt, filesDone, folderOf } from './files.ts';
 import type { ForeignSystem } from './foreign/taking.ts';
 
-/** A host's own transcripts, where it keeps them or at a place that a person named. */
-export function transcriptFiles(
+/** A host's own transcripts or memory, where it keeps them or at a place that a person named. */
+export function hostFiles(
   cli: Cli,
-  { folders, name }: Transcripts,
+  { folders, name }: Pick<Transcripts | AgentMemories, 'folders' | 'name'>,
   path: string | null = null,
 ): { readonly lookedAt: readonly string[]; readonly files: readonly TranscriptFile[] } {
-  const lookedAt = path === null ? usual(cli, folders) : [path];
-  return { lookedAt, files: lookedAt.flatMap((place) => transcriptsAt(place, name, openForeign)) };
+  const usual = folders.map((folder) => folderOf(folder, cli.env, userHome(cli)));
+  const lookedAt = path === null ? usual : [resolve(cli.cwd(), path)];
+  return { lookedAt, files: lookedAt.flatMap((place) => filesAt(place, name, openForeign)) };
 }
 
 /** Which transcripts were read before, and which conversations are not to come back. */
@@ -26,22 +25,6 @@ export function transcriptNotes(cli: Cli) {
     ...filesDone(join(folder, 'transcripts-read.jsonl')),
     isForgotten: forgottenSessions(folder).has,
   };
-}
-
-/** An agent's own memory, where it keeps it or at a place that a person named. */
-export function memoryBooks(
-  cli: Cli,
-  keeper: AgentMemories,
-  path: string | null = null,
-): { readonly lookedAt: readonly string[]; readonly books: readonly MemoryBook[] } {
-  const lookedAt = (path === null ? usual(cli, keeper.folders) : [path]).map(settledPlace);
-  const books = lookedAt.flatMap((place) => booksAt(place, keeper, path !== null));
-  return { lookedAt, books: books.map((book) => ({ ...book, yaml: readYaml })) };
-}
-
-/** Which memories were imported before. */
-export function memoryNotes(cli: Cli) {
-  return keptNotes(join(cli.home().folder, 'memories-read.jsonl'));
 }
 
 /** Default places of another system's data. */
@@ -63,13 +46,9 @@ const SHORTEST_ID = 8;
 export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
   if (id === null || id.length < SHORTEST_ID) return [];
   return ALL_TRANSCRIPTS.filter((one) => one.host === host)
-    .flatMap((one) => transcriptFiles(cli, one).files)
+    .flatMap((one) => hostFiles(cli, one).files)
     .map(({ path }) => path)
     .filter((path) => path.includes(id));
-}
-
-function usual(cli: Cli, folders: readonly TranscriptFolder[]): string[] {
-  return folders.map((folder) => folderOf(folder, cli.env, userHome(cli)));
 }
 
 /** Empty where it is not known. */

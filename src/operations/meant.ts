@@ -48,10 +48,7 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
     return sought.found;
   }
   if (sought.kind === 'none')
-    throw (
-      (by === 'person' && isTelling(typed) && (await anotherKind(deps, typed))) ||
-      new Failure(`No session has an id that begins with ${typed}.`, SESSIONS[by])
-    );
+    throw new Failure(`No session has an id that begins with ${typed}.`, SESSIONS[by]);
   const lines = sought.candidates.map((state) =>
     `${state.session_id}  ${when(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
   );
@@ -61,15 +58,6 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
 /** Fewer letters begin the id of anything. */
 export function isTelling(typed: string): boolean {
   return typed.trim().length >= 4;
-}
-
-/** Lists print ids of threads and memories beside those of sessions. */
-async function anotherKind(deps: Asking['deps'], typed: string): Promise<Failure | null> {
-  if ((await findThread(deps, typed)).kind === 'found')
-    return new Failure(`${typed} is a thread, not a session.`, `cortex continue ${typed} --codes prints it.`);
-  if ((await findMemory(deps, typed)).kind === 'found')
-    return new Failure(`${typed} is a memory, not a session.`, `cortex memory show ${typed} shows it.`);
-  return null;
 }
 
 /** The session that was named, else the one that the caller stands in, else the latest of the scope. */
@@ -117,14 +105,8 @@ export async function memoryMeant({ deps, reach, by }: Asking, typed: string): P
     reach.need(sought.found.scopeKey, 'a memory of another project');
     return sought.found;
   }
-  if (sought.kind === 'none') {
-    const mayBeSession = by === 'person' && isTelling(typed);
-    const isSession = mayBeSession && (await findSession(deps, typed)).kind === 'found';
-    throw new Failure(
-      isSession ? `${typed} is a session, not a memory.` : `No memory has an id that begins with ${typed}.`,
-      MEMORIES[by],
-    );
-  }
+  if (sought.kind === 'none')
+    throw new Failure(`No memory has an id that begins with ${typed}.`, MEMORIES[by]);
   throw severalFit(typed, 'memories', sought.candidates, sought.more);
 }
 

@@ -7,11 +7,11 @@ const { here, cortex, session } = person();
 it.each([
   [['none', 'x.html'], 'none)', 'Make it first'],
   [[], 'is a folder', 'Name a file'],
-])('a place below %j is named in what went wrong, and no other home is advised', (path, said, advice) => {
+])('a place below %j is named in what went wrong', (path, said, advice) => {
   session('s1', 'wire the relay');
   const { status, stderr } = cortex(['report', '--out', join(here.folder, ...path), '--force']);
   expect(status).toBe(1);
   expect(stderr).toContain(said);
   expect(stderr).toContain(advice);
-  expect(stderr).not.toMatch(/CORTEX_HOME|\.tmp-/);
+  expect(stderr).not.toMatch(/\.tmp-/);
 });

@@ -20,9 +20,8 @@ export function forgottenSessions(home: string) {
   let known: readonly string[] | null = null;
   return {
     /** Whether the whole conversation was, or this part of it. An import asks for thousands: the file is read for the first. */
-    has(host: string, hostSessionId: string, part: string): boolean {
+    has(host: string, hostSessionId: string, part = ''): boolean {
       known ??= linesOf(path);
-
       const [key, ...marks] = known;
       if (key === undefined) return false;
       return (

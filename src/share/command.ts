@@ -1,17 +1,16 @@
-import { nearest } from '../domain/text/nearest.ts';
 import type { Deps } from '../engine/deps.ts';
 import { command, type Input, JSON_FLAG } from '../surfaces/cli/command.ts';
 import type { Cli, Home } from '../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/errors.ts';
-import { withOwnStore, withStore } from '../surfaces/cli/store.ts';
+import { withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
 import { leave as leaveShare, membersOf, overview, requireKey, shortName } from './engine/look.ts';
 import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
 import { syncByItself, syncShared } from './engine/run.ts';
-import { placeHere, setUpShare, withdrawAll } from './engine/setup.ts';
-import { BOTH, type Direction, type SyncReport } from './engine/sync.ts';
+import { placeHere, setUpShare } from './engine/setup.ts';
+import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
 import { isOfServer, isSealedName, NotAMember, type SchemaMissing, type SharedServer } from './log.ts';
 import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
 import type { SharedProject } from './sql/at-events.ts';
@@ -19,6 +18,8 @@ import { shareOf } from './sql/share.ts';
 
 /** A sync by itself is stopped so long after its pause, whatever it does. */
 const HARD_LIMIT_MS = 60_000;
+
+const ROLES = ['member', 'reader', 'owner'];
 
 const FLAGS = {
   'url-stdin': {
@@ -34,7 +35,7 @@ const FLAGS = {
   'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
   role: {
     value: 'role',
-    choices: ['member', 'reader', 'owner'],
+    choices: ROLES,
     help: 'With invite: member when nothing is said.',
   },
   remove: {
@@ -113,23 +114,15 @@ export const share = command({
   ],
   run: async (cli, { args: [action = 'status', ...words], flags }) => {
     if (flags.auto && !cli.look(cli.home().database)) return 0;
-    if (!Object.hasOwn(ACTIONS, action)) {
-      const names = Object.keys(ACTIONS);
-      const guess = nearest(action, names);
-      throw new UsageError(
-        `cortex share has no ${action}.`,
-        guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`,
-      );
-    }
+    if (!Object.hasOwn(ACTIONS, action))
+      throw new UsageError(`cortex share has no ${action}.`, `It has ${Object.keys(ACTIONS).join(', ')}.`);
     if (words.length > 0 && action !== 'rule' && action !== 'invite')
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
     if (action === 'init' && flags['print-sql']) {
       cli.out.line(SCHEMA.trimEnd());
       return 0;
     }
-    // A key comes before init and join.
-    const isFirst = action === 'init' || action === 'join' || (action === 'key' && (flags.new || flags.set));
-    return (isFirst ? withOwnStore : withStore)(cli, async (deps, home) => {
+    return withStore(cli, async (deps, home) => {
       await ACTIONS[action as keyof typeof ACTIONS]({ cli, deps, home, door: doorOf(cli), flags, words });
       return 0;
     });
@@ -172,7 +165,7 @@ async function begin(run: Run, isFirst: boolean): Promise<void> {
 async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<void> {
   const { role = 'member', remove, json, name } = flags;
   if (!login) throw new UsageError('cortex share invite needs the login of the database.');
-  if (!['member', 'reader', 'owner'].includes(role)) throw new UsageError(`There is no role ${role}.`);
+  if (!ROLES.includes(role)) throw new UsageError(`There is no role ${role}.`);
   const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   const project = shared?.name ?? door.codec().nameOf(placeHere(deps, cli.cwd(), name).project);
   const sql = remove ? removeSql(project, login) : inviteSql(project, login, role);
@@ -198,10 +191,9 @@ async function sync(run: Run, direction: Direction): Promise<void> {
       'An administrator of the database changes that: cortex share invite <login> --role member',
     );
   const { out } = cli;
-  if (flags.json) return out.json(report ?? { outcome: 'busy' });
+  if (flags.json) return out.json(report ? { ...report, problem: null } : { outcome: 'busy' });
   if (!report) return out.block('Another sync is under way.');
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
-  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
@@ -263,8 +255,8 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof NotAMember)
       throw new Failure(
-        `${error.message} any more: nothing was sent or received.${error.isDismissed ? ' What teammates shared was taken out of this machine.' : ''}`,
-        `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave`,
+        `${error.message} any more: nothing was sent or received.`,
+        `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave --forget`,
       );
     if (isOfServer<SchemaMissing>(error, 'SCHEMA_MISSING'))
       throw new Failure(
@@ -360,37 +352,32 @@ async function leave(run: Run): Promise<void> {
   const { out } = cli;
   const shared = await sharedHere(run);
   if (withdraw) requireKey(door.codec, shared);
-  const emptied = withdraw ? await asked(door, (log) => withdrawAll(log, door.codec(), shared)) : 0;
+  const emptied = withdraw
+    ? await asked(door, (log) => rewriteStream({ log, codec: door.codec() }, shared, () => []))
+    : 0;
   const { items, work, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
   if (json) {
     const team = { items_removed: items, work_kept: forget ? 0 : work, work_removed: forget ? work : 0 };
     return out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
   }
-  out.block(`${out.style.bold(shared.project)} is not shared from here any more.`);
-  const row = (name: string, text: string) => out.item(out.style.dim(name.padEnd(10)), text);
-  row(
-    'server',
-    withdraw
-      ? `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync; a machine that never comes back keeps its copy.`
-      : shared.acknowledged === 0
-        ? 'Nothing was sent from this machine.'
-        : 'What this machine sent stays there, and others go on reading it. To empty it: cortex share join, then cortex share leave --withdraw',
+  out.block(
+    `${out.style.bold(shared.project)} is not shared from here any more. Everything of yours stays here.`,
   );
-  row('yours', 'Everything of yours stays here, also what came from your other machines.');
+  const row = (name: string, text: string) => out.item(out.style.dim(name.padEnd(7)), text);
+  const stays = 'What this machine sent stays there; cortex share join, then leave --withdraw empties it.';
+  if (withdraw)
+    row('server', `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync.`);
+  else row('server', shared.acknowledged === 0 ? 'Nothing was sent from this machine.' : stays);
   const said = count(work, 'decision, blocker or other fact', 'decisions, blockers and other facts');
   if (items > 0)
     row('team', `Removed: ${count(items, 'pin, memory or visit', 'pins, memories and visits')}.`);
-  if (work > 0)
-    row(
-      'team',
-      forget
-        ? `Removed: ${said}, and what sessions here were told of them.`
-        : `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`,
-    );
+  if (work > 0 && forget) row('team', `Removed: ${said}, and what sessions here were told of them.`);
+  else if (work > 0)
+    row('team', `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`);
   if (copiesLeft)
     out.block(
       out.style.yellow(
-        'Backups still hold words of others: another process was at them. They go with the next cortex forget or as backups age.',
+        'Backups still hold words of others: another process was at them. They go as backups age.',
       ),
     );
 }
@@ -404,8 +391,8 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
         ...{ project: one.project, scope_key: one.scopeKey, origin: one.origin, since: time(one.since) },
         ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
         ...{ pulled_at: time(one.pulledAt), pushed_at: time(one.pushedAt), sealed: isSealedName(one.name) },
-        streams: one.streams.map(({ origin, author, last, stopped }) => ({
-          ...{ origin, author, segments: last.any, stopped },
+        streams: one.streams.map(({ origin, author, lastAny, stopped }) => ({
+          ...{ origin, author, segments: lastAny, stopped },
         })),
       })),
     );
@@ -432,10 +419,10 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
         ? `the team reads the work, and ${count(one.marked, 'marked pin or rule', 'marked pins and rules')}`
         : 'only your own machines',
     );
-    for (const { author, origin, last, stopped } of one.streams)
+    for (const { author, origin, lastAny, stopped } of one.streams)
       row(
         'from',
-        `${author} ${dim(origin.slice(-8))}: ${count(last.any, 'segment')}${stopped ? yellow(`, stopped: ${stopped}`) : ''}`,
+        `${author} ${dim(origin.slice(-8))}: ${count(lastAny, 'segment')}${stopped ? yellow(`, stopped: ${stopped}`) : ''}`,
       );
     if (one.problem) row('problem', red(one.problem));
   }

@@ -90,12 +90,9 @@ export class ShareRefused extends Error {
 /** The login is no member of the project any more. */
 export class NotAMember extends ShareRefused {
   readonly login: string;
-  /** The items of teammates were removed here. */
-  readonly isDismissed: boolean;
-  constructor(login: string, project: string, isDismissed: boolean) {
+  constructor(login: string, project: string) {
     super(`${login} is not a member of ${project}`);
     this.login = login;
-    this.isDismissed = isDismissed;
   }
 }
 

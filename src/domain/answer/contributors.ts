@@ -32,7 +32,7 @@ import {
 } from './lines.ts';
 import { isMostlyIn, isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
-import { decisionLine, decisionQuote, decisionText, type StateContent, stateItems } from './state.ts';
+import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
 
 /** A person's rule. Its age counts from when it was last said. */
 export interface PersonRule {
@@ -220,7 +220,7 @@ const decisions: Contributor = (t) => {
   const items = untold.map((one) => ({
     text: bullet(decisionLine(one, t.now, t.dates) + t.mark(decisionText(one))),
     of: one,
-    ...(one.from === undefined && { quotes: [decisionQuote(one)] }),
+    ...(one.from === undefined && { quotes: [decisionText(one)] }),
   }));
   return {
     ...section(t, 'decisions', RANK.decisions, DECISIONS, items),

@@ -4,20 +4,14 @@ export interface Item<Of = unknown> {
   readonly text: string;
   /** The thing that the text tells of. */
   readonly of: Of;
-  /** Words that a person can keep from being told. */
-  readonly quotes?: readonly Quote[];
+  /** Stored texts that the line tells; a person can keep them from being told. */
+  readonly quotes?: readonly string[];
   /** Other things that the text tells too, and that have no text of their own therefore. */
   readonly within?: readonly unknown[];
   /** Items that precede the rest of their section stand first in it and give way later. */
   readonly precedence?: number;
   /** Display position among the kept items of its section; list order if absent. */
   readonly place?: number;
-}
-
-/** A stored text that a line tells, and how much of it stands there. */
-export interface Quote {
-  readonly text: string;
-  readonly shown: string;
 }
 
 /** A part of an answer: a heading and items, of which the last give way first. */

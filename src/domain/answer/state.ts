@@ -5,7 +5,7 @@ import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
-import type { Item, Quote } from './section.ts';
+import type { Item } from './section.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
@@ -121,12 +121,8 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   return `${words} (${when(decision.at, now, dates)}${who})`;
 }
 
-/** A decision and its words in a line, before its age. */
-export function decisionQuote(decision: ThreadDecision): Quote {
-  return { text: decisionText(decision), shown: decisionWords(decision) };
-}
-
-function decisionWords({ subject, choice, reason }: ThreadDecision): string {
+/** The words of its line, before its age. */
+export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }

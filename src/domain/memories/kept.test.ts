@@ -1,31 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entriesOf, keptSourceOf, partsOf, sectionsOf } from './kept.ts';
+import { keptSourceOf, partsOf, sectionsOf } from './kept.ts';
 
 describe('sectionsOf', () => {
-  it('knows the headings above a text, and leaves those in code blocks alone', () => {
-    const text = 'first\n# A\none\n## B #\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~\n# C\n\ntwo\n#tag';
+  it('begins a section at each heading, and leaves those in code blocks alone', () => {
+    const text = 'first\n# A\none\n## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~\n# C\n\ntwo\n#tag';
     expect(sectionsOf(text)).toEqual([
-      { path: [], body: 'first' },
-      { path: ['A'], body: 'one' },
-      { path: ['A', 'B'], body: '```sh\n# no heading\n```\n~~~\n```\n# none\n~~~' },
-      { path: ['C'], body: 'two\n#tag' },
+      'first',
+      '# A\none',
+      '## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~',
+      '# C\n\ntwo\n#tag',
     ]);
   });
 
   it('ends with a code block that nobody closes', () => {
-    expect(sectionsOf('# A\n```\n# B\n').map(({ path }) => path)).toEqual([[], ['A']]);
+    expect(sectionsOf('# A\n```\n# B\n')).toEqual(['', '# A\n```\n# B']);
   });
 });
 
-it('entriesOf keeps the lines that belong to an entry', () => {
-  expect(entriesOf('before\n- one\n  more\n\n* two\n- \nafter')).toEqual(['one\nmore', 'two']);
-});
-
 describe('partsOf', () => {
-  it('cuts between paragraphs, else between lines', () => {
+  it('cuts behind a line where it can', () => {
     expect(partsOf('aaa\n\nbbb\n\nccc', 8)).toEqual(['aaa\n\nbbb', 'ccc']);
     expect(partsOf('aaaa\nbbbb\ncccc', 9)).toEqual(['aaaa\nbbbb', 'cccc']);
+    expect(partsOf('aaaaaa', 4)).toEqual(['aaaa', 'aa']);
   });
 
   it('loses no word and makes no part too long', () => {

@@ -1,6 +1,4 @@
-import { head } from '../text/json.ts';
-
-/** Memories that agent programs keep in files of their own: what they are called here, and how their Markdown is taken apart. */
+/** Memories that agent programs keep in Markdown files of their own: what they are called here, and how their text is taken apart. */
 
 /** Programs whose memory can be taken over. */
 export const KEEPERS = ['claude-code', 'codex'] as const;
@@ -16,79 +14,34 @@ export function keptSourceOf(id: string): string | null {
   return KEEPERS.map(keptSource).find((source) => id.startsWith(`${source}-`)) ?? null;
 }
 
-export interface Section {
-  /** The headings above it, the outermost first. */
-  readonly path: readonly string[];
-  readonly body: string;
-}
-
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^(#{1,6})[ \t]+(.*)$/;
+const HEADING = /^#{1,6}[ \t]/;
 
-/** The sections of a Markdown text in order, with those that hold nothing. What stands in a code block is no heading. */
-export function sectionsOf(text: string): Section[] {
-  const sections: { path: string[]; lines: string[] }[] = [{ path: [], lines: [] }];
-  const open: { level: number; title: string }[] = [];
+/** The sections of a Markdown text, each below its heading. What stands in a code block is no heading. */
+export function sectionsOf(text: string): string[] {
+  const sections: string[][] = [[]];
   let fence: string | null = null;
   for (const line of text.split(/\r\n?|\n/)) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length) fence = null;
-    } else if (mark !== undefined) fence = mark;
-    const heading = fence === null && mark === undefined ? HEADING.exec(line) : null;
-    if (heading === null) {
-      sections.at(-1)!.lines.push(line);
-      continue;
-    }
-    const level = heading[1]!.length;
-    while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
-    open.push({ level, title: titleIn(heading[2]!) });
-    sections.push({ path: open.map(({ title }) => title), lines: [] });
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    if (fence === null && HEADING.test(line)) sections.push([]);
+    if (fence === null) fence = mark;
+    else if (mark?.startsWith(fence)) fence = null;
+    sections.at(-1)!.push(line);
   }
-  return sections.map(({ path, lines }) => ({ path, body: lines.join('\n').trim() }));
+  return sections.map((lines) => lines.join('\n').trim());
 }
 
-/** A longer one is no title, and every section below it would repeat it. */
-const LONGEST_TITLE = 200;
-
-/** Without the signs that may close it. */
-function titleIn(text: string): string {
-  let end = text.length;
-  while (end > 0 && ' \t#'.includes(text[end - 1]!)) end--;
-  return head(text.slice(0, end), LONGEST_TITLE);
-}
-
-/** The entries of a list, each with the lines that belong to it; what stands before the first is left out. */
-export function entriesOf(body: string): string[] {
-  const entries: string[][] = [];
-  for (const line of body.split('\n')) {
-    const start = /^[-*+][ \t]+(.*)$/.exec(line);
-    if (start) entries.push([start[1]!]);
-    else if (/^[ \t]/.test(line) && entries.length > 0) entries.at(-1)!.push(line.trim());
-  }
-  return entries.map((lines) => lines.join('\n').trim()).filter(Boolean);
-}
-
-/** A text in parts of a length: cut between paragraphs, else between lines, else where it is full. */
+/** A text in parts of a length: cut behind a line, else where it is full. */
 export function partsOf(text: string, most: number): string[] {
   const parts: string[] = [];
-  let part = '';
-  const add = (piece: string, between: string) => {
-    if (part !== '' && part.length + between.length + piece.length > most) {
-      parts.push(part);
-      part = '';
-    }
-    part = part === '' ? piece : `${part}${between}${piece}`;
-  };
-  for (const paragraph of text.split(/\n[ \t]*\n/)) {
-    if (paragraph.length <= most) add(paragraph, '\n\n');
-    else
-      for (const line of paragraph.split('\n'))
-        for (let rest = line; rest !== ''; ) {
-          const piece = head(rest, most);
-          add(piece, '\n');
-          rest = rest.slice(piece.length);
-        }
+  let rest = text.trim();
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most);
+    // Not between the two halves of a character.
+    const full = /[\ud800-\udbff]/.test(rest[most - 1]!) ? most - 1 : most;
+    const end = line > 0 ? line : full;
+    parts.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
   }
-  return [...parts, part].map((one) => one.trim()).filter(Boolean);
+  return [...parts, rest].filter(Boolean);
 }

@@ -37,121 +37,83 @@ export function isReadOnlyCommand(command: string): boolean {
 function onlyLooks(words: readonly string[]): boolean {
   const [name = '', ...rest] = words;
   if (/^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(name)) return true;
-  const wrapped = unwrapped(name, rest);
-  if (wrapped) return onlyLooks(wrapped);
+  const wrapped = rest.findIndex((word) => !WRAPPERS.get(name)?.test(word));
+  if (WRAPPERS.has(name) && wrapped >= 0) return onlyLooks(rest.slice(wrapped));
   if (rest.length === 1 && /^(?:--version|--help|-V|-h)$/.test(rest[0]!)) return true;
-  if (isPlain(name) || /^(?:Get|Test|Select|Measure)-[A-Za-z]+$/i.test(name)) return true;
-  const unless = UNLESS[name];
-  if (unless) return !rest.some((word) => unless.test(word));
+  if (PLAIN.has(name) || /^(?:Get|Test|Select|Measure)-[A-Za-z]+$/i.test(name)) return true;
+  const writes = UNLESS.get(name);
+  if (writes) return !rest.some((word) => writes.test(word));
   if (name === 'git') return gitLooks(rest);
-  const subcommands = SUBCOMMANDS[name];
-  return (
-    subcommands?.test(
-      rest
-        .filter((word) => !word.startsWith('-'))
-        .slice(0, 2)
-        .join(' '),
-    ) ?? false
-  );
+  const plain = rest.filter((word) => !word.startsWith('-')).slice(0, 2);
+  return SUBCOMMANDS.get(name)?.test(`${plain.join(' ')} `) ?? false;
 }
 
-/** The command that another one runs; null where it runs none. */
-function unwrapped(name: string, rest: readonly string[]): readonly string[] | null {
-  if (rest.length === 0) return null;
-  switch (name) {
-    case 'command':
-    case 'builtin':
-    case 'time':
-    case 'nohup':
-    case 'sudo':
-      return rest;
-    case 'timeout':
-      return rest.slice(1);
-    case 'xargs': {
-      const from = rest.findIndex((word) => !/^-[0rt]+$/.test(word));
-      return from < 0 ? null : rest.slice(from);
-    }
-    case 'env': {
-      const from = rest.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
-      return from < 0 ? null : rest.slice(from);
-    }
-    default:
-      return null;
-  }
-}
+/** Commands that run another one, with words of their own before it. */
+const WRAPPERS: ReadonlyMap<string, RegExp> = new Map([
+  ...['command', 'builtin', 'time', 'nohup', 'sudo'].map((name) => [name, /^$/] as const),
+  ['timeout', /^\d/],
+  ['xargs', /^-[0rt]+$/],
+  ['env', /^[A-Za-z_][A-Za-z0-9_]*=/],
+]);
 
 /** They write nothing, whatever they are asked. A loop is judged by what stands in it. */
-const PLAIN =
-  'ls cat head tail less more wc grep egrep fgrep rg ag pwd cd pushd popd dir where echo printf true false test [ [[ : for in ' +
-  'which type whereis file stat du df cut tr nl tac rev fold column diff cmp comm paste join basename dirname realpath ' +
-  'readlink printenv env uname whoami id groups uptime nproc ps pgrep free lsof jq md5sum sha1sum sha256sum shasum cksum ' +
-  'hexdump od strings man help history jobs sleep wait export set unset shopt seq expr clear break continue return exit';
-
-function isPlain(name: string): boolean {
-  return !name.includes(' ') && ` ${PLAIN} `.includes(` ${name} `);
-}
+const PLAIN: ReadonlySet<string> = new Set(
+  (
+    'ls cat head tail less more wc grep egrep fgrep rg ag pwd cd pushd popd dir where echo printf true false test [ [[ : for in ' +
+    'which type whereis file stat du df cut tr nl tac rev fold column diff cmp comm paste join basename dirname realpath ' +
+    'readlink printenv env uname whoami id groups uptime nproc ps pgrep free lsof jq md5sum sha1sum sha256sum shasum cksum ' +
+    'hexdump od strings man help history jobs sleep wait export set unset shopt seq expr clear break continue return exit'
+  ).split(' '),
+);
 
 /** They look unless one of their words says otherwise. */
-const UNLESS: Readonly<Record<string, RegExp>> = {
-  find: /^-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/,
-  fd: /^(?:-x|-X|--exec|--exec-batch)/,
-  sed: /^(?:-[a-zE]*i|--in-place)|(?:^|[;\d$/}\s])[wW]\s/,
-  awk: /system\s*\(|[>|]/,
-  sort: /^(?:-o|--output)/,
-  tree: /^-o/,
-  date: /^(?:-s|--set)/,
-  hostname: /^[^-]/,
-  yq: /^(?:-[a-zA-Z]*i|--inplace)/,
-  xxd: /^-r/,
-  uniq: /^[^-]/,
-};
+const UNLESS: ReadonlyMap<string, RegExp> = new Map([
+  ['find', /^-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/],
+  ['fd', /^(?:-x|-X|--exec|--exec-batch)/],
+  ['sed', /^(?:-[a-zE]*i|--in-place)|(?:^|[;\d$/}\s])[wW]\s/],
+  ['awk', /system\s*\(|[>|]/],
+  ['sort', /^(?:-o|--output)/],
+  ['tree', /^-o/],
+  ['date', /^(?:-s|--set)/],
+  ['uniq', /^[^-]/],
+]);
 
-const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
-  npm: /^(?:ls|list|view|info|outdated|why|explain|root|prefix|config get|config list|help)(?: |$)/,
-  pnpm: /^(?:ls|list|why|outdated|view|info)(?: |$)/,
-  yarn: /^(?:list|why|info|outdated)(?: |$)/,
-  cargo: /^(?:tree|metadata|search)(?: |$)/,
-  go: /^(?:list|version|doc|env)(?: |$)/,
-  pip: /^(?:list|show|freeze)(?: |$)/,
-  docker:
-    /^(?:ps|images|logs|inspect|version|info|stats|top|port|diff|history|(?:container|image|network|volume) (?:ls|inspect))(?: |$)/,
-  kubectl: /^(?:get|describe|logs|explain|version|top|api-resources|cluster-info)(?: |$)/,
-  gh: /^(?:status|(?:pr|issue|run|repo|release|workflow) (?:list|view|status|diff|checks))(?: |$)/,
-  systemctl: /^(?:status|list-units|is-active|is-enabled|show|cat)(?: |$)/,
-  brew: /^(?:list|info|search|outdated)(?: |$)/,
-  cortex:
-    /^(?:status|history|show|chain|explain|pins|doctor|search|stats|verify|sop (?:list|test|show))(?: |$)/,
-};
+/** They look by the first of their words. */
+const SUBCOMMANDS: ReadonlyMap<string, RegExp> = new Map([
+  ...['npm', 'pnpm', 'yarn'].map(
+    (name) => [name, /^(?:ls|list|view|info|outdated|why|config get) /] as const,
+  ),
+  ['cargo', /^(?:tree|metadata|search) /],
+  ['go', /^(?:list|version|doc|env) /],
+  ['pip', /^(?:list|show|freeze) /],
+  [
+    'docker',
+    /^(?:ps|images|logs|inspect|version|info|stats|top|(?:container|image|network|volume) (?:ls|inspect)) /,
+  ],
+  ['kubectl', /^(?:get|describe|logs|explain|version|top) /],
+  ['gh', /^(?:status|(?:pr|issue|run|repo|release|workflow) (?:list|view|status|diff|checks)) /],
+  [
+    'cortex',
+    /^(?:status|history|show|chain|explain|why|pins|doctor|search|stats|verify|sop (?:list|test|show)) /,
+  ],
+]);
 
 const GIT_LOOKS =
-  /^(?:status|log|diff|show|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|grep|whatchanged|name-rev|merge-base|count-objects|version|help|for-each-ref|show-ref|show-branch|var|check-ignore|check-attr|cherry|range-diff|diff-tree|diff-index|diff-files|fsck|verify-commit|verify-tag)$/;
-
-/** Which words of these ask for a list or a look; with none of them and no name behind, they list. */
-const GIT_PARTLY: Readonly<Record<string, RegExp>> = {
-  branch:
-    /^(?:-[arv]+|-l|--list|--all|--remotes|--verbose|--show-current|--(?:no-)?(?:merged|contains)(?:=.*)?|--points-at(?:=.*)?|--sort=.*|--format=.*)$/,
-  tag: /^(?:-l|-n\d*|--list|--(?:no-)?(?:merged|contains)(?:=.*)?|--points-at(?:=.*)?|--sort=.*|--format=.*)$/,
-  remote: /^(?:-v|--verbose|show|get-url)$/,
-  stash: /^(?:list|show)$/,
-  config: /^(?:--get|--get-all|--get-regexp|-l|--list|get|list)$/,
-  worktree: /^list$/,
-  submodule: /^(?:status|summary)$/,
-  notes: /^(?:list|show)$/,
-  bisect: /^log$/,
-  reflog: /^(?:show|exists)$/,
-};
-const GIT_LISTS_ALONE = /^(?:branch|tag|remote|reflog|notes|submodule)$/;
+  /^(?:status|log|diff|show|blame|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|grep|merge-base|version|help|for-each-ref|show-ref|check-ignore|cherry|range-diff|diff-tree|diff-index|diff-files|fsck)$/;
+/** These list where nothing is said, and look where each of their flags, and their first word, asks for that. */
+const GIT_LISTS = /^(?:branch|tag|remote|reflog)$/;
+const GIT_PARTLY = /^(?:stash|config|worktree|submodule|notes)$/;
+const GIT_ASKS =
+  /^(?:-[alrvn]+\d*|--(?:list|all|remotes|verbose|show-current|get|get-all|get-regexp|(?:no-)?merged|(?:no-)?contains|points-at|sort|format)(?:=.*)?|list|show|get|get-url|status)$/;
 
 function gitLooks(words: readonly string[]): boolean {
   let at = 0;
-  while (at < words.length && words[at]!.startsWith('-'))
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/.test(words[at]!) ? 2 : 1;
+  while (words[at]?.startsWith('-')) at += /^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at]!) ? 2 : 1;
   const [name = '', ...rest] = words.slice(at);
   if (rest.some((word) => /^--output(?:=|$)/.test(word))) return false;
   if (GIT_LOOKS.test(name)) return true;
-  const asks = GIT_PARTLY[name];
-  if (!asks) return false;
-  if (rest.length === 0) return GIT_LISTS_ALONE.test(name);
-  // The first word decides; a flag that is not known could be one that deletes.
-  return asks.test(rest[0]!) && rest.every((word) => !word.startsWith('-') || asks.test(word));
+  if (rest.length === 0) return GIT_LISTS.test(name);
+  if (!GIT_LISTS.test(name) && !GIT_PARTLY.test(name)) return false;
+  // A flag that is not known could be one that deletes.
+  return GIT_ASKS.test(rest[0]!) && rest.every((word) => !word.startsWith('-') || GIT_ASKS.test(word));
 }

@@ -1,5 +1,5 @@
-import { calendarOf, dayNumber, yearMonthDay } from '../search/calendar.ts';
-import { DAY, type Millis } from '../time.ts';
+import { calendarOf } from '../search/calendar.ts';
+import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
 
 /** `resets 3pm (Europe/Berlin)`, `resets Nov 20, 3:30pm (UTC)`; older programs end with `|` and seconds since 1970. */
 const RESETS =
@@ -14,13 +14,18 @@ export function resetTime(words: string, now: Millis): Millis | null {
   const [, month, day, year, hour, minute = '0', half = '', zone] = RESETS.exec(words) ?? [];
   if (hour === undefined) return null;
   try {
-    const { dayOf, startOf } = calendarOf(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const at = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) + Number(minute) / 60;
-    const today = dayOf(now);
-    if (month === undefined) return startOf(today, at) > now ? startOf(today, at) : startOf(today + 1, at);
+    const { wallOf, instantOf } = calendarOf(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const at = ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * HOUR + Number(minute) * MINUTE;
+    const today = Math.floor(wallOf(now) / DAY) * DAY;
+    if (month === undefined) {
+      const then = instantOf(today + at);
+      return then > now ? then : instantOf(today + DAY + at);
+    }
     const place = MONTHS.indexOf(month.toLowerCase()) / 3;
     if (!Number.isInteger(place) || place < 0) return null;
-    const then = startOf(dayNumber(Number(year ?? yearMonthDay(today).year), place + 1, Number(day)), at);
+    const then = instantOf(
+      Date.UTC(Number(year ?? new Date(today).getUTCFullYear()), place, Number(day)) + at,
+    );
     // A year is named where it is another one.
     return then < now - DAY ? null : then;
   } catch {

@@ -40,7 +40,7 @@ export function withoutHeredocs(command: string): string {
 
 /**
  * Files that redirections and `tee` wrote. A write that may not have happened is left out: after `||`, inside
- * `if`, loops and functions, and after `&&` where the exit code does not tell.
+ * `if`, loops and functions, and in a line that failed also after `&&`.
  */
 export function shellWrites(command: string, failed = false): ShellWrite[] {
   // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: those are not worth reading.
@@ -49,7 +49,7 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
   if (shell.lost) return [];
   const writes: ShellWrite[] = [];
   for (const piece of shell.pieces) {
-    if (!happened(piece, failed, shell.final)) continue;
+    if (piece.certainty > (failed ? SURE : IF_THE_LINE_WENT_WELL)) continue;
     const [name, ...rest] = ownWords(piece);
     const isTee = name?.text === 'tee';
     const isCat = name?.text === 'cat' && rest.every(({ text }) => text === '-');
@@ -60,8 +60,7 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
       const path = filePath(target, base);
       if (path !== null) writes.push({ path, append, content });
     };
-    for (const file of piece.files)
-      add(file.target, file.append, file.stdout && piece.stdouts === 1 ? text : null);
+    for (const file of piece.files) add(file.target, file.append, file.stdout ? text : null);
     const append = rest.some((word) => /^(?:-[ip]*a[ip]*|--append)$/.test(word.text));
     for (const word of isTee ? rest : []) if (!word.text.startsWith('-')) add(word, append, text);
   }
@@ -77,8 +76,7 @@ interface Word {
 
 const SURE = 0;
 const IF_THE_LINE_WENT_WELL = 1;
-const IF_THE_LIST_WENT_WELL = 2;
-const PERHAPS = 3;
+const PERHAPS = 2;
 
 /** A simple command, or the redirections behind a compound one. */
 interface Piece {
@@ -86,13 +84,9 @@ interface Piece {
   /** How many of the words, from the first, only set variables. */
   assignments: number;
   readonly files: { readonly target: Word; readonly append: boolean; readonly stdout: boolean }[];
-  /** How often its standard output is redirected. */
-  stdouts: number;
   /** From a heredoc or here-string; null where it is not known, undefined where there is none. */
   input: string | null | undefined;
   readonly certainty: number;
-  /** Which of the lists that `;` and line ends make. */
-  readonly list: number;
   /** The directory it runs in: '' is where the line began, null is unknown. */
   readonly base: string | null;
 }
@@ -117,8 +111,8 @@ const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
 function readShell(source: string) {
   const r: Reader = { source, at: 0, depth: 0, lost: false, pending: [], bodies: [] };
-  const { pieces, base, final } = readCommands(r, false);
-  return { pieces, base, final, bodies: r.bodies, lost: r.lost };
+  const { pieces, base } = readCommands(r, false);
+  return { pieces, base, bodies: r.bodies, lost: r.lost };
 }
 
 /** Reads to the end, or for a substitution to its closing parenthesis. */
@@ -183,8 +177,6 @@ class Line {
   readonly pieces: Piece[] = [];
   readonly blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
   base: string | null = '';
-  /** The list whose success is that of the whole line. */
-  final = -1;
   /** After an operator that wants a right side, which may stand on the next line. */
   goesOn = false;
   isFunction = false;
@@ -192,7 +184,6 @@ class Line {
   private certainty = SURE;
   /** The certainty to fall back to at the next `;`. */
   private floor = SURE;
-  private list = 0;
 
   constructor() {
     this.begin();
@@ -203,34 +194,20 @@ class Line {
   }
 
   begin(): void {
-    const { certainty, list, base } = this;
-    this.piece = {
-      words: [],
-      assignments: 0,
-      files: [],
-      stdouts: 0,
-      input: undefined,
-      certainty,
-      list,
-      base,
-    };
+    const { certainty, base } = this;
+    this.piece = { words: [], assignments: 0, files: [], input: undefined, certainty, base };
   }
 
   end(operator: string): void {
     const { piece } = this;
-    if (!this.isEmpty()) {
-      this.pieces.push(piece);
-      this.final = operator === '&' ? -1 : this.list;
-    }
+    if (!this.isEmpty()) this.pieces.push(piece);
     this.base = directoryAfter(piece, this.base);
     if (stopsAtFailure(piece)) this.floor = Math.max(this.floor, IF_THE_LINE_WENT_WELL);
-    if (operator === '||') this.certainty = PERHAPS;
+    const isQuestion = /^(?:\[\[?|test|grep|command|which)$/.test(piece.words[0]?.text ?? '');
+    if (operator === '||' || (operator === '&&' && isQuestion)) this.certainty = PERHAPS;
     else if (operator === '&&' && !hardlyFails(piece))
-      this.certainty = Math.max(this.certainty, IF_THE_LIST_WENT_WELL);
-    else if (!operator.startsWith('|') && operator !== '&&') {
-      this.certainty = this.floor;
-      this.list += 1;
-    }
+      this.certainty = Math.max(this.certainty, IF_THE_LINE_WENT_WELL);
+    else if (!operator.startsWith('|') && operator !== '&&') this.certainty = this.floor;
     this.goesOn = /^(?:&&|\|)/.test(operator);
     this.begin();
   }
@@ -266,10 +243,8 @@ function redirect(r: Reader, piece: Piece, redirection: string): void {
   } else if (operator === '<') {
     piece.input = null;
   } else if (operator.includes('>') && operator !== '<>') {
-    const stdout = fd === '' || fd === '1';
-    if (stdout) piece.stdouts += 1;
     if (operator === '>&' && (fd !== '' || /^[\d-]+$/.test(target.text))) return;
-    piece.files.push({ target, append: operator.endsWith('>>'), stdout });
+    piece.files.push({ target, append: operator.endsWith('>>'), stdout: fd === '' || fd === '1' });
   }
 }
 
@@ -415,11 +390,6 @@ function directoryAfter(piece: Piece, base: string | null): string | null {
   if (name?.text !== 'cd' && name?.text !== 'pushd' && name?.text !== 'popd') return base;
   const target = rest.find((word) => word.quoted || !word.text.startsWith('-'));
   return target && piece.certainty !== PERHAPS ? filePath(target, base || null) : null;
-}
-
-function happened(piece: Piece, failed: boolean, final: number): boolean {
-  if (failed || piece.certainty === PERHAPS) return piece.certainty === SURE;
-  return piece.certainty < IF_THE_LIST_WENT_WELL || piece.list === final;
 }
 
 /** Commands that lines begin with and whose success nobody doubts: `mkdir -p a && cat > a/b`. */

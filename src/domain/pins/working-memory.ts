@@ -66,33 +66,21 @@ export function mirrored(
   pins: readonly Pin[],
   rules: PinRules,
 ): Mirrored | null {
-  const entries = entriesIn(before);
-  const named = new Map(
-    entries.map((entry) => {
-      const pin = pinInEntry(entry, rules);
-      return [entry, pin && pinIdentity(pin)] as const;
-    }),
-  );
+  const identityOf = (entry: unknown) => {
+    const pin = pinInEntry(entry, rules);
+    return pin && pinIdentity(pin);
+  };
   const ours = pins.map((pin) => {
-    // Fields that another program added to an entry of a pin that we hold too are theirs, as is one of the author's name.
-    const same = entries.find((entry) => named.get(entry) === pinIdentity(pin)) as
-      | WorkingMemoryPin
-      | undefined;
-    const {
-      content: _c,
-      pinnedAt: _p,
-      label: _l,
-      critical: _k,
-      ...unknown
-    } = same ?? ({} as WorkingMemoryPin);
+    // Fields that another program added to the entry of a pin that we hold too are theirs, as is one of the author's name.
+    const same = entriesIn(before).find((entry) => identityOf(entry) === pinIdentity(pin)) as object;
     const { by: _, ...own } = toWorkingMemory(pin);
-    return { ...unknown, ...own };
+    return { ...same, label: undefined, critical: undefined, ...own };
   });
-  const identities = new Set<string | null | undefined>(pins.map(pinIdentity));
-  const others = entriesOfOthers(before, written).filter((entry) => !identities.has(named.get(entry)));
+  const identities = new Set<string | null>(pins.map(pinIdentity));
+  const others = entriesOfOthers(before, written).filter((entry) => !identities.has(identityOf(entry)));
   const content = { ...before, items: [...ours, ...others] };
   if (before && JSON.stringify(content) === JSON.stringify(before)) return null;
-  const here = new Set(entries.map(entryKey));
+  const here = new Set(entriesIn(before).map(entryKey));
   const known = [...written.filter((key) => here.has(key)), ...ours.map(entryKey)];
   return { content, written: [...new Set(known)] };
 }

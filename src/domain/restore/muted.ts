@@ -1,5 +1,4 @@
-import type { Quote } from '../answer/section.ts';
-import { decisionQuote, decisionText } from '../answer/state.ts';
+import { decisionText } from '../answer/state.ts';
 import { fingerprint } from '../text/hash.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Thread } from '../thread/thread.ts';
@@ -20,9 +19,9 @@ export function withoutMuted(turns: readonly Turn[], muted: ReadonlySet<string>)
 }
 
 /** A thread without these texts. Next steps stay: they are tasks, which are dropped instead. */
-export function threadWithoutMuted(thread: Thread, untold: ReadonlySet<string>): Thread {
-  if (untold.size === 0) return thread;
-  const isTold = (text: string) => !untold.has(mutedIdentity(text));
+export function threadWithoutMuted(thread: Thread, muted: ReadonlySet<string>): Thread {
+  if (muted.size === 0) return thread;
+  const isTold = (text: string) => !muted.has(mutedIdentity(text));
   return {
     ...thread,
     decisions: thread.decisions.filter((one) => isTold(decisionText(one))),
@@ -31,12 +30,11 @@ export function threadWithoutMuted(thread: Thread, untold: ReadonlySet<string>):
   };
 }
 
-/** Lines of a thread that can be kept from being told, as codes tell them. */
-export function quotesIn({ decisions, blockers, done }: Thread): readonly Quote[] {
-  const asIs = ({ text }: { readonly text: string }) => ({ text, shown: oneLine(text) });
+/** Texts of a thread that can be muted. */
+export function mutableTexts({ decisions, blockers, done }: Thread): readonly string[] {
   return [
-    ...decisions.filter(({ replaced }) => !replaced).map(decisionQuote),
-    ...blockers.filter(({ resolved }) => !resolved).map(asIs),
-    ...done.map(asIs),
+    ...decisions.filter(({ replaced }) => !replaced).map(decisionText),
+    ...blockers.filter(({ resolved }) => !resolved).map(({ text }) => text),
+    ...done.map(({ text }) => text),
   ];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
-import { DAY, HOUR, iso, MINUTE } from '../time.ts';
+import { DAY, HOUR, iso } from '../time.ts';
 import { findWhen } from './when.ts';
 
 /** A Sunday: 11:30 in Berlin, 02:30 in Los Angeles, 19:30 in Tokyo. */
@@ -35,7 +35,7 @@ describe('time words, in Berlin', () => {
 
   it('finds several', () => {
     const { ranges, rest } = findWhen('parser on Monday or on May 3, 2023', NOW, () => 'Europe/Berlin');
-    expect(ranges.map(({ words }) => words)).toEqual(['Monday', 'May 3, 2023']);
+    expect(ranges.map(({ from }) => minute(from))).toEqual(['2026-11-08T23:00', '2023-05-02T22:00']);
     expect(rest).toBe('parser or');
   });
 });
@@ -64,17 +64,11 @@ describe('whatever is asked', () => {
   );
   const moment = fc.integer({ min: Date.parse('2001-01-01'), max: Date.parse('2037-01-01') });
 
-  it('ranges have a length, and lie in the order of the words', () => {
+  it('ranges have a length', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), zone, moment, (pieces, timeZone, now) => {
-        const question = pieces.join(' ');
-        let at = 0;
-        for (const { from, to, words } of findWhen(question, now, () => timeZone).ranges) {
+        for (const { from, to } of findWhen(pieces.join(' '), now, () => timeZone).ranges)
           expect(to).toBeGreaterThanOrEqual(from);
-          const found = question.indexOf(words, at);
-          expect(found).toBeGreaterThanOrEqual(at);
-          at = found + words.length;
-        }
       }),
       { numRuns: runs(50, 500) },
     );
@@ -92,11 +86,5 @@ describe('whatever is asked', () => {
       }),
       { numRuns: runs(30, 300) },
     );
-  });
-
-  it('an instant of a zoned date is that instant', () => {
-    const [range] = findWhen('2026-03-29T02:30:00+02:00', NOW, () => 'Europe/Berlin').ranges;
-    expect(range!.from).toBe(Date.parse('2026-03-29T00:30:00Z'));
-    expect(range!.to - range!.from).toBe(MINUTE);
   });
 });

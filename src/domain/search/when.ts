@@ -1,22 +1,12 @@
 import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
-import {
-  around,
-  DAYS_OF,
-  type DayNumber,
-  dayNumber,
-  isDate,
-  type Span,
-  type Spans,
-  spansFrom,
-  type Unit,
-  weekdayOf,
-} from './calendar.ts';
+import { type Calendar, calendarOf, type Wall } from './calendar.ts';
 import { languageIn } from './query.ts';
-import { type Token, timeTokens } from './when-languages.ts';
+import { withEnglishTimes } from './when-languages.ts';
 
 /** A stretch of time that a question names: `from` is in it, `to` is not any more. */
-export interface When extends Span {
-  readonly words: string;
+export interface When {
+  readonly from: Millis;
+  readonly to: Millis;
 }
 
 export interface Timed {
@@ -26,7 +16,9 @@ export interface Timed {
 }
 
 /** Words that lead to a time and go with it. */
-const LEADS = /^(?:on|in|at|during|from|over|within|around|about|of|by|the|as)$/;
+const LEADS = /(?<![\p{L}\d])(?:(?:on|in|at|during|from|over|within|around|about|of|by|the|as)\s+)+$/iu;
+/** A question says when early on; what is longer is a pasted text. */
+const LONGEST = 3_000;
 
 /**
  * The times that a question names, read in the user's zone (a zone that does not exist throws). Questions are
@@ -38,43 +30,117 @@ export function findWhen(
   timeZone: () => string,
   language = languageIn(question),
 ): Timed {
-  const words = timeTokens(question, language);
-  const reader = new TimeReader(words, spansFrom(now, timeZone));
+  // Made when a time word is met: Intl costs milliseconds, and most questions name no time.
+  let calendar: Calendar | undefined;
+  const zone = () => (calendar ??= calendarOf(timeZone()));
+  const text = withEnglishTimes(question, language);
+  const reader = new TimeReader(text, () => clockAt(zone().wallOf(now)));
   const ranges: When[] = [];
   let rest = '';
   let kept = 0;
-  for (let i = 0; i < words.length; ) {
-    const found = reader.read(i);
-    if (!found) {
-      i++;
-      continue;
-    }
-    let first = i;
-    while (first > 0 && words[first - 1]!.start >= kept && LEADS.test(words[first - 1]!.word)) first--;
-    const end = words[found.next - 1]!.end;
-    ranges.push({ from: found.from, to: found.to, words: question.slice(words[i]!.start, end) });
-    rest += `${question.slice(kept, words[first]!.start)} `;
-    kept = end;
-    i = found.next;
+  for (const { index } of text.slice(0, LONGEST).matchAll(/(?<![\p{L}\d_-])[\p{L}\d]/gu)) {
+    const found = index < kept ? null : reader.read(index);
+    if (!found) continue;
+    const instantOf = (wall: Wall) => (wall === EVER ? 0 : zone().instantOf(wall));
+    ranges.push({ from: instantOf(found.from), to: instantOf(found.to) });
+    rest += `${text.slice(kept, index).replace(LEADS, '')} `;
+    kept = found.end;
   }
-  rest += question.slice(kept);
+  rest += text.slice(kept);
   return { ranges, rest: rest.replace(/\s+/g, ' ').trim() };
 }
 
-/** A stretch of time, and the year that its words name; a date that names none may borrow that of the date beside it. */
-interface Named extends Span {
+/** A stretch as clocks show it, and the year that its words name; a date that names none may borrow that of the date beside it. */
+interface Span {
+  readonly from: Wall;
+  readonly to: Wall;
   readonly year?: number;
   readonly isYearless?: true;
 }
 
-/** A named stretch, and the token after its last word. */
-interface Point extends Named {
-  readonly next: number;
+/** A stretch, and the place behind its words. */
+interface Point extends Span {
+  readonly end: number;
+}
+
+/** Before `before`, there is no beginning. */
+const EVER: Wall = Number.NEGATIVE_INFINITY;
+
+const days = (first: number, count = 1): Span => ({ from: first * DAY, to: (first + count) * DAY });
+const hours = (day: number, from: number, to: number): Span => ({
+  from: day * DAY + from * HOUR,
+  to: day * DAY + to * HOUR,
+});
+const monthSpan = (year: number, month: number): Span => ({
+  from: Date.UTC(year, month - 1),
+  to: Date.UTC(year, month),
+});
+const yearSpan = (year: number): Span => ({ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) });
+const dayOf = (wall: Wall): number => Math.floor(wall / DAY);
+/** Monday is 0. */
+const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
+
+function isDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Lengths of units in days, where they need not be exact. */
+const DAYS_OF: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+
+/** So many units from a day: that very day, the week around it, the month that it falls into. */
+function around(from: number, count: number, unit: string): Span {
+  if (unit === 'day') return days(from + count);
+  if (unit === 'week') return days(from + count * 7 - 3, 7);
+  const at = new Date(from * DAY);
+  if (unit === 'month') return monthSpan(at.getUTCFullYear(), at.getUTCMonth() + 1 + count);
+  // "A year ago" is not the calendar year: two months to either side for each year, half a year at most.
+  const centre = Date.UTC(at.getUTCFullYear() + count, at.getUTCMonth(), at.getUTCDate()) / DAY;
+  const slack = Math.min(6, Math.abs(count) * 2) * 30;
+  return days(centre - slack, 2 * slack + 1);
+}
+
+/** The present, as clocks of a zone show it, and the Monday of this week. */
+function clockAt(now: Wall) {
+  const today = dayOf(now);
+  const date = new Date(now);
+  return {
+    ...{ now, today, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 },
+    monday: today - weekdayOf(today),
+  };
+}
+
+type Clock = ReturnType<typeof clockAt>;
+
+const LENGTH_OF: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR };
+
+/** `least` to `most` units before now. */
+function ago({ now, today }: Clock, [least, most]: Count, unit: string): Span {
+  const short = LENGTH_OF[unit];
+  if (short) return { from: now - (most + 0.5) * short, to: now - (least - 0.5) * short };
+  return { from: around(today, -most, unit).from, to: around(today, -least, unit).to };
+}
+
+/** The last so many, up to now. */
+function rolling({ now, today }: Clock, count: number, unit: string): Span {
+  const short = LENGTH_OF[unit];
+  if (short) return { from: now - count * short, to: now + MINUTE };
+  return days(today - count * DAYS_OF[unit]!, count * DAYS_OF[unit]! + 1);
+}
+
+function since({ today }: Clock, from: Wall): Span {
+  return { from, to: Math.max(from, (today + 1) * DAY) };
+}
+
+/** The latest day of that name, today among them unless `strictly` before. */
+function latest({ today }: Clock, weekday: number, strictly: boolean): number {
+  const since = (weekdayOf(today) - weekday + 7) % 7;
+  return today - (since === 0 && strictly ? 7 : since);
 }
 
 /** The place at which a form was met. */
 interface Place {
-  readonly spans: Spans;
+  readonly clock: Clock;
   /** The word before has said that a time follows. */
   readonly isIntroduced: boolean;
   /** `the sun` is no Sunday. */
@@ -84,14 +150,15 @@ interface Place {
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
-type Read = (groups: Groups, place: Place) => Named | null;
+type Read = (groups: Groups, place: Place) => Span | null;
+type Count = readonly [least: number, most: number];
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const ORDINALS = ['last', 'first', 'second', 'third', 'fourth', 'fifth'];
 /** Hours of a day, from and to. */
-const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+const PARTS: Readonly<Record<string, Count>> = {
   ...{ morning: [0, 12], afternoon: [12, 18], evening: [18, 24], night: [18, 24] },
 };
 
@@ -99,13 +166,14 @@ const PARTS: Readonly<Record<string, readonly [number, number]>> = {
 const MACROS: Readonly<Record<string, string>> = {
   part: `(?<part>${Object.keys(PARTS).join('|')})`,
   unit: '(?<unit>minute|hour|day|week|month|year)',
-  amount: `(?:(?:a )?(?<vague>few|several|couple)(?: of)?|(?<n>\\d{1,3}|an?|${NUMBERS.join('|')})) {unit}s?`,
+  n: `(?<n>\\d{1,3}|an?|the|${NUMBERS.join('|')})`,
+  amount: '(?:(?:a )?(?<vague>few|several|couple)(?: of)?|{n}) {unit}s?',
   which: '(?<which>last|previous|this)',
   day: '(?<day>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)',
   month:
-    '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?: \\.(?= \\d))?',
-  date: '(?<date>0?[1-9]|[12]\\d|3[01])(?<ordinal> (?:st|nd|rd|th))?(?! :)',
-  last: '(?<last>0?[1-9]|[12]\\d|3[01])(?: (?:st|nd|rd|th))?',
+    '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:\\.(?= \\d))?',
+  date: '(?<date>0?[1-9]|[12]\\d|3[01])(?<ordinal>st|nd|rd|th)?(?!:\\d)',
+  last: '(?<last>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?',
   year: '(?<year>(?:19|20|21)\\d\\d)',
 };
 
@@ -114,260 +182,241 @@ const weekdayNamed = ({ day }: Groups): number => WEEKDAYS.indexOf(day!.slice(0,
 const back = ({ which }: Groups): number => (which === 'this' ? 0 : 1);
 
 /** `few` is two to five. */
-function countOf({ n, vague }: Groups): readonly [least: number, most: number] {
+function countOf({ n, vague }: Groups): Count {
   if (vague) return vague === 'couple' ? [2, 2] : [2, 5];
-  const count = /^\d/.test(n!) ? Number(n) : Math.max(1, NUMBERS.indexOf(n!) + 1);
+  const count = Number(n) || Math.max(1, NUMBERS.indexOf(n!) + 1);
   return [count, count];
 }
 
 /** A day, or the part of it that is named. */
-function dayOrPart(spans: Spans, day: DayNumber, { part }: Groups): Span {
-  return part ? spans.hours(day, ...PARTS[part]!) : spans.day(day);
+function dayOrPart(day: number, { part }: Groups): Span {
+  return part ? hours(day, ...PARTS[part]!) : days(day);
 }
-
-const weekend = (spans: Spans, monday: DayNumber): Span => spans.days(monday + 5, monday + 7);
-
-/** The latest that has begun. */
-const latestWeekend = (spans: Spans): Span =>
-  weekend(spans, spans.monday(weekdayOf(spans.today()) >= 5 ? 0 : 1));
 
 /** A short name is other things too, and only behind a word that leads to a time a day. */
 const isDay = ({ day }: Groups, { isIntroduced, isBehindThe }: Place): boolean =>
   day!.endsWith('day') || (isIntroduced && !isBehindThe);
 
 /** `may` and `march` are verbs too, and the short names are other things: alone they name no month. */
-const isPlainMonth = ({ month }: Groups): boolean => month!.length > 4 && month !== 'march';
+const isAlone = ({ month }: Groups, { isIntroduced }: Place): boolean =>
+  isIntroduced || (month!.length > 4 && month !== 'march');
 
-const monthIn = (groups: Groups, { spans, lent }: Place): Named => {
+/** "It failed may 3 times" names no date. */
+const isSure = (groups: Groups, place: Place): boolean =>
+  isAlone(groups, place) ||
+  place.isCapital ||
+  groups['year'] !== undefined ||
+  groups['ordinal'] !== undefined;
+
+/** A day of this week or of the one before. */
+const inWeek = (groups: Groups, { clock }: Place): number =>
+  clock.monday - 7 * back(groups) + weekdayNamed(groups);
+
+function monthIn(groups: Groups, { clock, lent }: Place): Span {
   const month = monthOf(groups);
-  if (groups['year']) return { ...spans.month(Number(groups['year']), month), year: Number(groups['year']) };
-  const today = spans.date();
-  const year = lent ?? (month > today.month ? today.year - 1 : today.year);
-  return { ...spans.month(year, month), isYearless: true };
-};
+  if (groups['year']) return { ...monthSpan(Number(groups['year']), month), year: Number(groups['year']) };
+  const year = lent ?? (month > clock.month ? clock.year - 1 : clock.year);
+  return { ...monthSpan(year, month), isYearless: true };
+}
 
 /** Days of a month in the year that is named, or the one that is lent, or the latest in which they have come. */
-function onDate(groups: Groups, { spans, lent }: Place): Named | null {
+function onDate(groups: Groups, { clock, lent }: Place): Span | null {
   const month = monthOf(groups);
   const [first, last] = [Number(groups['date']), Number(groups['last'] ?? groups['date'])];
-  const today = spans.date().year;
-  const isAhead = dayNumber(today, month, first) > spans.today();
+  const isAhead = Date.UTC(clock.year, month - 1, first) > clock.now;
   const named = groups['year'] === undefined ? undefined : Number(groups['year']);
-  const year = named ?? lent ?? (isAhead ? today - 1 : today);
+  const year = named ?? lent ?? (isAhead ? clock.year - 1 : clock.year);
   if (!isDate(year, month, first) || !isDate(year, month, last) || last < first) return null;
-  const span = spans.days(dayNumber(year, month, first), dayNumber(year, month, last) + 1);
+  const span = days(Date.UTC(year, month - 1, first) / DAY, last - first + 1);
   return named === undefined ? { ...span, isYearless: true } : { ...span, year: named };
 }
 
-const isoDate: Read = ({ y, m, d, time }, { spans }) => {
+const isoDate: Read = ({ y, m, d }) => {
   const [year, month, day] = [Number(y), Number(m), Number(d ?? 1)];
   if (!isDate(year, month, day)) return null;
-  if (!d) return { ...spans.month(year, month), year };
-  const start = dayNumber(year, month, day);
-  if (!time) return { ...spans.day(start), year };
-  const isZoned = /(?:z|[+-]\d{2}:\d{2})$/.test(time);
-  const at = Date.parse(`${y}-${m}-${d}${time.toUpperCase()}${isZoned ? '' : 'Z'}`);
-  if (!Number.isFinite(at)) return null;
-  const from = isZoned ? at : spans.at(start, (at - start * DAY) / HOUR);
-  return { from, to: from + MINUTE, year };
+  return { ...(d ? days(Date.UTC(year, month - 1, day) / DAY) : monthSpan(year, month)), year };
 };
 
 /** `mid-August 2023`, `end of May`, `second week of November`. */
 const partOfMonth: Read = (groups, place) => {
-  const { spans } = place;
   const month = monthIn(groups, place);
-  const [first, end] = [spans.dayOf(month.from), spans.dayOf(month.to)];
+  const [first, end] = [dayOf(month.from), dayOf(month.to)];
   const week = ORDINALS.indexOf(groups['nth'] ?? '');
-  if (week === 0) return { ...month, ...spans.days(end - 7, end) };
-  if (week > 0) return { ...month, ...spans.days(first + 7 * (week - 1), Math.min(end, first + 7 * week)) };
-  const third = /^mid/.test(groups['third']!) ? 1 : /^(?:late|end)/.test(groups['third']!) ? 2 : 0;
-  return { ...month, ...spans.days(first + 10 * third, third === 2 ? end : first + 10 * third + 10) };
+  if (week === 0) return { ...month, ...days(end - 7, 7) };
+  if (week > 0)
+    return { ...month, ...days(first + 7 * (week - 1), Math.min(7, end - first - 7 * (week - 1))) };
+  const third = ['early begin start', 'mid middle', 'late end'].findIndex((words) =>
+    words.split(' ').some((word) => groups['third']!.startsWith(word)),
+  );
+  return { ...month, ...days(first + 10 * third, third === 2 ? end - first - 20 : 10) };
 };
 
 /** Forms of stretches; the first that fits decides. */
 const FORMS: readonly (readonly [form: string, read: Read])[] = [
-  ['(?<y>(?:19|20|21)\\d\\d)-(?<m>\\d\\d)(?:-(?<d>\\d\\d)(?<time>t\\S+)?)?', isoDate],
-  ['today', (_, { spans }) => spans.day(spans.today())],
-  ['tonight', (_, { spans }) => spans.hours(spans.today(), 18, 24)],
-  ['yesterday(?: {part})?', (groups, { spans }) => dayOrPart(spans, spans.today() - 1, groups)],
-  ['day before yesterday', (_, { spans }) => spans.day(spans.today() - 2)],
-  ['weekend', (_, { spans }) => latestWeekend(spans)],
-  ['{amount} ago', (groups, { spans }) => spans.ago(...countOf(groups), groups['unit'] as Unit)],
-  // Behind `the` the last week is the last seven days, and not the one before this.
-  ['(?:the (?:last|past)|past) {unit}(?! of)', ({ unit }, { spans }) => spans.rolling(1, unit as Unit)],
   [
-    '(?:(?<third>(?:early|mid|late)(?: of| -)?|(?:beginning|start|middle|end) of)|(?<nth>last|first|second|third|fourth|fifth) week(?: of)?) {month}(?:(?: ,)? {year}|(?! \\d))',
+    '(?<y>(?:19|20|21)\\d\\d)-(?<m>\\d\\d)(?:-(?<d>\\d\\d)(?:t\\d{2}:\\d{2}(?::\\d{2})?(?:z|[+-]\\d{2}:\\d{2})?)?)?(?![\\w-])',
+    isoDate,
+  ],
+  ['today', (_, { clock }) => days(clock.today)],
+  ['tonight', (_, { clock }) => hours(clock.today, 18, 24)],
+  ['yesterday(?: {part})?', (groups, { clock }) => dayOrPart(clock.today - 1, groups)],
+  ['day before yesterday', (_, { clock }) => days(clock.today - 2)],
+  // The latest weekend that has begun.
+  [
+    '(?:this )?weekend',
+    (_, { clock: { today, monday } }) => days(today - monday >= 5 ? monday + 5 : monday - 2, 2),
+  ],
+  ['(?:last|previous) weekend', (_, { clock }) => days(clock.monday - 2, 2)],
+  ['{amount} ago', (groups, { clock }) => ago(clock, countOf(groups), groups['unit']!)],
+  // Behind `the` the last week is the last seven days, and not the one before this.
+  ['(?:the (?:last|past)|past) {unit}(?! of)', ({ unit }, { clock }) => rolling(clock, 1, unit!)],
+  [
+    '(?:(?<third>(?:early|mid|late)(?: of|-)?|(?:beginning|start|middle|end) of) ?|(?<nth>last|first|second|third|fourth|fifth) week(?: of)? ){month}(?:,? {year}|(?! \\d))',
     partOfMonth,
   ],
   [
     '(?:last|past|previous) {amount}',
-    (groups, { spans }) => spans.rolling(countOf(groups)[1], groups['unit'] as Unit),
+    (groups, { clock }) => rolling(clock, countOf(groups)[1], groups['unit']!),
   ],
+  ['{which} week {day}(?: {part})?', (groups, place) => dayOrPart(inWeek(groups, place), groups)],
   [
-    '{which} week {day}(?: {part})?',
-    (groups, { spans }) => dayOrPart(spans, spans.monday(back(groups)) + weekdayNamed(groups), groups),
+    '{day}(?: of)? {which} week',
+    (groups, place) => (isDay(groups, place) ? days(inWeek(groups, place)) : null),
   ],
-  [
-    '{which} week',
-    (groups, { spans }) => spans.days(spans.monday(back(groups)), spans.monday(back(groups)) + 7),
-  ],
-  ['this weekend', (_, { spans }) => latestWeekend(spans)],
-  ['(?:last|previous) weekend', (_, { spans }) => weekend(spans, spans.monday(1))],
-  ['{which} month', (groups, { spans }) => spans.month(spans.date().year, spans.date().month - back(groups))],
-  ['{which} year', (groups, { spans }) => spans.year(spans.date().year - back(groups))],
-  ['(?:last|previous) night', (_, { spans }) => spans.hours(spans.today() - 1, 18, 30)],
-  ['this {part}', (groups, { spans }) => dayOrPart(spans, spans.today(), groups)],
+  ['{which} week', (groups, { clock }) => days(clock.monday - 7 * back(groups), 7)],
+  ['{which} month', (groups, { clock }) => monthSpan(clock.year, clock.month - back(groups))],
+  ['{which} year', (groups, { clock }) => yearSpan(clock.year - back(groups))],
+  ['(?:last|previous) night', (_, { clock }) => hours(clock.today - 1, 18, 30)],
+  ['this {part}', (groups, { clock }) => dayOrPart(clock.today, groups)],
   [
     '{which} {day}(?: {part})?',
-    (groups, { spans }) =>
-      dayOrPart(spans, spans.latest(weekdayNamed(groups), groups['which'] !== 'this'), groups),
+    (groups, { clock }) => dayOrPart(latest(clock, weekdayNamed(groups), back(groups) === 1), groups),
   ],
   [
     '{which} {month}(?! \\d)',
-    (groups, { spans }) => {
-      const { year, month } = spans.date();
-      return spans.month(back(groups) === 1 && monthOf(groups) >= month ? year - 1 : year, monthOf(groups));
-    },
-  ],
-  [
-    '{day}(?: of)? (?<which>last|this) week',
-    (groups, place) =>
-      isDay(groups, place) ? place.spans.day(place.spans.monday(back(groups)) + weekdayNamed(groups)) : null,
+    (groups, { clock: { year, month } }) =>
+      monthSpan(back(groups) === 1 && monthOf(groups) >= month ? year - 1 : year, monthOf(groups)),
   ],
   [
     '{day}(?: {part})?',
     (groups, place) =>
-      isDay(groups, place)
-        ? dayOrPart(place.spans, place.spans.latest(weekdayNamed(groups), false), groups)
-        : null,
+      isDay(groups, place) ? dayOrPart(latest(place.clock, weekdayNamed(groups), false), groups) : null,
   ],
-  ['{month}(?: ,)? {year}', monthIn],
+  ['{month},? {year}', monthIn],
   [
-    '{month} {date}(?: - {last})?(?:(?: ,)? {year})?',
-    (groups, place) => {
-      const isSure = place.isIntroduced || place.isCapital || isPlainMonth(groups);
-      return isSure || groups['year'] || groups['ordinal'] ? onDate(groups, place) : null;
-    },
+    '{month} {date}(?: ?- ?{last})?(?:,? {year})?',
+    (groups, place) => (isSure(groups, place) ? onDate(groups, place) : null),
   ],
-  ['{date}(?: of)? {month}(?:(?: ,)? {year})?', onDate],
-  [
-    '{month}',
-    (groups, place) => (place.isIntroduced || isPlainMonth(groups) ? monthIn(groups, place) : null),
-  ],
+  ['{date}(?: of)? {month}(?:,? {year})?', onDate],
+  ['{month}', (groups, place) => (isAlone(groups, place) ? monthIn(groups, place) : null)],
   [
     '{year}',
-    ({ year }, { spans, isIntroduced }) =>
-      isIntroduced ? { ...spans.year(Number(year)), year: Number(year) } : null,
+    ({ year }, { isIntroduced }) => (isIntroduced ? { ...yearSpan(Number(year)), year: Number(year) } : null),
   ],
 ];
 
+/** A form that fits at a place of a text only. */
+function compile(form: string): RegExp {
+  const whole = (text: string): string =>
+    text.replace(/\{([a-z]+)\}/g, (_, name: string) => whole(MACROS[name]!));
+  return new RegExp(whole(form).replaceAll(' ', '\\s+').replaceAll('\\s+?', '\\s*'), 'uy');
+}
+
 let compiled: readonly (readonly [form: RegExp, read: Read])[] | undefined;
 
-const compile = () =>
-  FORMS.map(([form, read]) => {
-    const parts = (text: string): string =>
-      text.replace(/\{(\w+)\}/g, (_, name: string) => parts(MACROS[name]!));
-    return [new RegExp(`(?:${parts(form)})(?= |$)`, 'y'), read] as const;
-  });
-
-const INTRODUCES = /^(?:on|in|during|of|last|this)$/;
-/** Before `before`, there is no beginning. */
-const EVER: Millis = 0;
+const INTRODUCES = /(?<![\p{L}\d])(?:on|in|during|of|last|this)\s+(?:the\s+)?$/u;
+const BOUND = /(between|from|since|after|before|until|till)\s+/y;
+const JOINT = /\s*(?:\.\.|[-–]|\b(?:to|until|till|through)\b)\s*/y;
+const AND = /\s+and\s+/y;
+const ONWARDS = /\s+on(?:wards?)?(?!\p{L})/uy;
+const BESIDE = compile('{n} (?<unit>day|week|month|year)s? (?<side>before|after) ');
 
 /** Reads a stretch, or two that bound one, or one that bounds on one side. */
 class TimeReader {
-  private readonly words: readonly Token[];
-  private readonly spans: Spans;
-  /** The words with a blank between them, and the place of each in it. */
-  private readonly text: string;
-  private readonly starts: readonly number[];
+  readonly #text: string;
+  readonly #lower: string;
+  readonly #clockOf: () => Clock;
+  #clock: Clock | undefined;
 
-  constructor(words: readonly Token[], spans: Spans) {
-    [this.words, this.spans] = [words, spans];
-    this.text = words.map(({ word }) => word).join(' ');
-    let at = 0;
-    this.starts = words.map(({ word }) => (at += word.length + 1) - word.length - 1);
+  constructor(text: string, clockOf: () => Clock) {
+    [this.#text, this.#clockOf] = [text, clockOf];
+    // Other letters may change their length with their case.
+    this.#lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }
 
-  read(i: number): Point | null {
-    const { spans } = this;
-    const start = (): Point | null => this.point(i + 1, true);
-    switch (this.word(i)) {
-      case 'between':
-        return this.pair(i + 1, /^and$/);
-      case 'from':
-        return this.pair(i + 1, /^(?:to|until|till|through|-|–)$/) ?? this.onwards(start()) ?? start();
+  read(at: number): Point | null {
+    const bound = this.#match(BOUND, at);
+    if (!bound) return this.#pair(at, JOINT) ?? this.#beside(at) ?? this.#point(at, false);
+    const start = at + bound[0].length;
+    if (bound[1] === 'between') return this.#pair(start, AND);
+    const mark = this.#point(start, true);
+    if (!mark) return null;
+    const onwards = this.#match(ONWARDS, mark.end);
+    switch (bound[1]) {
       case 'since':
-        return bounded(start(), ({ from }) => spans.since(from));
+        return { ...since(this.#now(), mark.from), end: mark.end };
       case 'after':
-        return bounded(start(), ({ to }) => spans.since(to));
+        return { ...since(this.#now(), mark.to), end: mark.end };
       case 'before':
-        return bounded(start(), ({ from }) => ({ from: EVER, to: from }));
-      case 'until':
-      case 'till':
-        return bounded(start(), ({ to }) => ({ from: EVER, to }));
+        return { from: EVER, to: mark.from, end: mark.end };
+      case 'from':
+        if (onwards) return { ...since(this.#now(), mark.from), end: mark.end + onwards[0].length };
+        return this.#pair(start, JOINT) ?? mark;
       default:
-        return this.pair(i, /^(?:\.\.|to|until|till|through|-|–)$/) ?? this.beside(i) ?? this.point(i, false);
+        return { from: EVER, to: mark.to, end: mark.end };
     }
   }
 
-  private word(i: number): string {
-    return this.words[i]?.word ?? '';
+  #now(): Clock {
+    return (this.#clock ??= this.#clockOf());
   }
 
-  private point(i: number, introduced: boolean, lent?: number): Point | null {
-    const isIntroduced = introduced || INTRODUCES.test(this.word(i - 1));
-    compiled ??= compile();
+  #match(form: RegExp, at: number): RegExpExecArray | null {
+    form.lastIndex = at;
+    return form.exec(this.#lower);
+  }
+
+  #point(start: number, introduced: boolean, lent?: number): Point | null {
+    compiled ??= FORMS.map(([form, read]) => [compile(`${form}(?![\\p{L}\\d])`), read]);
     // `the` may belong to a form, or stand before one.
-    for (const at of this.word(i) === 'the' && this.word(i + 1) !== 'the' ? [i, i + 1] : [i]) {
-      if (at >= this.words.length) break;
-      const isCapital = this.words[at]!.text !== this.words[at]!.word;
+    const the = this.#match(/the\s+/y, start)?.[0].length ?? 0;
+    for (const at of new Set([start, start + the]))
       for (const [form, read] of compiled) {
-        form.lastIndex = this.starts[at]!;
-        const match = form.exec(this.text);
+        const match = this.#match(form, at);
         if (!match) continue;
-        const place = { spans: this.spans, isIntroduced, isCapital, lent };
-        const named = read(match.groups ?? {}, { ...place, isBehindThe: this.word(at - 1) === 'the' });
-        return named && { ...named, next: at + match[0].split(' ').length };
+        const before = this.#lower.slice(0, at);
+        const span = read(match.groups ?? {}, {
+          clock: this.#now(),
+          isIntroduced: introduced || INTRODUCES.test(before),
+          isBehindThe: /(?<![\p{L}\d])the\s+$/u.test(before),
+          isCapital: this.#text[at] !== this.#lower[at],
+          lent,
+        });
+        return span && { ...span, end: at + match[0].length };
       }
-    }
     return null;
   }
 
-  private onwards(mark: Point | null): Point | null {
-    return mark && /^(?:on|onwards?)$/.test(this.word(mark.next))
-      ? { ...this.spans.since(mark.from), next: mark.next + 1 }
-      : null;
-  }
-
-  private pair(i: number, joint: RegExp): Point | null {
-    let first = this.point(i, true);
-    const second = first && joint.test(this.word(first.next)) ? this.point(first.next + 1, true) : null;
+  #pair(start: number, joint: RegExp): Point | null {
+    let first = this.#point(start, true);
+    const between = first && this.#match(joint, first.end);
+    const second = between && this.#point(first!.end + between[0].length, true);
     if (!first || !second) return null;
-    if (first.isYearless && second.year) first = this.point(i, true, second.year) ?? first;
-    return first.from < second.to ? { from: first.from, to: second.to, next: second.next } : null;
+    if (first.isYearless && second.year) first = this.#point(start, true, second.year) ?? first;
+    return first.from < second.to ? { from: first.from, to: second.to, end: second.end } : null;
   }
 
   /** `the week before May 3`, `two days after Monday`. */
-  private beside(i: number): Point | null {
-    const said = [0, 1, 2].map((place) => this.word(i + place)).join(' ');
-    const [, n, unit, side] = BESIDE.exec(said) ?? [];
-    const mark = n === undefined ? null : this.point(i + 3, true);
+  #beside(at: number): Point | null {
+    const match = this.#match(BESIDE, at);
+    const mark = match && this.#point(at + match[0].length, true);
     if (!mark) return null;
-    const { spans } = this;
-    const isBefore = side === 'before';
-    const count = countOf({ n: n! })[0];
-    const day = isBefore ? spans.dayOf(mark.from) : spans.dayOf(mark.to) - 1;
-    const { next } = mark;
+    const { unit, side, n } = match.groups!;
+    const [count] = countOf({ n });
+    const day = side === 'before' ? dayOf(mark.from) : dayOf(mark.to) - 1;
     if (count > 1 || unit === 'day')
-      return { ...around(spans, day, isBefore ? -count : count, unit as 'day'), next };
-    const length = DAYS_OF[unit as 'week'];
-    return { ...(isBefore ? spans.days(day - length, day) : spans.days(day + 1, day + 1 + length)), next };
+      return { ...around(day, side === 'before' ? -count : count, unit!), end: mark.end };
+    const length = DAYS_OF[unit!]!;
+    return { ...days(side === 'before' ? day - length : day + 1, length), end: mark.end };
   }
-}
-
-const BESIDE = new RegExp(`^(\\d{1,3}|the|an?|${NUMBERS.join('|')}) (day|week|month|year)s? (before|after)$`);
-
-function bounded(mark: Point | null, by: (mark: Point) => Span): Point | null {
-  return mark && { ...by(mark), next: mark.next };
 }

@@ -108,7 +108,7 @@ function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFac
   if (isThreadKind(fact.kind)) (APPLY[fact.kind] as Apply<ThreadFact['kind']>)(desk, fact, mark);
 }
 
-export function isThreadKind(kind: unknown): boolean {
+export function isThreadKind(kind: unknown): kind is ThreadFact['kind'] {
   return typeof kind === 'string' && Object.hasOwn(APPLY, kind);
 }
 

@@ -1,4 +1,3 @@
-import type { Quote } from '../answer/section.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso, type Millis } from '../time.ts';
@@ -25,7 +24,7 @@ export interface Dialogue {
 /** A line, and the texts that it quotes. */
 export interface DialogueLine {
   readonly text: string;
-  readonly quotes: readonly Quote[];
+  readonly quotes: readonly string[];
 }
 
 const MOST_TURNS = [16, 6, 6];
@@ -138,7 +137,7 @@ function lineOf({ turn, present, after }: Row, request: string, reply: string): 
   const said = parts.map(({ words, before, behind }) => `${before}${spoken(words)}${behind}`);
   return {
     text: `${said.join(' → ')}${after}`.trim(),
-    quotes: parts.map(({ words, stored }) => ({ text: stored ?? '', shown: spoken(words) })),
+    quotes: parts.map(({ stored }) => stored ?? ''),
   };
 }
 

@@ -53,7 +53,7 @@ export async function takeHandoff(
     const label = plainLabel(given.label);
     if (here.has(pinIdentity({ content, label }))) continue;
     const done = await pin(deps, scope, { content, label, by: 'file' }, sessions);
-    if (done.kind === 'pinned' || done.kind === 'waiting') pins++;
+    if (done.kind === 'pinned') pins++;
     else refused++;
   }
   const words = [

@@ -25,15 +25,10 @@ import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
 type Sessions = readonly SessionHead[];
 
 export type PinResult =
+  /** Without sessions it waits for the next one. */
   | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: Sessions }
-  | { readonly kind: 'waiting'; readonly pin: Pin }
   /** Nothing was pinned, in none of the sessions. `session` is the full one; null: no more can wait for the next. */
-  | {
-      readonly kind: 'full';
-      readonly session: SessionHead | null;
-      readonly sessions: Sessions;
-      readonly pins: readonly Pin[];
-    }
+  | { readonly kind: 'full'; readonly session: SessionHead | null; readonly pins: readonly Pin[] }
   | { readonly kind: 'empty' };
 
 /**
@@ -57,19 +52,15 @@ export async function pin(
     full = held.findIndex(isFull);
     return full < 0 && !isFull(kept) ? pinned : [];
   });
-  if (full >= 0 || isFull(kept)) {
-    const session = changed.sessions[full] ?? null;
-    return { kind: 'full', session, sessions: changed.sessions, pins: changed.pins[full] ?? kept };
-  }
-  if (changed.sessions.length === 0) return { kind: 'waiting', pin: made };
-  if (isOfScope(made))
+  if (full >= 0 || isFull(kept))
+    return { kind: 'full', session: changed.sessions[full] ?? null, pins: changed.pins[full] ?? kept };
+  if (isOfScope(made) && changed.sessions.length > 0)
     await deps.store.changeWaiting(scope, deps.now(), ([waiting]) => (isFull(waiting!) ? [] : pinned));
   return { kind: 'pinned', pin: made, sessions: changed.sessions };
 }
 
 /** The outcome of adding many pins at once. */
 export interface PinsAdded {
-  readonly sessions: Sessions;
   readonly taken: readonly Pin[];
   /** There is a pin of that name already; it stays as it is. */
   readonly known: readonly Pin[];
@@ -107,19 +98,17 @@ async function addAll(
   sessions?: Sessions,
 ): Promise<PinsAdded> {
   const distinct = addPins([], [...pins].sort(byWeight).reverse(), Number.POSITIVE_INFINITY).pins;
-  let known: readonly Pin[] = [];
-  let refused: readonly Pin[] = [];
-  let taken: readonly Pin[] = [];
-  const changed = await change(deps, scope, sessions, (held) => {
+  let outcome: PinsAdded = { taken: [], known: [], refused: [] };
+  await change(deps, scope, sessions, (held) => {
     const names = new Set(held.flat().map(pinIdentity));
-    known = distinct.filter((one) => names.has(pinIdentity(one)));
+    const known = distinct.filter((one) => names.has(pinIdentity(one)));
     const added = distinct.filter((one) => !known.includes(one)).sort(byWeight);
     const full = new Set(held.flatMap((own) => addPins(own, added, deps.config['pins.max']).refused));
-    refused = added.filter((one) => full.has(one));
-    taken = added.filter((one) => !full.has(one)).sort((a, b) => a.pinnedAt - b.pinnedAt);
+    const taken = added.filter((one) => !full.has(one)).sort((a, b) => a.pinnedAt - b.pinnedAt);
+    outcome = { taken, known, refused: added.filter((one) => full.has(one)) };
     return taken.map((one) => ({ kind: 'pinned', pin: one }));
   });
-  return { sessions: changed.sessions, taken, known, refused };
+  return outcome;
 }
 
 /** A pin that a session holds, that waits for the next one, or that the next one would inherit. */

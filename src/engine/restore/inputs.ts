@@ -41,7 +41,7 @@ import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
-import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
+import { earlierOf, turnsTold, withoutMutedSessions } from './turns.ts';
 
 /** Everything that earlier sessions have for one: read before it is decided what it is told. */
 export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;
@@ -96,7 +96,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     olderDecisions: work.olderDecisions,
     guests: await guestsIn(deps, scope, work.thread),
     othersAsOf: await othersAsOf(deps, scope),
-    earlier: await withoutMutedWords(deps, earlier, dismissed.here.texts),
+    earlier: await withoutMutedSessions(deps, earlier, dismissed.here.texts),
     ...namesIn(head, taken, ofScope),
   } satisfies Context;
   return {

@@ -1,10 +1,8 @@
 import type { ToldTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
-import { withoutMuted } from '../../domain/restore/muted.ts';
+import { mutedIdentity, withoutMuted } from '../../domain/restore/muted.ts';
 import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
-import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
-import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 
 /** Sessions further from the main one are other work. */
@@ -107,25 +105,14 @@ export function earlierOf(
     .sort(latestFirst);
 }
 
-/** Earlier sessions without the words that a person never wants told; one of which nothing is left is not named. */
-export async function withoutMutedWords(
-  deps: Pick<Deps, 'store'>,
+/** Earlier sessions without those of which a person muted a text: their title may hold it. */
+export async function withoutMutedSessions(
+  { store }: Pick<Deps, 'store'>,
   sessions: readonly SessionSnapshot[],
   muted: ReadonlySet<string>,
 ): Promise<readonly SessionSnapshot[]> {
   if (muted.size === 0) return sessions;
-  const named = await Promise.all(
-    sessions.map(async (one): Promise<SessionSnapshot | null> => {
-      const turns = await deps.store.turnsOf(one.id);
-      const left = withoutMuted(turns, muted);
-      if (turns.length > 0 && left.length === 0) return null;
-      const { stopped } = one;
-      return {
-        ...one,
-        title: goalOf(left),
-        stopped: stopped && { ...stopped, result: resultOf(left, stopped) },
-      };
-    }),
-  );
-  return named.filter((one) => one !== null);
+  const turns = await Promise.all(sessions.map(({ id }) => store.turnsOf(id)));
+  const isMuted = (text: string | null) => text !== null && muted.has(mutedIdentity(text));
+  return sessions.filter((_, i) => !turns[i]!.some((one) => isMuted(one.asked) || isMuted(one.answered)));
 }

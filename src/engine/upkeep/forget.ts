@@ -1,4 +1,5 @@
 import { isImported, type SessionId } from '../../domain/ids.ts';
+import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { relevance } from '../../domain/restore/relevance.ts';
 import type { SessionState } from '../../domain/session/session.ts';
@@ -109,6 +110,10 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   }
   // Memories by themselves: their words may stand in other sessions too.
   const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
+  for (const id of memories) {
+    const source = keptSourceOf(id);
+    if (source !== null) copies.markForgotten(source, id);
+  }
   const wordings = await wordingsOf(deps, { ...subject, memories });
   const gone = await forgetEach(run, [
     ...wordings.map((one) => ({

@@ -1,4 +1,3 @@
-import type { AgentMemories } from '../../agent-memories.ts';
 import { keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -7,12 +6,12 @@ import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
 import type { Cli, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
-import { withOwnStore } from '../../surfaces/cli/store.ts';
-import type { Transcripts } from '../../transcripts.ts';
+import { withStore } from '../../surfaces/cli/store.ts';
+import type { AgentMemories, Transcripts } from '../../transcripts.ts';
 import { importForeign } from '../foreign/import-foreign.ts';
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../foreign/taking.ts';
 import { importKept } from '../memories.ts';
-import { foreignPlaces, memoryBooks, memoryNotes, transcriptFiles, transcriptNotes } from '../places.ts';
+import { foreignPlaces, hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts } from '../transcripts.ts';
 import { barFrom, printExport, printForeign, printKept, printTranscripts } from './reports.ts';
 
@@ -27,8 +26,7 @@ export const importCommand = command({
       'session may still run, are left out. What was read before and has not changed is not read again. Work goes on with the ' +
       'thread of its project; where that thread has newer work, it becomes an archived one.',
     'claude-code-memory, codex-memory: what that agent keeps as memory becomes memories of the project that it is about, marked ' +
-      'as imported: never rules, never pins. What changed in its files is brought up to date, what is gone from them is named, ' +
-      'what was forgotten here stays so, and what has no project for sure is left.',
+      'as imported: never rules, never pins. What was forgotten here stays so, and what has no project for sure is left.',
     'A file that cortex export wrote: a project of another machine is known here once its folder is linked with cortex project ' +
       'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, the trust in ' +
       'instructions of a project, and sessions that were forgotten here are left out.',
@@ -71,7 +69,7 @@ export const importCommand = command({
 /** Imports from a source and prints the outcome. */
 export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = PLAIN): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
-  return withOwnStore(cli, async (deps, home) => {
+  return withStore(cli, async (deps, home) => {
     const { report, print, isWhole } = await taken(deps, home);
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
@@ -128,11 +126,14 @@ function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: F
   return async (deps) => {
     const { scope } = deps.locate(cli.cwd());
     if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
-    const { lookedAt, books } = memoryBooks(cli, keeper, path);
-    const report = await importKept(deps, keeper, books, {
-      ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: memoryNotes(cli) },
-      into: flags.here ? scope : null,
-      progress: (text) => cli.err.progress(text),
+    const { lookedAt, files } = hostFiles(cli, keeper, path);
+    const { isForgotten } = transcriptNotes(cli);
+    const report = await importKept(deps, keeper, files, {
+      ...{ dryRun: flags['dry-run'], lookedAt, into: flags.here ? scope : null },
+      transcripts: ALL_TRANSCRIPTS.filter(({ host }) => host === keeper.host).flatMap(
+        (one) => hostFiles(cli, one).files,
+      ),
+      isForgotten: (source, id) => !flags.again && isForgotten(source, id),
     });
     const isWhole = report.files.found > 0 && report.skipped.length + report.unplaced.length === 0;
     return { report, print: () => printKept(cli, report), isWhole };
@@ -141,7 +142,7 @@ function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: F
 
 function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, flags: Flags): Take {
   return async (deps) => {
-    const { lookedAt, files } = transcriptFiles(cli, transcripts, path);
+    const { lookedAt, files } = hostFiles(cli, transcripts, path);
     const { done, ...notes } = transcriptNotes(cli);
     const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {

@@ -1,4 +1,3 @@
-import { oneLine } from '../../domain/text/safe-text.ts';
 import type { ImportReport } from '../../engine/upkeep/transfer.ts';
 import { inWords } from '../../operations/words.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
@@ -9,7 +8,6 @@ import type { TranscriptReport } from '../transcripts.ts';
 
 /** Things that are named one by one. */
 const MOST_NAMED = 10;
-const LONGEST_WORDS = 60;
 const CELLS = 24;
 
 /** A line for each of the first; the others are counted. */
@@ -82,17 +80,10 @@ export function printKept(cli: Cli, report: KeptReport): void {
     return;
   }
   out.block(`${memories(counts.new)} ${would(report)}taken over from ${count(files.read, 'file')}.`);
-  if (counts.updated > 0) out.block(`${memories(counts.updated)} ${would(report)}brought up to date.`);
   const into = Object.entries(report.projects).map(([project, number]) => `${number} in ${inWords(project)}`);
-  if (into.length > 0) out.block(`New and changed: ${into.join(', ')}.`);
+  if (into.length > 0) out.block(`New: ${into.join(', ')}.`);
   if (counts.known > 0) out.block(dim(`${memories(counts.known)} here already.`));
   if (report.redacted > 0) out.block(secrets(memories(report.redacted)));
-  named(report.gone, out.block, ({ id, text }) => {
-    const line = oneLine(text);
-    const words =
-      line.length <= LONGEST_WORDS ? line : `${line.slice(0, LONGEST_WORDS).trimEnd().toWellFormed()} …`;
-    return `No longer in the files: ${words} (cortex forget ${id})`;
-  });
   named(report.unplaced, err.block, ({ where, why, memories: left }) => {
     return `${count(left, 'memory is', 'memories are')} not taken over: ${where}: ${why}.`;
   });

@@ -21,11 +21,11 @@ import type { Asker, Line, Style, View } from '../view.ts';
 import { count, inWords, redactionNote } from '../words.ts';
 
 interface Pinned {
+  readonly listed: ListedPins;
   readonly made: Pin;
   /** Sessions that hold it. */
   readonly holders: readonly SessionId[];
   readonly remarks: readonly string[];
-  readonly listed: ListedPins;
 }
 
 interface PinList {
@@ -98,7 +98,7 @@ async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2
   const isCut = [...content.trim()].length > most;
   return {
     made: result.pin,
-    holders: result.kind === 'pinned' ? result.sessions.map(({ id }) => id) : [],
+    holders: result.sessions.map(({ id }) => id),
     remarks: [
       ...(isCut ? [`The pin was cut to ${most} characters, the most that a pin holds.`] : []),
       ...redactionNote(content, result.pin.content),
@@ -108,10 +108,8 @@ async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2
 }
 
 function madeLines({ made, holders, remarks, listed }: Pinned, view: View): readonly Line[] {
-  const where =
-    holders.length > 0
-      ? `Pinned in ${holders.map(shortId).join(' and ')}`
-      : `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
+  const kept = `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
+  const where = holders.length > 0 ? `Pinned in ${holders.map(shortId).join(' and ')}` : kept;
   return [
     `${where}: ${paintedPin(made, view.style)}`,
     ...remarks.map((remark) => ({ remark })),
@@ -120,28 +118,17 @@ function madeLines({ made, holders, remarks, listed }: Pinned, view: View): read
 }
 
 /** Nothing is dropped to make room: whoever pins chooses what goes. */
-function full(
-  { session, sessions, pins }: Extract<PinResult, { kind: 'full' }>,
-  scope: string,
-  by: Asker,
-): Failure {
-  // The list of what a session holds, or of what waits while none runs, has these numbers.
-  const isListed = session !== null || sessions.length === 0;
-  const held = pins.map(
-    (one, i) => `  ${isListed ? `${String(i + 1).padStart(2)}  ` : ''}${pinInShort(one)}`,
-  );
+function full({ session, pins }: Extract<PinResult, { kind: 'full' }>, scope: string, by: Asker): Failure {
   const many = count(pins.length, 'pin');
-  const what = session
+  const held = session
     ? `Session ${shortId(session.id)} holds ${many} already:`
     : `${inWords(scope)} has ${many} of yours already:`;
+  const lines = pins.map((one, i) => `  ${String(i + 1).padStart(2)}  ${pinInShort(one)}`);
   const advice =
     by === 'agent'
       ? 'Nothing was pinned. unpin what matters least, then pin again.'
-      : session && sessions.length > 1
-        ? `It was pinned in none of the ${sessions.length} sessions that run here. ` +
-          `Unpin one first: cortex unpin <number> --session ${shortId(session.id)}`
-        : 'Unpin one first: cortex unpin <number>';
-  return new Failure([what, ...held].join('\n'), advice);
+      : `Unpin one first: cortex unpin <number>${session ? ` --session ${shortId(session.id)}` : ''}`;
+  return new Failure([held, ...lines].join('\n'), advice);
 }
 
 async function takeOver(call: Call, file: string): Promise<PinsAdded> {
@@ -170,21 +157,20 @@ export function pinInShort({ by: _, ...pin }: Pin): string {
 }
 
 /** The list that a model sees after a change: it has no other before it. */
-function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
-  return by === 'agent' ? numbered(listed) : [];
+function pinsLeft({ pins }: ListedPins, { by }: View): readonly Line[] {
+  if (by === 'person') return [];
+  return pins.length === 0 ? ['No pins.'] : numbered(pins);
 }
 
-function numbered({ pins }: ListedPins): readonly Line[] {
-  if (pins.length === 0) return ['No pins.'];
+function numbered(pins: readonly (Pin & { readonly place?: PlacedPin['place'] })[]): string[] {
   return pins.map((pin, i) => {
-    const later = pin.place === 'held' ? '' : ' (for the next session)';
-    return `${i + 1}. ${pinLine(pin)}${later}`;
+    const isLater = pin.place === 'waiting' || pin.place === 'next';
+    return `${i + 1}. ${pinLine(pin)}${isLater ? ' (for the next session)' : ''}`;
   });
 }
 
 function pinsJson({ pins }: ListedPins) {
-  const at = (place: PlacedPin['place']) =>
-    pins.filter((pin) => pin.place === place).map((pin) => toWorkingMemory(pin));
+  const at = (place: PlacedPin['place']) => pins.filter((pin) => pin.place === place).map(toWorkingMemory);
   return { pins: at('held'), waiting: at('waiting'), next: at('next') };
 }
 
@@ -201,33 +187,24 @@ function pinsShown({ pins }: ListedPins): Told {
   return { shown: pins.map((pin) => pinItem(pin, pinLine(pin))) };
 }
 
-function listLines({ added, listed }: PinList, { by, style }: View): readonly Line[] {
+function listLines({ added, listed }: PinList, view: View): readonly Line[] {
   const { sessions, pins, scope } = listed;
-  if (by === 'agent') return [...(pins.length > 0 ? ['Pins:'] : []), ...numbered(listed)];
-  const { dim } = style;
+  if (view.by === 'agent') return [...(pins.length > 0 ? ['Pins:'] : []), ...pinsLeft(listed, view)];
+  const { dim } = view.style;
   const holders = sessions.map(({ id }) => shortId(id)).join(', ');
-  const imported = added ? reported(added) : [];
-  if (pins.length === 0)
-    return [
-      ...imported,
-      holders
-        ? `Session ${holders} holds no pins.`
-        : `No session is running in ${inWords(scope)}, and the next one would have no pins.`,
-      dim('cortex pin "…" makes one.'),
-    ];
   const headings: Readonly<Record<PlacedPin['place'], string>> = {
     held: `${scope}, session ${holders}`,
-    waiting: `${holders ? '' : `${scope}: `}waiting for the next session`,
+    waiting: `${scope}: waiting for the next session`,
     next: `${scope}: no session is running; the next one would inherit`,
   };
+  const nothing = holders
+    ? `Session ${holders} holds no pins.`
+    : `No session is running in ${inWords(scope)}, and the next one would have no pins.`;
   return [
-    ...imported,
-    ...(holders && pins[0]!.place !== 'held' ? [dim(headings.held)] : []),
+    ...(added ? reported(added) : []),
+    ...(pins.length === 0 ? [nothing, dim('cortex pin "…" makes one.')] : []),
     ...pins.flatMap((pin, i): Line[] => {
-      const line = {
-        mark: `${String(i + 1).padStart(2)}  `,
-        text: `${paintedPin(pin, style)}${pin.place === 'next' ? ` ${dim('(next session)')}` : ''}`,
-      };
+      const line = { mark: `${String(i + 1).padStart(2)}  `, text: paintedPin(pin, view.style) };
       return pin.place === pins[i - 1]?.place ? [line] : [dim(headings[pin.place]), line];
     }),
   ];
@@ -236,13 +213,14 @@ function listLines({ added, listed }: PinList, { by, style }: View): readonly Li
 /** Items without room are named, so that the person can make some. */
 function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
   const same = known.length > 0 ? `; ${count(known.length, 'was', 'were')} here already` : '';
-  const done: Line = `${count(taken.length, 'pin')} taken over${same}.`;
-  if (refused.length === 0) return [done];
-  const lines = refused.map((one) => `  ${pinInShort(one)}`);
+  const left = [
+    `No room for ${count(refused.length, 'pin')}:`,
+    ...refused.map((one) => `  ${pinInShort(one)}`),
+  ];
+  const remarks = [left.join('\n'), 'Unpin some with cortex unpin <number>, then import again.'];
   return [
-    done,
-    { remark: [`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n') },
-    { remark: 'Unpin some with cortex unpin <number>, then import again.' },
+    `${count(taken.length, 'pin')} taken over${same}.`,
+    ...(refused.length > 0 ? remarks.map((remark) => ({ remark })) : []),
   ];
 }
 
@@ -298,18 +276,14 @@ export function pickedPins(pins: readonly Pin[], words: readonly string[], by: A
   return words.map((word) => pinIdentity(picked(pins, word, by)));
 }
 
-function picked(pins: readonly Pin[], word: string, by: Asker): Pin {
-  const [found, ...others] = pinsMeant(pins, word.trim());
+function picked(pins: readonly Pin[], said: string, by: Asker): Pin {
+  const word = said.trim();
+  const [found, ...others] = pinsMeant(pins, word);
   if (found && others.length === 0) return found;
-  if (pins.length === 0 && by === 'agent' && word.trim() !== '') throw new Failure('There are no pins here.');
   const advice =
-    by === 'person'
-      ? 'cortex pin lists them with their numbers.'
-      : ['Pins:', ...pins.map((pin, i) => `${i + 1}. ${pinLine(pin)}`)].join('\n');
+    by === 'person' ? 'cortex pin lists them with their numbers.' : ['Pins:', ...numbered(pins)].join('\n');
   if (found) throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
-  if (word.trim() === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);
-  throw new Failure(
-    pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number "${word}".`,
-    advice,
-  );
+  if (word === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);
+  if (pins.length === 0) throw new Failure('There are no pins here.', by === 'person' ? advice : null);
+  throw new Failure(`No pin here has the label or number "${word}".`, advice);
 }

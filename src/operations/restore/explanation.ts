@@ -1,92 +1,89 @@
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { claimsIn, nameOfClaim } from '../../domain/claims/claim.ts';
 import { shortId } from '../../domain/ids.ts';
-import { TOLD_AS_OWN } from '../../domain/pins/inherit.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
-import type {
-  ExplainedCandidate,
-  ExplainedPin,
-  RuleWords,
-  StoredExplanation,
-} from '../../engine/restore/explain.ts';
-import type { Column, Line, Style } from '../view.ts';
+import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/restore/explain.ts';
+import { type Line, type Style, tableOf } from '../view.ts';
 
-/** Why something was told: sessions with their scores, pins, tasks, rules and memories, each with its verdict. */
-export function explanationLines(why: StoredExplanation, words: RuleWords, style: Style): readonly Line[] {
-  const { candidates = [], pins = [], tasks = [], tasks_left = [], rules = [], memories = [] } = why;
-  const { recalled = [], claims = [] } = why;
+/** Why something was told: every session, pin, task, rule, memory and claim that was weighed, each with its verdict. */
+export function explanationLines(why: StoredExplanation, words: RuleWords, { dim }: Style): readonly Line[] {
+  const { candidates = [], more_candidates: more = 0, threshold = 0 } = why;
+  const items = itemsIn(why, words);
+  const isWhole = why.phase === 'start' || why.phase === 'compact';
   return [
-    ...(why.known_by ? [indented(`${style.dim('known by')} ${why.known_by}`)] : []),
-    ...candidateLines(why, candidates, style),
-    ...stopLines(why, style),
-    ...table(style, ['pin', '', 'from', 'verdict'], eachOnce(pins), (pin) => [
-      ...[pin.label, pin.critical ? 'CRITICAL' : '', shortId(pin.from)],
-      isTold(pin.verdict) ? pin.verdict : `refused: ${pin.verdict}`,
-    ]),
-    ...table(style, ['task', 'verdict'], [...tasks.map((id) => [id, TOLD]), ...tasks_left], (one) =>
-      'task_id' in one ? [one.task_id, one.verdict] : one,
-    ),
-    ...table(style, ['rule', 'verdict', 'words'], rules, (id) => [id, TOLD, words.get(id) ?? FORGOTTEN]),
-    ...table(style, ['memory', 'at end', 'age', 'now', 'from', 'verdict'], memories, (one) => [
-      ...[one.memory_id, one.confidence_at_end.toFixed(2), ageOf(one), one.confidence.toFixed(2)],
-      ...[shortId(one.from), isTold(one.verdict) ? one.verdict : `left out: ${one.verdict}`],
-    ]),
-    ...table(style, ['recalled', 'turn', 'age', 'of the prompt'], recalled, (one) => [
-      ...[shortId(one.session_id), String(one.turn), ageOf(one), one.share.toFixed(2)],
-    ]),
-    // Its claims that do not hold in the working tree.
-    ...table(style, ['claim', 'of', 'verdict'], claims, (one) => [
-      ...[claimWords(one, words), `${one.item} ${one.of}`],
-      `${one.verdict}: ${one.left_out ? 'left out' : 'marked'}`,
-    ]),
+    ...(why.known_by ? [`${dim('known by')} ${why.known_by}`] : []),
+    ...(candidates.length > 0
+      ? [dim(`score = ${scoreFormula()}; included if ${threshold} or more, the latest first, then by score`)]
+      : []),
+    ...(candidates.length === 0 && isWhole
+      ? ['No earlier session of this project holds anything within the lookback.']
+      : []),
+    ...(items.length > 0
+      ? [
+          tableOf(items, [
+            { title: 'what', least: 16, cell: ([what]) => what },
+            { title: 'verdict', least: 10, cell: ([, verdict]) => verdict },
+            { title: 'about', least: 8, cell: ([, , about]) => about },
+          ]),
+        ]
+      : []),
+    ...(more > 0 ? [`… and ${more} more sessions`] : []),
+    ...stopLines(why),
   ];
 }
+
+/** What it is, the verdict on it, and more about it. */
+type Explained = readonly [what: string, verdict: string, about: string];
 
 const TOLD = 'told';
 const FORGOTTEN = '(forgotten since)';
 
-function indented(text: string): Line {
-  return { mark: '  ', text };
-}
-
-const FIGURES = ['score', 'recency', 'overlap', 'tasks', 'at end', 'age', 'now', 'turn', 'of the prompt'];
-const IDS = ['session', 'from', 'memory', 'rule', 'recalled', 'of'];
-/** Columns that give way in a narrow window, the highest number first. */
-const SPARE: Readonly<Record<string, number>> = {
-  ...{ recency: 5, overlap: 5, tasks: 5, age: 3, 'at end': 2, title: 1, from: 1, of: 1, rule: 1 },
-};
-
-/** Rows below their titles; nothing where there are none. */
-function table<T>(
-  style: Style,
-  titles: readonly string[],
-  all: readonly T[],
-  cells: (one: T) => readonly string[],
-): readonly Line[] {
-  if (all.length === 0) return [];
-  const columns = titles.map((title, i): Column => {
-    const spare = i > 0 || title === 'rule' ? SPARE[title] : undefined;
-    if (FIGURES.includes(title)) return { title, align: 'right', ...(spare && { spare }) };
-    return { title, ...(i === 0 && !IDS.includes(title) && { least: 16 }), ...(spare && { spare }) };
+function itemsIn(why: StoredExplanation, words: RuleWords): Explained[] {
+  const { candidates = [], pins = [], tasks = [], tasks_left = [], rules = [], memories = [] } = why;
+  const { recalled = [], claims = [] } = why;
+  const pinRows = pins.map(({ label, critical, from, verdict }): Explained => {
+    return [critical ? `CRITICAL pin ${label}` : `pin ${label}`, verdict, `of ${shortId(from)}`];
   });
-  const paint = (title: string, text: string) => {
-    if (title === 'verdict') return isTold(text) ? style.green : style.yellow;
-    if (title === '') return style.red;
-    return IDS.includes(title) ? style.cyan : undefined;
-  };
-  const rows = all.map((one) =>
-    cells(one).map((text, i) => {
-      const painted = paint(titles[i]!, text);
-      return { text, ...(painted && { paint: painted }) };
+  return [
+    ...candidates.map((one): Explained => {
+      const title = one.title === null ? '' : `${one.title} `;
+      return [
+        `session ${shortId(one.session_id)}`,
+        one.verdict,
+        `${title}(${ageOf(one)}; ${scoreWords(one)})`,
+      ];
     }),
-  );
-  return ['', { table: { columns, rows, indent: '  ' } }];
+    // A CRITICAL pin is offered for itself and by its session; the first verdict says it all.
+    ...pinRows.filter(([what], i) => pinRows.findIndex(([other]) => other === what) === i),
+    ...tasks.map((id): Explained => [`task ${id}`, TOLD, '']),
+    ...tasks_left.map(({ task_id, verdict }): Explained => [`task ${task_id}`, verdict, '']),
+    ...rules.map((id): Explained => [`rule ${id}`, TOLD, words.get(id) ?? FORGOTTEN]),
+    ...memories.map((one): Explained => {
+      const verdict = one.verdict === TAKEN ? TAKEN : `left out: ${one.verdict}`;
+      const then = `${one.confidence_at_end.toFixed(2)} ${ageOf(one)}`;
+      return [`memory ${one.memory_id}`, verdict, `confidence ${one.confidence.toFixed(2)} now, ${then}`];
+    }),
+    ...recalled.map((one): Explained => {
+      const what = `recalled ${shortId(one.session_id)} turn ${one.turn}`;
+      return [what, TOLD, `${one.share.toFixed(2)} of the prompt, ${ageOf(one)}`];
+    }),
+    // Claims that do not hold in the working tree.
+    ...claims.map((one): Explained => {
+      const verdict = `${one.verdict}: ${one.left_out ? 'left out' : 'marked'}`;
+      return [`claim ${claimWords(one, words)}`, verdict, `${one.item} ${one.of}`];
+    }),
+  ];
 }
 
-function isTold(verdict: string): boolean {
-  return ['the latest', TOLD, TOLD_AS_OWN].includes(verdict) || verdict.startsWith(TAKEN);
+/** `score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks; on main`. */
+export function scoreWords(candidate: ExplainedCandidate): string {
+  const { relevance, branch, relation, apart, branch_gone: isGone } = candidate;
+  const score = `score ${relevance.toFixed(2)} = ${scoreFormula(candidate)}`;
+  if (!branch) return score;
+  if (apart) return `${score}; on ${branch}, which is not merged and counts half`;
+  return `${score}; on ${branch}${isGone ? ', which is gone' : relation === 'same' ? '' : `, ${relation}`}`;
 }
 
 function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {
@@ -95,71 +92,16 @@ function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {
   return found ? nameOfClaim(found) : FORGOTTEN;
 }
 
-function candidateLines(
-  { phase, more_candidates: more = 0, threshold = 0 }: StoredExplanation,
-  candidates: readonly ExplainedCandidate[],
-  style: Style,
-): readonly Line[] {
-  if (candidates.length === 0)
-    return phase === 'start' || phase === 'compact'
-      ? [indented('No earlier session of this project holds anything within the lookback.')]
-      : [];
-  const order = 'the latest first, then by score; of about the same score those that worked';
-  const [, rows] = table(
-    style,
-    ['score', 'recency', 'overlap', 'tasks', 'age', 'session', 'verdict', 'title'],
-    candidates,
-    (one) => [
-      ...[one.relevance, one.recency, one.overlap, one.tasks].map((figure) => figure.toFixed(3)),
-      ...[ageOf(one), shortId(one.session_id), one.verdict, one.title ?? ''],
-    ],
-  );
-  const elsewhere = candidates.filter(({ relation }) => relation !== undefined && relation !== 'same');
-  return [
-    '',
-    indented(style.dim(`score = ${scoreFormula()}; included if ${threshold} or more; ${order}`)),
-    rows!,
-    ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(elsewhere.length > 0
-      ? ['', indented(style.dim('where they stopped, relative to the commit checked out'))]
-      : []),
-    ...elsewhere.map((one) => ({
-      mark: `  ${style.cyan(shortId(one.session_id))}  `,
-      text: lineWords(one),
-    })),
-  ];
-}
-
-const RELATIONS = { ahead: 'ahead of it', apart: 'apart from it', gone: 'its commit is gone' };
-
-function lineWords({ branch, relation, apart, branch_gone: isGone }: ExplainedCandidate): string {
-  const where = branch ? `on ${branch}` : 'no branch';
-  const how = RELATIONS[relation as keyof typeof RELATIONS] ?? relation;
-  if (isGone) return `${where}: that branch is gone; counts as the same`;
-  if (apart) return `${where}: ${how}; counts half, and is told under its branch`;
-  return `${where}: ${how}${relation === 'contained' ? '' : '; counts as the same'}`;
-}
-
 function ageOf({ hours }: { readonly hours: number }): string {
-  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`;
+  return hours < 48 ? `${hours.toFixed(1)} h ago` : `${(hours / 24).toFixed(1)} d ago`;
 }
 
-/** A CRITICAL pin is offered for itself and by its session; the first verdict says it all. */
-function eachOnce(pins: readonly ExplainedPin[]): readonly ExplainedPin[] {
-  const isSame = (a: ExplainedPin, b: ExplainedPin) => a.label === b.label && a.from === b.from;
-  return pins.filter((pin, i) => pins.findIndex((other) => isSame(other, pin)) === i);
-}
-
-function stopLines(
-  { last_time: id, before_that: before = [], short_form: isShort }: StoredExplanation,
-  { cyan }: Style,
-): readonly Line[] {
-  const lines = [
-    ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${cyan(shortId(id))}.`] : []),
-    ...(id ? [before].flat().map((one) => `Session ${cyan(shortId(one))} is quoted beside it.`) : []),
-    ...(isShort
+function stopLines({ last_time: id, before_that: before = [], short_form }: StoredExplanation): string[] {
+  return [
+    ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${shortId(id)}.`] : []),
+    ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted beside it.`) : []),
+    ...(short_form
       ? ['No session is recent enough: the record of the last work is told, and nothing is inherited.']
       : []),
   ];
-  return lines.length === 0 ? [] : ['', ...lines.map(indented)];
 }

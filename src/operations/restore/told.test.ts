@@ -92,7 +92,7 @@ it('says every line, why it is told, and what can be done about it', () => {
     ['HOT TOPICS', ['a/b']],
   ]);
   expect(doing('go on').why).toEqual([
-    'The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks',
+    'the latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks',
   ]);
   expect(doing('files').why).toEqual(['src/gone.ts is gone in the working tree']);
   expect(doing('gateway').why).toEqual(['Confidence 0.89 now, 0.92 when its session ended']);

@@ -3,16 +3,17 @@ import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import type { Item } from '../../domain/answer/section.ts';
+import { decisionWords } from '../../domain/answer/state.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
-import { scoreFormula } from '../../domain/restore/relevance.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
-import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
-import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
+import { LONGEST_NOTE, type ThreadBlocker, type ThreadDecision } from '../../domain/thread/thread.ts';
+import { type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { asRead } from '../words.ts';
+import { scoreWords } from './explanation.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
@@ -80,9 +81,6 @@ function lineOf(name: SectionName, heading: string, item: Item, explanation: Exp
   const text = lineText(item);
   const more = item.of === null ? {} : (ABOUT[name]?.(item.of as never, explanation) ?? {});
   const mute: Control[] = item.quotes ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [];
-  // A decision fades with its thread; a pin of the same words stays.
-  const kept = name === 'decisions' && item.quotes?.map(({ shown }) => shown);
-  const keep: Control[] = kept ? [{ does: 'keep', operation: 'pin', input: { content: kept[0] } }] : [];
   const gone = explanation.claims
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
@@ -90,7 +88,7 @@ function lineOf(name: SectionName, heading: string, item: Item, explanation: Exp
     ...{ text, key: keyOf(heading, text), kind: 'other', stays: false, session_id: null, memory_id: null },
     ...more,
     why: [...(more.why ?? []), ...gone],
-    controls: [...(more.controls ?? []), ...keep, ...mute],
+    controls: [...(more.controls ?? []), ...mute],
   };
 }
 
@@ -171,14 +169,11 @@ function forgetting(id: string): Control {
 
 function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanation): Partial<ToldLine> {
   const candidate = candidates.find(({ session_id }) => session_id === id);
-  return { kind: 'session', session_id: id, why: candidate ? [scoreWords(candidate)] : [] };
-}
-
-/** `The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks; on main`. */
-function scoreWords({ verdict, relevance, recency, overlap, tasks, branch, apart }: ExplainedCandidate) {
-  const parts = scoreFormula({ recency, overlap, tasks });
-  const where = branch ? `; on ${branch}${apart ? ', which is apart and counts half' : ''}` : '';
-  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}; score ${relevance.toFixed(2)} = ${parts}${where}`;
+  return {
+    kind: 'session',
+    session_id: id,
+    why: candidate ? [`${candidate.verdict}; ${scoreWords(candidate)}`] : [],
+  };
 }
 
 const WHO = { person: 'You said so', agent: 'The agent noted it', tool: 'The command failed' };
@@ -191,7 +186,13 @@ function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
   };
 }
 
+/** A decision fades with its thread; a pin of the same words stays. */
+function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
+  const input = { content: decisionWords(decision) };
+  return decision.from === undefined ? { controls: [{ does: 'keep', operation: 'pin', input }] } : {};
+}
+
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
   ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf },
+  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf, decisions: decisionOf },
 };

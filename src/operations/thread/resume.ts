@@ -26,7 +26,6 @@ export const resume = operation({
   },
   effect: 'adds',
   isAsking: ({ activate }) => !activate,
-  ofWhatIsThere: true,
   on: 'nothing',
   input: z.strictObject({
     id: id.describe('Session or thread; may be shortened'),

@@ -11,75 +11,78 @@ import type { Millis } from '../../domain/time.ts';
 /** Readers of a segment. `me`: the logins of one person's homes; `team`: everybody of the project. */
 export type Audience = 'me' | 'team';
 
-/** A session as its own home knows it. Everything else of it is folded from its facts. */
-export interface SharedSession {
-  readonly id: string;
-  readonly host: string;
-  readonly startedAt: Millis;
-  readonly endedAt: Millis | null;
-  readonly crashed: boolean;
-  readonly branch: string | null;
-  readonly head: string | null;
-  readonly previous: string | null;
-}
+/** Whether a value that somebody else wrote is of a type. */
+type Is<T> = (value: unknown) => value is T;
 
-/** A memory as a row holds it, without how often it was looked up here. */
-export interface SharedMemory {
-  readonly id: string;
-  readonly content: string;
-  readonly categories: readonly string[];
-  readonly importance: number;
-  readonly source: string;
-  readonly confidence: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly expiresAt: string | null;
-  readonly session: string | null;
-}
+/** The form of a record: fields are checked by it when they arrive, and have their types from it. */
+type Form = { readonly [field: string]: Is<unknown> | Form };
+type Formed<F> = {
+  readonly [K in keyof F]: F[K] extends Is<infer T> ? T : Formed<F[K]>;
+};
 
-/** The content of each kind of record. Paths are relative to the root of the project. */
-interface Contents {
-  /** A session began, or its end became known. */
-  readonly session: { readonly session: SharedSession };
+const text: Is<string> = (value) => typeof value === 'string';
+const number: Is<number> = (value) => typeof value === 'number';
+const flag: Is<boolean> = (value) => typeof value === 'boolean';
+const texts: Is<readonly string[]> = (value): value is readonly string[] =>
+  Array.isArray(value) && value.every(text);
+const orNull =
+  <T>(is: Is<T>): Is<T | null> =>
+  (value): value is T | null =>
+    value === null || is(value);
+const holding =
+  <T>(form: Form): Is<T> =>
+  (value): value is T =>
+    hasForm(value, form);
+
+export const isCount: Is<number> = (value): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const author: Is<ThreadFact['by']> = (by): by is ThreadFact['by'] =>
+  ['person', 'agent', 'tool'].includes(String(by));
+
+/** The kinds of records. Paths are relative to the root of the project. */
+const FORMS = {
+  /** A session began, or its end became known. Everything else of it is folded from its facts. */
+  session: {
+    session: {
+      ...{ id: text, host: text, startedAt: isCount, endedAt: orNull(isCount), crashed: flag },
+      ...{ branch: orNull(text), head: orNull(text), previous: orNull(text) },
+    },
+  },
   /** A fact of a session, with the person's words and the agent's. */
-  readonly fact: { readonly session: string; readonly at: Millis; readonly fact: Fact };
+  fact: { session: text, at: isCount, fact: holding<Fact>({ kind: text }) },
   /** A fact of the thread of work. */
-  readonly work: {
-    readonly thread: string;
-    readonly session: string | null;
-    readonly at: Millis;
-    readonly fact: ThreadFact;
-  };
+  work: {
+    ...{ thread: text, session: orNull(text), at: isCount },
+    fact: holding<ThreadFact>({ kind: isThreadKind, by: author }),
+  },
   /** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
-  readonly visit: {
-    readonly session: string;
-    readonly host: string;
-    readonly startedAt: Millis;
-    readonly endedAt: Millis | null;
-    readonly branch: string | null;
-    readonly head: string | null;
-    readonly title: string | null;
-  };
-  readonly memory: { readonly memory: SharedMemory };
+  visit: {
+    ...{ session: text, host: text, startedAt: isCount, endedAt: orNull(isCount) },
+    ...{ branch: orNull(text), head: orNull(text), title: orNull(text) },
+  },
+  /** A memory as a row holds it, without how often it was looked up here. */
+  memory: {
+    memory: {
+      ...{ id: text, content: text, categories: texts, importance: number, source: text },
+      ...{ confidence: number, createdAt: text, updatedAt: text },
+      ...{ expiresAt: orNull(text), session: orNull(text) },
+    },
+  },
   /** A pin that its owner marked for the team. */
-  readonly pin: {
-    readonly id: string;
-    readonly label: string | null;
-    readonly content: string;
-    readonly critical: boolean;
-  };
+  pin: { id: text, label: orNull(text), content: text, critical: flag },
   /** A pin that waits for the next session, wherever that is. */
-  readonly waiting: { readonly at: Millis; readonly pin: Pin };
+  waiting: { at: isCount, pin: holding<Pin>({ content: text }) },
   /** A pin or a task was dismissed, and must not come back from an earlier session. */
-  readonly 'let-go': { readonly what: string; readonly identity: string; readonly at: Millis };
+  'let-go': { what: text, identity: text, at: isCount },
   /** The end of this home's chain of metrics: what is cut off there later shows elsewhere. */
-  readonly metrics: { readonly number: number; readonly seal: string };
+  metrics: { number: isCount, seal: text },
   /** Ids of records, sessions, memories and pins that every home lets go of. No word of what they were. */
-  readonly withdrawn: { readonly ids: readonly string[] };
-}
+  withdrawn: { ids: texts },
+} as const satisfies Readonly<Record<string, Form>>;
 
-export type RecordKind = keyof Contents;
-export type RecordOf<K extends RecordKind> = { readonly kind: K } & Contents[K];
+export type RecordKind = keyof typeof FORMS;
+export type RecordOf<K extends RecordKind> = { readonly kind: K } & Formed<(typeof FORMS)[K]>;
 
 /** One statement of a home to others. */
 export type SharedRecord = { [K in RecordKind]: RecordOf<K> }[RecordKind];
@@ -99,102 +102,11 @@ export interface Stamped {
   readonly record: SharedRecord;
 }
 
-/** Items that a person marked for the team: ids of memories and identities of pins. */
-export type Marked = ReadonlySet<string>;
-
-interface Rules<K extends RecordKind> {
-  /** Work is for the team, talk is not: prompts, replies and unmarked rules stay with the person's own homes. */
-  readonly audience: Audience | ((record: RecordOf<K>, marked: Marked) => boolean);
-  /** The form of its fields: others wrote it. */
-  readonly fields: Form;
-  /** The session, memory or pin by which a withdrawal may name it too. */
-  readonly of?: (record: RecordOf<K>) => string | null;
-}
-
-type Form = { readonly [field: string]: ((value: unknown) => boolean) | Form };
-
-const text = (value: unknown) => typeof value === 'string';
-const number = (value: unknown) => typeof value === 'number';
-const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-const RULES: { readonly [K in RecordKind]: Rules<K> } = {
-  session: {
-    audience: 'me',
-    fields: { session: { id: text, host: text, startedAt: isCount, endedAt: orNull(isCount) } },
-    of: ({ session }) => session.id,
-  },
-  fact: {
-    audience: 'me',
-    fields: { session: text, at: isCount, fact: { kind: text } },
-    of: ({ session }) => session,
-  },
-  work: {
-    // A path outside of the root says how somebody's disk looks.
-    audience: ({ fact }) => !('path' in fact && isOutside(fact.path)),
-    fields: {
-      ...{ thread: text, session: orNull(text), at: isCount },
-      fact: { kind: isThreadKind, by: (by) => ['person', 'agent', 'tool'].includes(String(by)) },
-    },
-    of: ({ session }) => session,
-  },
-  visit: {
-    audience: 'team',
-    fields: {
-      ...{ session: text, host: text, startedAt: isCount },
-      ...{ branch: orNull(text), head: orNull(text), title: orNull(text) },
-    },
-    of: ({ session }) => session,
-  },
-  memory: {
-    audience: ({ memory }, marked) => isWork(memory) || marked.has(memory.id),
-    fields: {
-      memory: {
-        ...{ id: text, content: text, source: text, createdAt: text, updatedAt: text },
-        ...{ categories: Array.isArray, confidence: number, importance: number },
-      },
-    },
-    of: ({ memory }) => memory.id,
-  },
-  pin: {
-    audience: 'team',
-    fields: { id: text, content: text, label: orNull(text), critical: (value) => typeof value === 'boolean' },
-    of: ({ id }) => id,
-  },
-  waiting: { audience: 'me', fields: { at: isCount, pin: { content: text } } },
-  'let-go': { audience: 'me', fields: { what: text, identity: text, at: isCount } },
-  metrics: { audience: 'me', fields: { number: isCount, seal: text } },
-  withdrawn: { audience: 'team', fields: { ids: (ids) => Array.isArray(ids) && ids.every(text) } },
-};
-
-function rulesOf({ kind }: SharedRecord): Rules<RecordKind> {
-  return RULES[kind] as Rules<RecordKind>;
-}
-
-/**
- * Rules are a person's sentences, findings an agent's: both were taken out of a conversation, and so was what an agent
- * program noted by itself. Others were stated on purpose.
- */
-function isWork({ id, categories }: SharedMemory): boolean {
-  return (
-    keptSourceOf(id) === null && !categories.some((one) => ['rule', 'proposal', 'finding'].includes(one))
-  );
-}
-
-export function audienceOf(record: SharedRecord, marked: Marked): Audience {
-  const { audience } = rulesOf(record);
-  if (typeof audience === 'string') return audience;
-  return audience(record as never, marked) ? 'team' : 'me';
-}
-
 /** Whether something from elsewhere is a record of a known kind with all that its kind needs. */
 export function isRecord(value: unknown): value is SharedRecord {
   const record = asRecord<{ kind: unknown }>(value);
-  if (!record || typeof record.kind !== 'string' || !Object.hasOwn(RULES, record.kind)) return false;
-  return hasForm(record, RULES[record.kind as RecordKind].fields);
+  if (!record || typeof record.kind !== 'string' || !Object.hasOwn(FORMS, record.kind)) return false;
+  return hasForm(record, FORMS[record.kind as RecordKind]);
 }
 
 function hasForm(value: unknown, form: Form): boolean {
@@ -207,10 +119,53 @@ function hasForm(value: unknown, form: Form): boolean {
   );
 }
 
-/** Every id that a withdrawal may name a record by: its own, and that of what it belongs to. */
+/**
+ * Work is for the team, talk is not: prompts, replies and unmarked rules stay with the person's own homes. `marked`: ids of
+ * memories and identities of pins that the person marked for the team.
+ */
+export function audienceOf(record: SharedRecord, marked: ReadonlySet<string>): Audience {
+  switch (record.kind) {
+    case 'visit':
+    case 'pin':
+    case 'withdrawn':
+      return 'team';
+    case 'work':
+      // A path outside of the root says how somebody's disk looks.
+      return 'path' in record.fact && isOutside(record.fact.path) ? 'me' : 'team';
+    case 'memory':
+      return isWork(record.memory) || marked.has(record.memory.id) ? 'team' : 'me';
+    default:
+      return 'me';
+  }
+}
+
+/**
+ * Rules are a person's sentences, findings an agent's: both were taken out of a conversation, and so was what an agent
+ * program noted by itself. Others were stated on purpose.
+ */
+function isWork({ id, categories }: RecordOf<'memory'>['memory']): boolean {
+  return (
+    keptSourceOf(id) === null && !categories.some((one) => ['rule', 'proposal', 'finding'].includes(one))
+  );
+}
+
+/** Every id that a withdrawal may name a record by: its own, and that of the session, memory or pin that it belongs to. */
 export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
-  const other = rulesOf(record).of?.(record as never) ?? null;
+  const other = belongsTo(record);
   return [recordId(origin, stamp), ...(other === null ? [] : [other])];
+}
+
+function belongsTo(record: SharedRecord): string | null {
+  switch (record.kind) {
+    case 'session':
+      return record.session.id;
+    case 'memory':
+      return record.memory.id;
+    case 'pin':
+      return record.id;
+    default:
+      return 'session' in record ? record.session : null;
+  }
 }
 
 /** The name of a record in a withdrawal. Stamps of one origin only rise. */

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audienceOf, idsOf, type SharedRecord } from './record.ts';
-import {
-  type Addressed,
-  bodyText,
-  nextStamp,
-  packSegments,
-  readBody,
-  readStamp,
-  withoutRecords,
-} from './segment.ts';
+import { type Addressed, bodyText, nextStamp, packSegments, readBody, readStamp } from './segment.ts';
 
 const pin = (id: string, content = id): SharedRecord => ({
   ...{ kind: 'pin', id, content, label: null, critical: false },
@@ -27,7 +19,7 @@ describe('segments', () => {
   it('hold every record once, in order, in streams without a gap for either group of readers', () => {
     fc.assert(
       fc.property(addressed, fc.nat(9), (records, before) => {
-        const packed = packSegments(records, { any: before, team: before });
+        const packed = packSegments(records, { lastAny: before, lastTeam: before });
         expect(packed.flatMap((one) => one.records).map(({ stamp }) => stamp)).toEqual(
           records.map(({ stamp }) => stamp),
         );
@@ -90,13 +82,6 @@ describe('segments', () => {
         ).not.toBe(false);
       }),
     );
-  });
-
-  it('lose exactly what is withdrawn', () => {
-    const body = { previous: 0, records: [1, 2, 3].map((stamp) => ({ stamp, record: pin(`p${stamp}`) })) };
-    const less = withoutRecords(body, (one) => idsOf('o', one).includes('p2'));
-    expect(less?.records.map(({ stamp }) => stamp)).toEqual([1, 3]);
-    expect(withoutRecords(body, () => false)).toBeNull();
   });
 });
 

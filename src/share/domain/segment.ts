@@ -24,8 +24,8 @@ export interface NumberedSegment extends SegmentBody {
 
 /** The last segment of an origin for each group of readers: those who read everything, and those who read what is for the team. */
 export interface Last {
-  readonly any: number;
-  readonly team: number;
+  readonly lastAny: number;
+  readonly lastTeam: number;
 }
 
 export interface Addressed extends Stamped {
@@ -35,7 +35,7 @@ export interface Addressed extends Stamped {
 /** Packs records into segments in their order. Each segment has one audience, and names the one before it. */
 export function packSegments(records: readonly Addressed[], last: Last): readonly NumberedSegment[] {
   const packed: NumberedSegment[] = [];
-  let { any, team } = last;
+  let { lastAny: any, lastTeam: team } = last;
   let open: Stamped[] = [];
   let audience: Audience = 'me';
   let size = 0;
@@ -73,15 +73,6 @@ export function readBody(text: string): SegmentBody | null {
     if (isRecord(entry[1])) records.push({ stamp: entry[0], record: entry[1] });
   }
   return { previous: body.previous, records };
-}
-
-/** The body without the records that a withdrawal names; null where it names none of them. */
-export function withoutRecords(
-  body: SegmentBody,
-  isWithdrawn: (stamped: Stamped) => boolean,
-): SegmentBody | null {
-  const records = body.records.filter((stamped) => !isWithdrawn(stamped));
-  return records.length === body.records.length ? null : { ...body, records };
 }
 
 /** How far a home's clock may be ahead of the server's. */

@@ -20,7 +20,7 @@ export async function overview(deps: StoreDeps, codec: () => Codec) {
       ...project,
       problem: keyTrouble(codec, project)?.message ?? project.problem,
       /** Records that wait to be sent. */
-      waiting: await share.waitingRecords(project.scopeKey),
+      waiting: await share.waitingRecords(project),
       streams: await share.cursors(project.scopeKey),
       /** Pins and rules that are marked for the team. */
       marked: (await share.marked(project.scopeKey)).length,
@@ -68,14 +68,6 @@ export function shortName(name: string): string {
   return name.slice(0, 8);
 }
 
-/** Says of a sealed project who shares it unsealed too, as far as this login sees it. The clear name is told to no server that lacks it. */
-export async function unsealedToo(log: SharedLog, { project, name }: SharedProject): Promise<string | null> {
-  if (name === project || !(await log.projects()).includes(project)) return null;
-  const authors = new Set((await log.heads(project)).origins.map(({ author }) => author));
-  if (authors.size === 0) return null;
-  return `${project} is also shared unsealed, by ${[...authors].join(', ')}: the administrator of the database can read that`;
-}
-
 /** The scope of a shared project, with the root that its last session saw. */
 export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<Scope> {
   const known = (await store.projects()).find(({ key }) => key === scopeKey);
@@ -89,7 +81,7 @@ export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedPr
  * process was at those.
  */
 export async function leave(deps: Deps, project: SharedProject, copies: (() => Copies) | null = null) {
-  const left = await shareOf(deps).leaveProject(project.scopeKey, copies ? 'forget' : 'keep');
+  const left = await shareOf(deps).leaveProject(project, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));
   const done = await forget(deps, copies(), {}, undefined, true);
@@ -133,7 +125,7 @@ export async function membersOf(
 ): Promise<readonly SeenMember[]> {
   const members = await log.members(name);
   const { login, role, origins } = await log.heads(name);
-  if (role === null) throw new NotAMember(login, project, false);
+  if (role === null) throw new NotAMember(login, project);
   return members.map((member) => {
     const own = origins.filter(({ author }) => author === member.login);
     const isSelf = member.login === login;

@@ -3,7 +3,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { pinsHere } from '../../engine/pins/pins.ts';
 import { pinsOfNext } from '../../engine/restore/preview.ts';
-import { fromTeam } from '../domain/record.ts';
 import { type Marking, shareOf } from '../sql/share.ts';
 
 /** An item that a person may mean: a pin by its label or words, a rule or another memory by its id or words. */
@@ -22,11 +21,7 @@ export async function markForTeam(deps: Deps, scope: Scope, words: string): Prom
 /** Takes the mark back, and what was sent with it. */
 export async function unmarkForTeam(deps: Deps, scope: Scope, words: string): Promise<readonly Candidate[]> {
   const meant = meantBy(words, await marked(deps, scope));
-  if (meant.length === 1) {
-    const { id } = meant[0]!.marking;
-    await shareOf(deps).unmark(scope.key, id);
-    await shareOf(deps).withdraw([fromTeam(id)], deps.now());
-  }
+  if (meant.length === 1) await shareOf(deps).unmark(scope.key, meant[0]!.marking.id, deps.now());
   return meant;
 }
 

@@ -48,7 +48,7 @@ async function connected(deps: Deps, tools: SyncTools, project: SharedProject): 
     requireKey(tools.codec, project);
     return await tools.connect();
   } catch (error) {
-    await shareOf(deps).noteSync(project.scopeKey, { problem: (error as Error).message });
+    await shareOf(deps).noteSync(project.scopeKey, (error as Error).message);
     throw error;
   }
 }

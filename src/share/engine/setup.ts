@@ -1,12 +1,11 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
-import { type Codec, isSealedName, type LogHeads, type SharedLog, type SharedServer } from '../log.ts';
+import { type Codec, isSealedName, type LogHeads, type SharedServer } from '../log.ts';
 import { inviteSql } from '../postgres/schema.ts';
-import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { BRING_KEY, shortName } from './look.ts';
-import { opened, toSegment } from './sync.ts';
+import { opened } from './sync.ts';
 
 /** The tools that setting up a share needs. */
 export interface ShareTools {
@@ -58,17 +57,16 @@ export async function setUpShare(
   await refuseTwice(deps, here);
   const server = await tools.connect();
   try {
-    if (!(await server.hasSchema())) await (isFirst ? prepare(server) : refuseWithoutSchema());
+    if (!(await server.hasSchema())) await makeSchema(server, isFirst);
     const codec = tools.codec();
     if (!codec.isSecret && !unsealed) await refusePlainText(server, project);
     const name = codec.nameOf(project);
     const heads = await server.heads(name);
     const { login } = heads;
-    const isMember = heads.role !== null || (isFirst && (await server.found(name)));
-    if (!isMember)
+    if (heads.role === null && !(isFirst && (await server.found(name))))
       throw new Failure(
-        `${login} is not a member of ${project}${codec.isSecret ? ' under this key' : ''}${isFirst ? ', and may not become its first' : ''}.`,
-        `${isFirst ? 'An' : codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this, then try again:\n\n${inviteSql(name, login, 'member')}`,
+        `${login} is not a member of ${project}${codec.isSecret ? ' under this key' : ''}.`,
+        `If others share it, it needs their key: cortex share key. Else an administrator of the database runs this, then try again:\n\n${inviteSql(name, login, 'member')}`,
       );
     const commit = isFirst ? null : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
@@ -86,11 +84,9 @@ export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promis
   for (const id of await shareOf(deps).sessionsIn(key, 'cold_sessions')) await deps.store.thaw(id);
 }
 
-function refuseWithoutSchema(): never {
-  throw new Failure('The database has no schema of Cortex yet.', 'On the first machine: cortex share init');
-}
-
-async function prepare(server: SharedServer): Promise<void> {
+async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void> {
+  if (!isFirst)
+    throw new Failure('The database has no schema of Cortex yet.', 'On the first machine: cortex share init');
   try {
     await server.prepare();
   } catch (error) {
@@ -107,19 +103,17 @@ async function refusePlainText(server: SharedServer, project: string): Promise<v
   if (sealed.length === 0) return;
   throw new Failure(
     `This machine has no key, and your login is a member of a sealed project of this database (${sealed.map(shortName).join(', ')}).`,
-    `If that is ${project}, bring its key. ${BRING_KEY}, then cortex share join. cortex share status names it there. To share ${project} in plain text all the same: --unsealed`,
+    `If that is ${project}, bring its key. ${BRING_KEY}, then cortex share join. To share ${project} in plain text all the same: --unsealed`,
   );
 }
 
 async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
-  const shared = await shareOf(deps).sharedProject(scope.key);
+  const all = await shareOf(deps).sharedProjects();
+  const shared = (await shareOf(deps).sharedProject(scope.key)) ?? all.find((one) => one.project === project);
   if (shared)
-    throw new Failure(`${shared.project} is shared already.`, 'cortex share status tells how it stands.');
-  const other = (await shareOf(deps).sharedProjects()).find((one) => one.project === project);
-  if (other)
     throw new Failure(
-      `${project} is shared from another folder of this machine (${other.scopeKey}).`,
-      'Join the two first: cortex project link',
+      `${shared.project} is shared already (${shared.scopeKey}).`,
+      'cortex share status tells how it stands. Two folders of one project are joined by cortex project link.',
     );
 }
 
@@ -132,71 +126,36 @@ const LOOKED_AT = 20;
  */
 async function proofOf(
   { signs }: Pick<Deps, 'signs'>,
-  log: SharedLog,
+  log: SharedServer,
   codec: Codec,
-  {
-    place,
-    project,
-    name,
-    heads,
-    unproven,
-  }: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
+  at: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
 ): Promise<string | null> {
   const recorded = new Set<string>();
-  let readable = 0;
-  let sealed = 0;
-  for (const { origin, n } of heads.origins) {
-    for (const segment of await log.pull(name, [{ origin, after: Math.max(0, n - LOOKED_AT) }], LOOKED_AT)) {
+  let isSealed = false;
+  let isReadable = false;
+  for (const { origin, n } of at.heads.origins) {
+    const after = Math.max(0, n - LOOKED_AT);
+    for (const segment of await log.pull(at.name, [{ origin, after }], LOOKED_AT)) {
       const body = opened(codec, segment);
-      if (body === null) {
-        sealed++;
-        continue;
-      }
-      readable++;
-      for (const { record } of body.records) {
+      if (body) isReadable = true;
+      else isSealed = true;
+      for (const { record } of body?.records ?? []) {
         if (record.kind === 'visit' && record.head !== null) recorded.add(record.head);
         if (record.kind === 'session' && record.session.head !== null) recorded.add(record.session.head);
       }
     }
   }
-  if (sealed > 0 && readable === 0)
-    throw new Failure(
-      codec.isSecret
-        ? 'What is shared was sealed with another key.'
-        : 'What is shared is sealed, and this machine has no key.',
-      BRING_KEY,
-    );
-  const found = signs.commits(place, [...recorded]);
+  if (isSealed && !isReadable)
+    throw new Failure('What is shared was sealed with a key that is not here.', BRING_KEY);
+  const found = signs.commits(at.place, [...recorded]);
   const proof = [...recorded].find((hash) => found.get(hash) === 'commit');
-  if (proof !== undefined) return proof;
-  if (recorded.size === 0 || unproven) return null;
-  if (found.size > 0)
-    throw new Failure(
-      `This folder is not proven to be ${project}: of the commits that others worked at only the first of the repository is in it, which forks and templates have too.`,
-      'Commit once more and work there, sync, fetch it here, then try again. Where you know that it is the same project: cortex share join --unproven',
-    );
+  if (proof !== undefined || recorded.size === 0 || at.unproven) return proof ?? null;
+  const why =
+    found.size > 0
+      ? 'only the first of the repository is in it, which forks and templates have too'
+      : 'none is in it';
   throw new Failure(
-    `This folder is not proven to be ${project}: none of the commits that others worked at is in it.`,
-    signs.isShallow(place)
-      ? 'git fetch --unshallow brings the history. Where you know that it is the same project: cortex share join --unproven'
-      : 'git fetch, then try again. Where you know that it is the same project: cortex share join --unproven',
+    `This folder is not proven to be ${at.project}: of the commits that others worked at ${why}.`,
+    `git fetch${signs.isShallow(at.place) ? ' --unshallow' : ''}, then try again. Where you know that it is the same project: cortex share join --unproven`,
   );
-}
-
-/** Empties what this home sent. The numbers stay, so that nobody takes it for a gap. */
-export async function withdrawAll(log: SharedLog, codec: Codec, project: SharedProject): Promise<number> {
-  const { name, origin } = project;
-  let emptied = 0;
-  for (let after = 0; ; ) {
-    const page = await log.pull(name, [{ origin, after }], 50);
-    const last = page.at(-1);
-    if (!last) return emptied;
-    after = last.n;
-    const own = page.map((segment) => {
-      const { previous = 0 } = opened(codec, segment) ?? {};
-      return toSegment(codec, project, { n: segment.n, audience: segment.audience, previous, records: [] });
-    });
-    await log.withdraw(own);
-    emptied += own.length;
-  }
 }

@@ -1,15 +1,15 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { fromTeam, idsOf, loginOf, type Stamped } from '../domain/record.ts';
+import { idsOf, loginOf, type Stamped, takenFromTeam } from '../domain/record.ts';
 import {
   bodyText,
   FORMAT,
+  type Last,
   type NumberedSegment,
   readBody,
   readStamp,
   type SegmentBody,
-  withoutRecords,
 } from '../domain/segment.ts';
 import {
   type ArrivedSegment,
@@ -21,9 +21,8 @@ import {
   type SharedLog,
 } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
-import { type StreamCursor, shareOf } from '../sql/share.ts';
+import { shareOf } from '../sql/share.ts';
 import { type Taken, withdrawnId } from '../sql/take.ts';
-import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
 export interface Sharing {
@@ -47,8 +46,6 @@ export interface SyncReport {
   readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
   /** The login may only read: nothing is sent. */
   readonly reads_only: boolean;
-  /** Something that somebody should look at, though the sync is through. */
-  readonly problem: string | null;
 }
 
 export interface Direction {
@@ -78,29 +75,23 @@ export async function syncProject(
     sent: { records: 0, segments: 0, withdrawn: 0 },
     received: { records: 0, segments: 0 },
   };
-  let problem: string | null = null;
-  let readsOnly = false;
   try {
     const heads = await sharing.log.heads(project.name);
-    if (heads.role === null)
-      throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
+    if (heads.role === null) throw new NotAMember(heads.login, project.project);
     const now = await ownStream(sync, project, heads);
-    readsOnly = heads.role === 'reader';
+    const readsOnly = heads.role === 'reader';
     if (push && !readsOnly) await sendAll(sync, now, heads);
     if (pull) await receiveAll(sync, now, heads);
-    problem = await unsealedToo(sharing.log, project);
-    await shareOf(deps).noteSync(project.scopeKey, {
+    await shareOf(deps).noteSync(project.scopeKey, null, {
       ...(pull && { pulledAt: deps.now() }),
       ...(push && !readsOnly && { pushedAt: deps.now() }),
-      problem,
     });
+    const { sent, received, stopped } = sync;
+    return { project: project.project, sent, received, stopped, reads_only: readsOnly };
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
-    await shareOf(deps).noteSync(project.scopeKey, { problem });
+    await shareOf(deps).noteSync(project.scopeKey, error instanceof Error ? error.message : String(error));
     throw error;
   }
-  const { sent, received, stopped } = sync;
-  return { project: project.project, sent, received, stopped, reads_only: readsOnly, problem };
 }
 
 interface Sync {
@@ -112,35 +103,21 @@ interface Sync {
   readonly received: { records: number; segments: number };
 }
 
-/** A removed member keeps no word of the team. Another login says nothing about the one that shares here. */
-async function dismissTeam(sync: Sync, project: SharedProject, { login }: LogHeads): Promise<boolean> {
-  if (loginOf(project.origin) !== login) return false;
-  const isGone = await shareOf(sync.deps).dismissTeam(project.scopeKey, sync.deps.now());
-  if (isGone) await shareOf(sync.deps).settle(sync.scope);
-  await obeyWithdrawals(sync, project);
-  return isGone;
-}
-
 /** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
-async function ownStream(
-  { deps, sharing }: Sync,
-  project: SharedProject,
-  heads: LogHeads,
-): Promise<SharedProject> {
+async function ownStream(sync: Sync, project: SharedProject, heads: LogHeads): Promise<SharedProject> {
   const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
   const isOurs = loginOf(project.origin) === heads.login;
   // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
-  if (isOurs && server <= project.last.any && server >= project.acknowledged) return project;
-  return renewed({ deps, sharing }, project, heads.login);
+  if (isOurs && server <= project.lastAny && server >= project.acknowledged) return project;
+  return renewed(sync, project, heads.login);
 }
 
-async function renewed(
-  { deps, sharing }: Pick<Sync, 'deps' | 'sharing'>,
-  project: SharedProject,
+function renewed(
+  { deps, sharing }: Sync,
+  { scopeKey }: SharedProject,
   login: string,
 ): Promise<SharedProject> {
-  await shareOf(deps).renewStream(project.scopeKey, sharing.newOrigin(login));
-  return (await shareOf(deps).sharedProject(project.scopeKey))!;
+  return shareOf(deps).renewStream(scopeKey, sharing.newOrigin(login));
 }
 
 async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
@@ -182,7 +159,7 @@ async function sendOutbox(sync: Sync, project: SharedProject, login: string): Pr
   }
 }
 
-export function toSegment(
+function toSegment(
   { pack }: Codec,
   { name, origin }: Pick<SharedProject, 'name' | 'origin'>,
   body: NumberedSegment,
@@ -210,130 +187,108 @@ async function replaced(
 }
 
 /** Writes every segment of this login anew that held what is withdrawn, in whichever home it was made. */
-async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[]): Promise<void> {
+async function rewrite(sync: Sync, { name, scopeKey }: SharedProject, ids: readonly string[]): Promise<void> {
   const { deps, sharing, sent } = sync;
-  const { log, codec } = sharing;
-  const unwanted = new Set(ids);
-  const heads = await log.heads(project.name);
-  for (const { origin } of heads.origins.filter(({ author }) => author === heads.login)) {
-    for (let after = 0; ; ) {
-      const page = await log.pull(project.name, [{ origin, after }], SEGMENTS);
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.n;
-      const less = page.flatMap((segment): Segment[] => {
-        const body = opened(codec, segment);
-        const { n, audience } = segment;
-        const isUnwanted = (id: string) =>
-          unwanted.has(id) || (audience === 'team' && unwanted.has(fromTeam(id)));
-        const kept = body && withoutRecords(body, (one) => idsOf(origin, one).some(isUnwanted));
-        return kept ? [toSegment(codec, { name: project.name, origin }, { ...kept, n, audience })] : [];
-      });
-      if (less.length > 0) await log.withdraw(less);
-      sent.withdrawn += less.length;
-    }
+  const { login, origins } = await sharing.log.heads(name);
+  const unwanted = { me: new Set(ids), team: new Set(ids.flatMap((id) => [id, takenFromTeam(id) ?? id])) };
+  for (const { origin } of origins.filter(({ author }) => author === login))
+    sent.withdrawn += await rewriteStream(sharing, { name, origin }, ({ records }, { audience }) => {
+      const kept = records.filter((one) => !idsOf(origin, one).some((id) => unwanted[audience].has(id)));
+      return kept.length === records.length ? null : kept;
+    });
+  await shareOf(deps).withdrawalsDone(scopeKey, ids);
+}
+
+/** Writes the segments of a stream anew for which `change` gives other records; how many. The numbers stay: nobody takes it for a gap. */
+export async function rewriteStream(
+  { log, codec }: Pick<Sharing, 'log' | 'codec'>,
+  stream: Pick<SharedProject, 'name' | 'origin'>,
+  change: (body: SegmentBody, segment: ArrivedSegment) => readonly Stamped[] | null,
+): Promise<number> {
+  let changed = 0;
+  for (let after = 0; ; ) {
+    const page = await log.pull(stream.name, [{ origin: stream.origin, after }], SEGMENTS);
+    const last = page.at(-1);
+    if (!last) return changed;
+    after = last.n;
+    const anew = page.flatMap((segment): Segment[] => {
+      const { n, audience } = segment;
+      const body = opened(codec, segment) ?? { previous: 0, records: [] };
+      const records = change(body, segment);
+      return records ? [toSegment(codec, stream, { n, audience, previous: body.previous, records })] : [];
+    });
+    if (anew.length > 0) await log.withdraw(anew);
+    changed += anew.length;
   }
-  await shareOf(deps).withdrawalsDone(project.scopeKey, ids);
 }
 
 async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
-  const { deps, sharing, scope, received } = sync;
-  const known = new Map((await shareOf(deps).cursors(project.scopeKey)).map((one) => [one.origin, one.last]));
+  const { deps, sharing, scope, received, stopped } = sync;
+  const { scopeKey } = project;
+  const known = new Map((await shareOf(deps).cursors(scopeKey)).map((one) => [one.origin, one]));
   /** Streams that have more, with how far they are read. */
-  const open = new Map<string, Reading>();
+  const open = new Map<string, Last & { readonly end: number }>();
   for (const { origin, n } of heads.origins) {
-    const last = known.get(origin) ?? NOTHING_READ;
-    if (origin !== project.origin && last.any < n) open.set(origin, { last, end: n });
+    const { lastAny = 0, lastTeam = 0 } = known.get(origin) ?? {};
+    if (origin !== project.origin && lastAny < n) open.set(origin, { lastAny, lastTeam, end: n });
   }
   while (open.size > 0) {
-    const cursors = [...open].map(([origin, { last }]) => ({ origin, after: last.any }));
+    const cursors = [...open].map(([origin, { lastAny }]) => ({ origin, after: lastAny }));
     const page = await sharing.log.pull(project.name, cursors, SEGMENTS);
     if (page.length === 0) break;
-    await takePage(sync, page, open, heads.login);
+    const taken: Taken[] = [];
+    for (const segment of page) {
+      const { author, origin, n, audience, arrived } = segment;
+      const reading = open.get(origin);
+      // Behind a segment of this page at which the stream stopped.
+      if (!reading) continue;
+      const body = bodyOrReason(sharing.codec, segment, reading);
+      if (typeof body === 'string') {
+        stopped.push({ author, origin, why: body });
+        open.delete(origin);
+        continue;
+      }
+      const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
+        ({ stamp, record }) => ({ stamp: readStamp(stamp, arrived), record }),
+      );
+      const isOwn = author === heads.login;
+      taken.push({ author, origin, n, audience, previous: body.previous, records, isOwn });
+      if (n < reading.end)
+        open.set(origin, { ...reading, lastAny: n, ...(audience === 'team' && { lastTeam: n }) });
+      else open.delete(origin);
+    }
+    await takeAll(sync, taken);
   }
+  for (const { why, ...stream } of stopped) await shareOf(deps).stopStream(scopeKey, stream, why);
   if (received.segments > 0) await shareOf(deps).settle(scope);
-  await obeyWithdrawals(sync, project);
+  const withdrawn = await shareOf(deps).withdrawals(scopeKey, 'received');
+  if (withdrawn.length > 0 && (await sharing.obey(withdrawn.map(withdrawnId))))
+    await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 
-async function obeyWithdrawals({ deps, sharing }: Sync, { scopeKey }: SharedProject): Promise<void> {
-  const received = await shareOf(deps).withdrawals(scopeKey, 'received');
-  if (received.length > 0 && (await sharing.obey(received.map(withdrawnId))))
-    await shareOf(deps).withdrawalsDone(scopeKey, received);
-}
-
-interface Reading {
-  readonly last: StreamCursor['last'];
-  readonly end: number;
-}
-
-const NOTHING_READ: Reading['last'] = { any: 0, team: 0 };
-
-/** Takes a page in. Streams that are read to their end, or go no further, are open no more. */
-async function takePage(
-  sync: Sync,
-  page: readonly ArrivedSegment[],
-  open: Map<string, Reading>,
-  login: string,
-): Promise<void> {
-  const { deps, sharing } = sync;
-  let batch: Taken[] = [];
-  for (const segment of page) {
-    const { author, origin, n, audience, format, arrived } = segment;
-    const reading = open.get(origin);
-    // Behind a segment of this page at which the stream stopped.
-    if (!reading) continue;
-    const body = format <= FORMAT ? opened(sharing.codec, segment) : null;
-    const why = reasonToStop(segment, body, reading.last);
-    if (body === null || why !== null) {
-      await takeBatch(sync, batch);
-      batch = [];
-      await stop(sync, segment, why ?? 'a segment cannot be read');
-      open.delete(origin);
-      continue;
-    }
-    const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
-      ({ stamp, record }) => ({ stamp: readStamp(stamp, arrived), record }),
-    );
-    batch.push({ author, origin, n, audience, previous: body.previous, records, isOwn: author === login });
-    const last = { any: n, team: audience === 'team' ? n : reading.last.team };
-    if (n < reading.end) open.set(origin, { ...reading, last });
-    else open.delete(origin);
-    if (batch.reduce((sum, one) => sum + one.records.length, 0) >= AT_ONCE) {
-      await takeBatch(sync, batch);
-      batch = [];
-    }
+/** In transactions of a bounded size. */
+async function takeAll({ deps, sharing, scope, received }: Sync, taken: readonly Taken[]): Promise<void> {
+  for (let from = 0; from < taken.length; ) {
+    let end = from;
+    for (let records = 0; end < taken.length && records < AT_ONCE; end++)
+      records += taken[end]!.records.length;
+    received.records += await shareOf(deps).takeIn(scope, taken.slice(from, end), deps.now());
+    received.segments += end - from;
+    from = end;
+    await sharing.breathe();
   }
-  await takeBatch(sync, batch);
 }
 
-async function stop(
-  { deps, scope, stopped }: Sync,
-  { author, origin }: ArrivedSegment,
-  why: string,
-): Promise<void> {
-  stopped.push({ author, origin, why });
-  await shareOf(deps).stopStream(scope.key, { author, origin }, why);
-}
-
-async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {
-  if (batch.length === 0) return;
-  received.records += await shareOf(deps).takeIn(scope, batch, deps.now());
-  received.segments += batch.length;
-  await sharing.breathe();
-}
-
-/** A stream is read up to the first segment that is missing, changed or of a later version. */
-function reasonToStop(
-  { format, n, audience }: ArrivedSegment,
-  body: SegmentBody | null,
-  last: Reading['last'],
-): string | null {
+/** A stream is read up to the first segment that is missing, changed or of a later version: then a sentence says why. */
+function bodyOrReason(codec: Codec, segment: ArrivedSegment, last: Last): SegmentBody | string {
+  const { format, n, audience } = segment;
   if (format > FORMAT) return `segment ${n} was written by a newer Cortex: update cortex-sessions`;
-  if (body === null) return `segment ${n} cannot be opened: another key sealed it, or it was changed`;
-  const before = audience === 'team' ? last.team : last.any;
+  const body = opened(codec, segment);
+  if (!body) return `segment ${n} cannot be opened: another key sealed it, or it was changed`;
+  const before = audience === 'team' ? last.lastTeam : last.lastAny;
   // The beginning of a stream may have been cleared away by an administrator.
-  if (before === 0 || body.previous === before) return null;
-  return `segments between ${before} and ${n} are missing on the server`;
+  const isNext = before === 0 || body.previous === before;
+  return isNext ? body : `segments between ${before} and ${n} are missing on the server`;
 }
 
 export function opened({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {

@@ -2,14 +2,14 @@ import type { ScopeKey } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Promised } from '../../store.ts';
-import type { Database, Row } from '../../stores/sqlite/database.ts';
+import type { Database } from '../../stores/sqlite/database.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import type { TeamItem } from '../domain/record.ts';
 import type { Last } from '../domain/segment.ts';
 
 /** A project that this home shares. */
-export interface SharedProject {
+export interface SharedProject extends Last {
   readonly scopeKey: ScopeKey;
   /** The same on every machine: its remote, or the id that it declares. */
   readonly project: string;
@@ -21,10 +21,18 @@ export interface SharedProject {
   readonly pulledAt: Millis | null;
   readonly pushedAt: Millis | null;
   readonly arrivedAt: Millis | null;
-  readonly last: Last;
   readonly acknowledged: number;
+  /** The highest stamp that was given or seen. */
+  readonly stamp: number;
+  /** Facts up to this number are packed. */
+  readonly packed: number;
   readonly problem: string | null;
 }
+
+/** Followed by a condition. */
+export const SHARED_PROJECTS = `SELECT scope_key AS scopeKey, project, name, origin, since, asked_at AS askedAt,
+  pulled_at AS pulledAt, pushed_at AS pushedAt, arrived_at AS arrivedAt, last_any AS lastAny, last_team AS lastTeam,
+  acknowledged, stamp, session_seq AS packed, problem FROM share_projects`;
 
 export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<typeof sharedUnits> {
   return store.room(sharedUnits);
@@ -32,10 +40,10 @@ export function sharedOf({ store }: Pick<Deps, 'store'>): Promised<typeof shared
 
 /** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
 export const sharedUnits = {
-  /** Null where the scope is not shared. */
+  /** The project, or the one that it was joined to; null where it is not shared. */
   sharedProject(database: Database, scopeKey: ScopeKey): SharedProject | null {
-    const row = projectRow(database, scopeKey);
-    return row ? toShared(row) : null;
+    const { where, keys } = inScope(database, scopeKey);
+    return database.get<SharedProject>(`${SHARED_PROJECTS} WHERE ${where} LIMIT 1`, ...keys) ?? null;
   },
 
   /**
@@ -43,66 +51,34 @@ export const sharedUnits = {
    * pause, which looks at its end for what is here now.
    */
   askForSync(database: Database, scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
-    const row = projectRow(database, scopeKey);
-    if (!row) return false;
-    const last = Number(row['asked_at']);
+    const project = sharedUnits.sharedProject(database, scopeKey);
+    if (!project) return false;
+    const last = project.askedAt;
     // A clock that was put back must not stop it for good.
     if (last <= at && at - last < pauseMillis) return false;
-    const { changes } = database.writeSoon(() =>
-      database.run(
-        'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
-        ...[at, row['scope_key']!, last],
-      ),
-    );
-    return changes > 0;
+    const ask = 'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?';
+    return database.writeSoon(() => database.run(ask, at, project.scopeKey, last)).changes > 0;
   },
 
   /** Items that others shared with the team of a project, the latest first; null: of every project. */
   teamItems(database: Database, scopeKey: ScopeKey | null): readonly TeamItem[] {
     if (scopeKey === null)
       return database
-        .all('SELECT scope_key FROM share_projects ORDER BY since')
-        .flatMap((row) => sharedUnits.teamItems(database, String(row['scope_key']) as ScopeKey));
+        .column<ScopeKey>('SELECT scope_key FROM share_projects ORDER BY since')
+        .flatMap((key) => sharedUnits.teamItems(database, key));
     const { where, keys } = inScope(database, scopeKey);
     return database
-      .all(
-        `SELECT * FROM share_items WHERE ${where} AND kind <> 'metrics' ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
+      .all<Pick<TeamItem, 'id' | 'author' | 'at'> & { readonly body: string }>(
+        `SELECT id, author, stamp AS at, body FROM share_items WHERE ${where} AND kind <> 'metrics'
+         ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
         ...keys,
       )
-      .map((row) => ({
-        id: String(row['id']),
-        scopeKey,
-        author: String(row['author']),
-        at: Number(row['stamp']),
-        record: parsed<TeamItem['record']>(row['body'], NOTHING),
-      }));
+      .flatMap(({ body, ...item }) => {
+        const record = parsed<TeamItem['record'] | null>(body, null);
+        return record ? [{ ...item, scopeKey, record }] : [];
+      });
   },
 };
 
 /** More than a start can tell. */
 const MOST_ITEMS = 200;
-const NOTHING: TeamItem['record'] = { kind: 'pin', id: '', label: null, content: '', critical: false };
-
-/** The row of a project, or of one that was joined to it. */
-export function projectRow(database: Database, scopeKey: ScopeKey): Row | undefined {
-  const { where, keys } = inScope(database, scopeKey);
-  return database.get(`SELECT * FROM share_projects WHERE ${where} LIMIT 1`, ...keys);
-}
-
-export function toShared(row: Row): SharedProject {
-  const when = (name: string) => (row[name] === null ? null : Number(row[name]));
-  return {
-    scopeKey: String(row['scope_key']) as ScopeKey,
-    project: String(row['project']),
-    name: String(row['name']),
-    origin: String(row['origin']),
-    since: Number(row['since']),
-    askedAt: Number(row['asked_at']),
-    pulledAt: when('pulled_at'),
-    pushedAt: when('pushed_at'),
-    arrivedAt: when('arrived_at'),
-    last: { any: Number(row['last_any']), team: Number(row['last_team']) },
-    acknowledged: Number(row['acknowledged']),
-    problem: row['problem'] === null ? null : String(row['problem']),
-  };
-}

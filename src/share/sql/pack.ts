@@ -4,7 +4,7 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionOutcome } from '../../domain/session/outcome.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Database, Row, Value } from '../../stores/sqlite/database.ts';
+import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
@@ -12,8 +12,14 @@ import { OF_SESSIONS } from '../../stores/sqlite/units/events.ts';
 import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
 import { relativeFact } from '../domain/paths.ts';
 import { type Audience, audienceOf, type RecordKind, type SharedRecord } from '../domain/record.ts';
-import { type Addressed, bodyText, nextStamp, packSegments } from '../domain/segment.ts';
-import { projectRow, toShared } from './at-events.ts';
+import {
+  type Addressed,
+  bodyText,
+  type NumberedSegment,
+  nextStamp,
+  packSegments,
+} from '../domain/segment.ts';
+import { type SharedProject, sharedUnits } from './at-events.ts';
 
 export interface Packing {
   readonly serverNow: Millis;
@@ -30,13 +36,9 @@ interface Waiting {
   sent(stamp: number): void;
 }
 
-interface Outbox {
+interface Outbox extends SharedProject {
   readonly database: Database;
-  readonly scopeKey: ScopeKey;
-  readonly origin: string;
   readonly most: number;
-  /** Facts up to this number are packed. */
-  readonly packed: number;
 }
 
 /**
@@ -44,55 +46,50 @@ interface Outbox {
  * the time decides, so that work of a week without a network keeps its days. All in the caller's transaction.
  */
 export function packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
-  const row = projectRow(database, scopeKey);
-  if (!row) return 0;
-  const { scopeKey: key, last: before } = toShared(row);
-  const waiting = inTime(unpacked(outboxOf(database, row, packing.most))).slice(0, packing.most);
+  const project = sharedUnits.sharedProject(database, scopeKey);
+  if (!project) return 0;
+  const waiting = inTime(unpacked({ database, most: packing.most, ...project })).slice(0, packing.most);
   // Nothing up to here is left: the next run begins behind it.
   if (waiting.length < packing.most)
     database.run(
       'UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0) WHERE scope_key = ?',
-      key,
+      scopeKey,
     );
   if (waiting.length === 0) return 0;
-  const ids = database.all('SELECT id FROM share_marked WHERE scope_key = ?', key);
-  const marked = new Set(ids.map(({ id }) => String(id)));
-  let last = Number(row['stamp']);
+  const marked = new Set(
+    database.column<string>('SELECT id FROM share_marked WHERE scope_key = ?', scopeKey),
+  );
+  let last = project.stamp;
   const addressed = waiting.map(({ at, record, sent }): Addressed => {
     last = nextStamp(at, last, packing.serverNow);
     sent(last);
     const audience = packing.audience === 'me' ? 'me' : audienceOf(record, marked);
     return { audience, stamp: last, record };
   });
-  const packed = packSegments(addressed, before);
-  for (const segment of packed)
-    database.run(
-      'INSERT INTO share_outbox(scope_key, n, audience, body) VALUES (?, ?, ?, ?)',
-      ...[key, segment.n, segment.audience, bodyText(segment)],
-    );
+  const packed = packSegments(addressed, project);
+  for (const segment of packed) putSegment(database, scopeKey, segment);
+  const lastTeam = packed.findLast(({ audience }) => audience === 'team')?.n ?? project.lastTeam;
   database.run(
     'UPDATE share_projects SET stamp = ?, last_any = ?, last_team = ? WHERE scope_key = ?',
-    ...[last, packed.at(-1)!.n],
-    ...[packed.findLast(({ audience }) => audience === 'team')?.n ?? before.team, key],
+    ...[last, packed.at(-1)!.n, lastTeam, scopeKey],
   );
   return waiting.length;
 }
 
-/** Records that wait to be sent, packed or not. */
-export function waitingRecords(database: Database, scopeKey: ScopeKey): number {
-  const row = projectRow(database, scopeKey);
-  if (!row) return 0;
-  const packed = database.get(
-    "SELECT coalesce(sum(json_array_length(body, '$.records')), 0) AS n FROM share_outbox WHERE scope_key = ?",
-    row['scope_key']!,
+export function putSegment(database: Database, scopeKey: ScopeKey, segment: NumberedSegment): void {
+  database.run(
+    'INSERT INTO share_outbox(scope_key, n, audience, body) VALUES (?, ?, ?, ?)',
+    ...[scopeKey, segment.n, segment.audience, bodyText(segment)],
   );
-  const lists = unpacked(outboxOf(database, row, Number.MAX_SAFE_INTEGER));
-  return lists.reduce((sum, list) => sum + list.length, Number(packed!['n']));
 }
 
-function outboxOf(database: Database, row: Row, most: number): Outbox {
-  const { scopeKey, origin } = toShared(row);
-  return { database, scopeKey, origin, most, packed: Number(row['session_seq']) };
+/** Records that wait to be sent, packed or not. */
+export function waitingRecords(database: Database, project: SharedProject): number {
+  const packed = database.value<number>(
+    "SELECT coalesce(sum(json_array_length(body, '$.records')), 0) FROM share_outbox WHERE scope_key = ?",
+    project.scopeKey,
+  )!;
+  return packed + unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }).flat().length;
 }
 
 /** Every kind of record that was not packed yet, each in its own order. */
@@ -106,18 +103,17 @@ function unpacked(outbox: Outbox): readonly Waiting[][] {
   ];
 }
 
-/** Lists that keep their own order, merged by time. */
+/** Lists that keep their own order, merged by time: nothing goes before what stands above it in its list. */
 function inTime(lists: readonly (readonly Waiting[])[]): Waiting[] {
-  const rest = lists.map((list) => ({ list, next: 0 }));
-  const merged: Waiting[] = [];
-  for (;;) {
-    const open = rest.filter(({ list, next }) => next < list.length);
-    const [some] = open;
-    if (!some) return merged;
-    const at = ({ list, next }: typeof some) => list[next]!.at;
-    const first = open.reduce((least, one) => (at(one) < at(least) ? one : least));
-    merged.push(first.list[first.next++]!);
-  }
+  return lists
+    .flatMap((list) => {
+      let at = 0;
+      return list.map((one) => {
+        at = Math.max(at, one.at);
+        return { ...one, at };
+      });
+    })
+    .sort((a, b) => a.at - b.at);
 }
 
 /** A kind of record of which `share_sent` holds the state in which each was last sent. */
@@ -143,7 +139,7 @@ function bySent({ database, scopeKey, most }: Outbox, source: Source): Waiting[]
   const waiting = found.flatMap((row): Waiting[] => {
     const id = String(row['sent_id']);
     const { at, record, state = String(row['sent_state']) } = source.read(row);
-    if (!record || (row['sent_state'] === null && wasSent(database, source.kind, id) === state)) return [];
+    if (!record || wasSent(database, source.kind, id) === state) return [];
     return [{ at, record, sent: () => noteSent(database, source.kind, id, state) }];
   });
   return source.order.endsWith('DESC') ? waiting.reverse() : waiting;
@@ -260,10 +256,11 @@ const METRICS: Source = {
   }),
 };
 
-/** Facts of one kind of owner that have no stamp yet, with what their owners know. */
+/** Facts that have no stamp yet. */
 function unstamped(
   { database, scopeKey, origin, most, packed }: Outbox,
-  { from, order }: { readonly from: (where: string) => string; readonly order: string },
+  from: (where: string) => string,
+  order: string,
   read: (row: Row, at: Millis) => SharedRecord,
 ): Waiting[] {
   const { where, keys } = inScope(database, scopeKey);
@@ -295,7 +292,7 @@ function facts(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
     `SELECT event.*, project_path FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
      WHERE ${where} AND ${OWN_SESSION} AND ${OF_SESSIONS}`;
-  return unstamped(outbox, { from, order: 'seq' }, (row, at) => {
+  return unstamped(outbox, from, 'seq', (row, at) => {
     const fact = { ...parsed<object>(text(row['body']), {}), kind: row['kind'] } as Fact;
     const stored = relativeFact(fact, text(row['project_path']));
     return { kind: 'fact', session: String(row['session_id']), at, fact: stored };
@@ -305,7 +302,7 @@ function facts(outbox: Outbox): Waiting[] {
 function work(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
     `SELECT * FROM session_events WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})`;
-  return unstamped(outbox, { from, order: IN_ORDER }, (row, at) => ({
+  return unstamped(outbox, from, IN_ORDER, (row, at) => ({
     ...{ kind: 'work', thread: threadName(outbox.database, String(row['session_id'])) },
     ...{ session: text(row['key']), at },
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
@@ -314,20 +311,20 @@ function work(outbox: Outbox): Waiting[] {
 
 /** A thread that goes on one of another home has that one's name: facts of both then belong together everywhere. */
 function threadName(database: Database, id: string): string {
-  const row = database.get('SELECT min(thread) AS thread FROM share_threads WHERE into_thread = ?', id);
-  const other = text(row?.['thread']);
+  const other = database.value<string>('SELECT min(thread) FROM share_threads WHERE into_thread = ?', id);
   return other !== null && other < id ? other : id;
 }
 
 function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
-  const rows = database.all(
-    'SELECT id, at FROM share_withdrawn WHERE scope_key = ? AND state = ? ORDER BY at LIMIT ?',
-    ...[scopeKey, 'new', most],
+  const rows = database.all<{ id: string; at: Millis }>(
+    "SELECT id, at FROM share_withdrawn WHERE scope_key = ? AND state = 'new' ORDER BY at LIMIT ?",
+    ...[scopeKey, most],
   );
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => String(row['id']));
+  const last = rows.at(-1);
+  if (!last) return [];
+  const ids = rows.map(({ id }) => id);
   const sent = () => moveWithdrawals(database, scopeKey, ids, 'told');
-  return [{ at: Number(rows.at(-1)!['at']), record: { kind: 'withdrawn', ids }, sent }];
+  return [{ at: last.at, record: { kind: 'withdrawn', ids }, sent }];
 }
 
 /** The state of a withdrawal: ours goes from new to done, one of another home from received to done. */
@@ -340,11 +337,7 @@ export function noteWithdrawal(
   at: Millis,
   state: Withdrawal,
 ): void {
-  database.record(
-    'share_withdrawn',
-    'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    ...[scopeKey, id, at, state],
-  );
+  database.put('share_withdrawn', { scope_key: scopeKey, id, at, state }, 'ON CONFLICT DO NOTHING');
 }
 
 export function moveWithdrawals(
@@ -353,12 +346,8 @@ export function moveWithdrawals(
   ids: readonly string[],
   state: Withdrawal,
 ): void {
-  for (const id of ids)
-    database.record(
-      'share_withdrawn',
-      'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
-      ...[state, scopeKey, id],
-    );
+  const sql = 'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?';
+  for (const id of ids) database.record('share_withdrawn', sql, state, scopeKey, id);
 }
 
 export function noteSent(database: Database, kind: string, id: string, state: string): void {
@@ -368,8 +357,8 @@ export function noteSent(database: Database, kind: string, id: string, state: st
   );
 }
 
-export function wasSent(database: Database, kind: string, id: string): Value {
-  return database.get('SELECT state FROM share_sent WHERE kind = ? AND id = ?', kind, id)?.['state'] ?? null;
+export function wasSent(database: Database, kind: string, id: string): string | null {
+  return database.value<string>('SELECT state FROM share_sent WHERE kind = ? AND id = ?', kind, id);
 }
 
 function text(value: unknown): string | null {

@@ -18,7 +18,6 @@ import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.
 import { placedFact } from '../domain/paths.ts';
 import {
   idsOf,
-  loginOf,
   type RecordKind,
   type RecordOf,
   type SharedRecord,
@@ -26,7 +25,7 @@ import {
   takenFromTeam,
 } from '../domain/record.ts';
 import type { NumberedSegment } from '../domain/segment.ts';
-import { projectRow, type SharedProject } from './at-events.ts';
+import { sharedUnits } from './at-events.ts';
 import { noteSent, noteWithdrawal, putStamp, wasSent } from './pack.ts';
 
 /** Names under which this home wrote before. */
@@ -58,14 +57,13 @@ interface Arrival {
  * transaction: twice is once.
  */
 export function takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
-  const shared = projectRow(database, scope.key);
-  if (!shared) return 0;
-  const scopeKey = String(shared['scope_key']) as ScopeKey;
+  const scopeKey = sharedUnits.sharedProject(database, scope.key)?.scopeKey;
+  if (!scopeKey) return 0;
   const sessions = new Set<SessionId>();
   const threads = new Set<ThreadId>();
   let records = 0;
   for (const segment of segments) {
-    if (segment.n <= cursorOf(database, scopeKey, segment.origin)) continue;
+    if (isTaken(database, scopeKey, segment)) continue;
     const key = joinedKey(database, scope.key);
     const arrival: Arrival = { database, scope, scopeKey, key, segment, at, sessions, threads };
     for (const stamped of segment.records) if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
@@ -117,7 +115,7 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
     const change = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
     database.record('session_states', change, end, crashed, id);
   } else {
-    if (database.get('SELECT 1 FROM cold_sessions WHERE id = ?', id)) return;
+    if (database.has('SELECT 1 FROM cold_sessions WHERE id = ?', id)) return;
     const start = iso(session.startedAt);
     const row = {
       ...{ id, start_time: start, end_time: end, channel: session.host, host: session.host },
@@ -161,11 +159,9 @@ function foldTaken(database: Database, id: SessionId, at: Millis): void {
     'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
     ...[iso(head.lastActivity), iso(head.endedAt ?? head.lastActivity), id],
   );
-  const { stamp } = database.get(
-    'SELECT max(stamp) AS stamp FROM session_events JOIN share_fact_stamps USING (seq) WHERE session_id = ?',
-    id,
-  )!;
-  placeByTime(database, head, at, Number(stamp ?? head.lastActivity));
+  const stamps =
+    'SELECT max(stamp) FROM session_events JOIN share_fact_stamps USING (seq) WHERE session_id = ?';
+  placeByTime(database, head, at, database.value<number>(stamps, id) ?? head.lastActivity);
 }
 
 function takeWork(arrival: Arrival, { thread, session, at, fact }: RecordOf<'work'>, stamp: number): void {
@@ -195,9 +191,9 @@ function threadFor(
   isEnd: boolean,
 ): ThreadId | null {
   if (!mayBeThread(database, thread)) return null;
-  if (database.get('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
-  const known = database.get('SELECT into_thread FROM share_threads WHERE thread = ?', thread);
-  if (known) return isEnd ? null : (String(known['into_thread']) as ThreadId);
+  if (database.has('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
+  const known = database.value<ThreadId>('SELECT into_thread FROM share_threads WHERE thread = ?', thread);
+  if (known) return isEnd ? null : known;
   const active = activeHead(database, scope.key);
   if (active && !isEnd) {
     database.run('INSERT INTO share_threads(thread, into_thread) VALUES (?, ?)', thread, active.id);
@@ -229,9 +225,9 @@ function takeMemory({ database, scope, key }: Arrival, { memory: shared }: Recor
     expiresAt: millis(shared.expiresAt),
     sessionId: shared.session as SessionId | null,
   });
-  const isMarked = database.get('SELECT 1 FROM share_marked WHERE id = ?', id) ? 1 : 0;
+  const isMarked = database.has('SELECT 1 FROM share_marked WHERE id = ?', id) ? 1 : 0;
   // As SQLite writes a number into a text.
-  const sum = database.get("SELECT '' || CAST(? AS REAL) AS text", confidence)!['text'];
+  const sum = database.value<string>("SELECT '' || CAST(? AS REAL)", confidence);
   noteSent(database, 'memory', id, `${iso(updatedAt)}|${sum}|${isMarked}`);
 }
 
@@ -245,11 +241,9 @@ function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf
 
 function takeDismissed({ database, key }: Arrival, { what, identity, at }: RecordOf<'let-go'>): void {
   letGo(database, key, what, identity, at);
-  const row = database.get(
-    'SELECT at FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ?',
-    ...[key, what, identity],
-  );
-  if (Number(row?.['at']) === at) noteSent(database, 'let-go', `${what}:${identity}`, String(at));
+  const here = 'SELECT 1 FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ? AND at = ?';
+  if (database.has(here, key, what, identity, at))
+    noteSent(database, 'let-go', `${what}:${identity}`, String(at));
 }
 
 /** Keeps only a teammate's last visit: one row for each, however many sessions there are. */
@@ -257,7 +251,7 @@ function keepVisit(arrival: Arrival, record: RecordOf<'visit'>, stamp: number): 
   const { database, scopeKey, segment } = arrival;
   const others = "FROM share_items WHERE scope_key = ? AND author = ? AND kind = 'visit'";
   const key = [scopeKey, segment.author];
-  if (database.get(`SELECT 1 ${others} AND stamp > ?`, ...key, stamp)) return;
+  if (database.has(`SELECT 1 ${others} AND stamp > ?`, ...key, stamp)) return;
   database.run(`DELETE ${others}`, ...key);
   keepItem(arrival, `visit ${record.session}`, stamp, record);
 }
@@ -272,7 +266,7 @@ function keepItem(
   record: SharedRecord,
 ): void {
   const key = [scopeKey, author, id];
-  if (Number(database.get(`SELECT stamp ${ITEM}`, ...key)?.['stamp'] ?? 0) > stamp) return;
+  if (database.has(`SELECT 1 ${ITEM} AND stamp > ?`, ...key, stamp)) return;
   database.run(`DELETE ${ITEM}`, ...key);
   insertRow(database, 'share_items', {
     ...{ scope_key: scopeKey, id, kind: record.kind, author, origin, stamp, body: JSON.stringify(record) },
@@ -284,7 +278,7 @@ function isWithdrawn({ database, scopeKey, segment }: Arrival, stamped: Stamped)
   const ids = idsOf(segment.origin, stamped);
   const names = [...ids.map((id) => withdrawalKey(segment.author, id)), ...(segment.isOwn ? ids : [])];
   const look = 'SELECT 1 FROM share_withdrawn WHERE scope_key = ? AND id = ?';
-  return names.some((name) => database.get(look, scopeKey, name) !== undefined);
+  return names.some((name) => database.has(look, scopeKey, name));
 }
 
 /** A withdrawal concerns what is its author's, and nothing else: it is kept under that name. */
@@ -309,31 +303,19 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
     const isGone = dropRows(arrival, fromTeam ?? id, fromTeam !== null);
     isAnyGone ||= isGone;
     // Only the person's own withdrawals reach sessions and memories of the person.
-    const isOwnHere = segment.isOwn && (isGone || database.get(KNOWN, id) !== undefined);
+    const isOwnHere = segment.isOwn && (isGone || database.has(KNOWN, id));
     const state = isOwnHere ? 'received' : 'done';
     if (fromTeam === null) noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, id), at, state);
   }
-  if (isAnyGone) obeyLater(arrival, `copies ${segment.origin} ${segment.n}`);
-  if (isAnyGone) untell(database, scopeKey, segment.isOwn ? null : segment.author);
+  if (!isAnyGone) return;
+  // Copies hold what is gone from the rows.
+  const copies = withdrawalKey(segment.author, `copies ${segment.origin} ${segment.n}`);
+  noteWithdrawal(database, scopeKey, copies, at, 'received');
+  untell(database, scopeKey, segment.isOwn ? null : segment.author);
 }
 
 const KNOWN = `SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FROM cold_sessions WHERE id = ?1
   UNION ALL SELECT 1 FROM memory_items WHERE id = ?1`;
-
-/** Notes that copies hold what is gone from the rows. */
-function obeyLater(
-  {
-    database,
-    scopeKey,
-    at,
-    segment,
-  }: Pick<Arrival, 'database' | 'scopeKey' | 'at'> & {
-    readonly segment: Pick<Taken, 'author'>;
-  },
-  what: string,
-): void {
-  noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, what), at, 'received');
-}
 
 /** Drops the rows of a withdrawn record, session or memory; whether there were any. */
 function dropRows(arrival: Arrival, id: string, isItemOnly: boolean): boolean {
@@ -374,8 +356,7 @@ function dropFact(database: Database, { seq }: Row): void {
  */
 function untell(database: Database, scopeKey: ScopeKey, author: string | null): void {
   const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all(`SELECT id FROM session_states WHERE ${where}`, ...keys);
-  const sessions = new Set(rows.map(({ id }) => id));
+  const sessions = new Set(database.column(`SELECT id FROM session_states WHERE ${where}`, ...keys));
   const mark = author === null ? '' : `[${oneLine(author, 40)}, `;
   forgetTold(database, (row) => sessions.has(row['session_id']!) && String(row['preamble']).includes(mark));
 }
@@ -385,8 +366,8 @@ const OF_TEAM = "FROM share_items WHERE scope_key = ? AND kind <> 'metrics'";
 
 /** Items that teammates had shared with a project. `work`: their facts in threads. */
 export function leftBehind(database: Database, scopeKey: ScopeKey) {
-  const items = database.get(`SELECT count(*) AS n ${OF_TEAM}`, scopeKey);
-  return { items: Number(items!['n']), work: teamWork(database, scopeKey).length };
+  const items = database.value<number>(`SELECT count(*) ${OF_TEAM}`, scopeKey)!;
+  return { items, work: teamWork(database, scopeKey).length };
 }
 
 /** Takes everything out that teammates shared with a project, and what sessions here were told of it. */
@@ -400,20 +381,9 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
     untell(database, scopeKey, author);
 }
 
-/** Their streams are read from the beginning again where the login becomes a member again. */
-export function dismissTeam(database: Database, { scopeKey, origin }: SharedProject, at: Millis): boolean {
-  const { items, work } = leftBehind(database, scopeKey);
-  if (items + work === 0) return false;
-  forgetTeam(database, scopeKey);
-  const author = loginOf(origin);
-  database.run('DELETE FROM share_cursors WHERE scope_key = ? AND author <> ?', scopeKey, author);
-  obeyLater({ database, scopeKey, at, segment: { author } }, `removed ${at}`);
-  return true;
-}
-
-function cursorOf(database: Database, scopeKey: ScopeKey, origin: string): number {
-  const look = 'SELECT last_any FROM share_cursors WHERE scope_key = ? AND origin = ?';
-  return Number(database.get(look, scopeKey, origin)?.['last_any'] ?? 0);
+function isTaken(database: Database, scopeKey: ScopeKey, { origin, n }: Taken): boolean {
+  const read = 'SELECT 1 FROM share_cursors WHERE scope_key = ? AND origin = ? AND last_any >= ?';
+  return database.has(read, scopeKey, origin, n);
 }
 
 function moveCursor({ database, scopeKey, segment, at }: Arrival): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure, troubleOf, troubleWith } from './errors.ts';
+import { Failure, troubleOf } from './errors.ts';
 
 describe('every trouble that is known says what to do', () => {
   it.each([
@@ -8,6 +8,7 @@ describe('every trouble that is known says what to do', () => {
     ['a file that is no database', { errcode: 26 }, 'not a database', 'cortex repair'],
     ['a locked one', { code: 'BUSY' }, 'locked', 'Try again'],
     ['no access', { code: 'EACCES', path: '/x' }, '(/x)', 'access'],
+    ['a place that is missing', { code: 'ENOENT', path: '/x' }, '(/x)', 'name another place'],
     ['a full disk', { code: 'ENOSPC' }, 'full', 'Make room'],
     ['a folder that is gone', { code: 'ENOENT', syscall: 'uv_cwd' }, 'current folder', 'Change'],
     ['a failure of our own', new Failure('It is so.', 'Do this.'), 'It is so.', 'Do this.'],
@@ -22,18 +23,4 @@ describe('every trouble that is known says what to do', () => {
     expect(troubleOf('thrown text').message).toBe('thrown text');
     expect(troubleOf(undefined).message).toBe('undefined');
   });
-});
-
-it('a place that a person named is not mended by another home', () => {
-  const isOwn = (path: string) => path.startsWith('/home/ann/.cortex');
-  for (const code of ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS']) {
-    const { message, advice } = troubleWith({ code, path: '/no/such' }, isOwn);
-    expect([code, message]).toEqual([code, expect.stringContaining('(/no/such)')]);
-    expect([code, advice]).toEqual([code, expect.stringMatching(/[Nn]ame a/)]);
-  }
-  const ofHome = { code: 'EACCES', path: '/home/ann/.cortex/brain.db' };
-  expect(troubleWith(ofHome, isOwn).advice).toContain('CORTEX_HOME');
-  expect(troubleWith({ ...ofHome, code: 'EISDIR' }, isOwn).advice).toBe('Name a file.');
-  for (const other of [{ code: 'ENOSPC', path: '/no/such' }, { code: 'ENOENT' }, new Failure('It is so.')])
-    expect(troubleWith(other, isOwn)).toEqual(troubleOf(other));
 });

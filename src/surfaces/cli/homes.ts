@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { Host } from '../../host.ts';
 import type { Cli, HomeGlance } from './context.ts';
-import { Failure } from './errors.ts';
 import { pathOf, USER } from './setup/places.ts';
 import { ago, count } from './times.ts';
 
@@ -22,24 +21,6 @@ export function homesLine(homes: readonly HomeGlance[], now: number): string {
   const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
   const heard = last ? `, the last event ${ago(last, now)}` : '';
   return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
-}
-
-const MOST_NAMED = 10;
-
-/** Whoever brings nothing to keep and names a home means one that is there. Where there is none at all, it is to be the first. */
-export function checkNamedHome(cli: Cli): void {
-  if (!cli.env['CORTEX_HOME']) return;
-  const { folder } = cli.home();
-  if (cli.look(folder) !== null) return;
-  const usual = pathOf(cli, { base: 'home', path: '.cortex' }, USER);
-  const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);
-  const there = [...(cli.look(usual) ? [usual] : []), ...others];
-  if (there.length === 0) return;
-  const more = there.length > MOST_NAMED ? ` and ${there.length - MOST_NAMED} more` : '';
-  throw new Failure(
-    `CORTEX_HOME is ${folder}, where there is no home of Cortex.`,
-    `There are: ${there.slice(0, MOST_NAMED).join(', ')}${more}`,
-  );
 }
 
 /** The first folder above a path that is there. */

@@ -10,7 +10,7 @@ import { Refusal, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
 import { startAgent } from './start-agent.ts';
-import { withOwnStore, withStore } from './store.ts';
+import { withStore } from './store.ts';
 import { printTable } from './table.ts';
 import { timeZone } from './times.ts';
 
@@ -43,9 +43,8 @@ export function commandOf(
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
   let begun: Begun | null = null;
-  const code = await (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
+  const code = await withStore(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
       const refused = typed.flags['yes'] ? null : await isRefused(cli, operation, call, input);

@@ -1,7 +1,7 @@
 import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { type Command, usage } from './command.ts';
 import type { Cli } from './context.ts';
-import { isLocked, troubleWith, UsageError } from './errors.ts';
+import { isLocked, troubleOf, UsageError } from './errors.ts';
 import { printHelp } from './help.ts';
 import { parse } from './parse.ts';
 
@@ -27,24 +27,11 @@ export function complain(cli: Cli, command: Command | null, error: unknown): num
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
   const isBusy = isLocked(error);
-  const { message, advice } = isBusy
-    ? lockedWords(cli.home().lockHolder())
-    : troubleWith(error, (path) => isOfHome(cli, path));
+  const { message, advice } = isBusy ? lockedWords(cli.home().lockHolder()) : troubleOf(error);
   err.block(`${red('cortex:')} ${message}${isBusy ? ' Nothing was stored.' : ''}`);
   if (advice) err.block(advice);
   if (isUsage && command) err.block(dim(usage(command)));
   if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)
     err.block(dim(error.stack ?? ''));
   return isUsage ? 2 : 1;
-}
-
-/** Whether a path is the home of Cortex, in it, or a folder that it lies in. */
-function isOfHome(cli: Cli, path: string): boolean {
-  const parts = (of: string) => `${of.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  try {
-    const [home, place] = [parts(cli.home().folder), parts(path)];
-    return place.startsWith(home) || home.startsWith(place);
-  } catch {
-    return true;
-  }
 }

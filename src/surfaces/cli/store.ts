@@ -3,19 +3,12 @@ import type { Deps } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Cli, Home } from './context.ts';
 import { isLocked } from './errors.ts';
-import { checkNamedHome } from './homes.ts';
 import { count } from './times.ts';
 
 type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 
-/** Runs what needs the database, and closes it whatever happens. A home that was named by mistake is not made. */
+/** Runs what needs the database, and closes it whatever happens. */
 export async function withStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
-  checkNamedHome(cli);
-  return withOwnStore(cli, work);
-}
-
-/** The same for what may be the first in a home: it brings something to keep. */
-export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
   const home = cli.home();
   return withOpen(home, async (deps) => {
     cli.adoptHanded();

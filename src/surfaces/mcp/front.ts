@@ -39,9 +39,7 @@ export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
     if (method !== 'initialize')
       return params?.['cursor'] === undefined ? (lists[method ?? ''] ?? null) : null;
     const asked = params?.['protocolVersion'];
-    // A client that shows pages is offered other tools.
-    const shows = (params?.['capabilities'] as { extensions?: unknown } | undefined)?.extensions;
-    if (typeof asked !== 'string' || shows !== undefined) return null;
+    if (typeof asked !== 'string') return null;
     isBegun = true;
     return { ...initialize, protocolVersion: versions.includes(asked) ? asked : versions[0] };
   }

@@ -31,7 +31,7 @@ export interface Tool {
 }
 
 /** Lets the compiler see in `run` what was declared. */
-export function tool<I extends z.ZodObject>(
+function tool<I extends z.ZodObject>(
   declared: Omit<Tool, 'input' | 'run'> & {
     readonly input: I;
     run(call: Call, input: z.output<I>): Promise<Answer>;
@@ -64,7 +64,7 @@ function toolOf(operation: Operation): Tool {
 }
 
 /** Runs an operation for a model. */
-export async function answerOf(
+async function answerOf(
   operation: Operation,
   call: Call,
   input: Readonly<Record<string, unknown>>,

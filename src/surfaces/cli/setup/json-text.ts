@@ -32,21 +32,29 @@ const MOST_CHANGES = 10_000;
 
 /** Changes a text so that it says what is wanted, and touches nothing else in it. Throws `Unparsable`. */
 export function rewriteJson(text: string, wanted: Fields): string {
+  const written = asProgram(text, wanted);
+  if (written !== null) return written;
   let current = text;
   for (let changes = 0; changes < MOST_CHANGES; changes++) {
-    const tree = parseJson(current);
-    const next = tree ? difference(current, tree, wanted) : wholeText(current, wanted);
+    const next = difference(current, parseJson(current)!, wanted);
     if (next === null) return current;
     current = next;
   }
   throw new Error('The settings do not become what is wanted.');
 }
 
-function wholeText(text: string, wanted: Fields): string {
+/** A text that a program wrote, or that says nothing yet, is written as a program does; null where a person's hand is in it. */
+function asProgram(text: string, wanted: Fields): string | null {
   const eol = endOfLine(text);
-  const isOpen = text.trim() !== '' && !text.endsWith('\n');
-  const body = JSON.stringify(wanted, null, 2).replaceAll('\n', eol);
-  return isOpen ? `${text}${eol}${body}` : `${text}${body}${eol}`;
+  const tree = parseJson(text);
+  const printed = (value: unknown, unit: string) => JSON.stringify(value, null, unit).replaceAll('\n', eol);
+  if (!tree) {
+    const isOpen = text.trim() !== '' && !text.endsWith('\n');
+    return isOpen ? text + eol + printed(wanted, '  ') : text + printed(wanted, '  ') + eol;
+  }
+  const [from, to] = [tree.offset, endOf(tree)];
+  const unit = [unitOf(text), ''].find((one) => printed(getNodeValue(tree), one) === text.slice(from, to));
+  return unit === undefined ? null : spliced(text, from, to, printed(wanted, unit));
 }
 
 /** The text after the first change on the way to what is wanted; null where it says that already. */
@@ -54,8 +62,7 @@ function difference(text: string, node: Node, wanted: unknown): string | null {
   if (same(getNodeValue(node), wanted)) return null;
   if (node.type === 'object' && isFields(wanted)) return objectDifference(text, node, wanted);
   if (node.type === 'array' && Array.isArray(wanted)) return arrayDifference(text, node, wanted);
-  const value = print(text, wanted, indentAt(text, node.offset), !isOneLine(text));
-  return spliced(text, node.offset, endOf(node), value);
+  return spliced(text, node.offset, endOf(node), print(text, wanted, indentAt(text, node.offset)));
 }
 
 function objectDifference(text: string, node: Node, wanted: Fields): string | null {
@@ -67,72 +74,51 @@ function objectDifference(text: string, node: Node, wanted: Fields): string | nu
     const changed = difference(text, inner(property), wanted[key]);
     if (changed !== null) return changed;
   }
-  const missing = Object.entries(wanted)
-    .filter(([key]) => !last.has(key))
-    .map(([key, value]) => ({ key, value }));
-  return missing.length > 0 ? insertion(text, node, properties.length, missing) : null;
+  const missing = Object.entries(wanted).filter(([key]) => !last.has(key));
+  return missing.length > 0 ? insertion(text, node, missing) : null;
 }
 
 function arrayDifference(text: string, node: Node, wanted: readonly unknown[]): string | null {
   const items = node.children ?? [];
   const values = items.map(getNodeValue);
-  const least = Math.min(values.length, wanted.length);
-  let head = 0;
-  while (head < least && same(values[head], wanted[head])) head++;
-  let tail = 0;
-  while (tail < least - head && same(values.at(-1 - tail), wanted.at(-1 - tail))) tail++;
-  const present = values.slice(head, values.length - tail);
-  const needed = wanted.slice(head, wanted.length - tail);
-  if (present.length === 0) {
-    const written = needed.map((value) => ({ key: null, value }));
-    return insertion(text, node, head, written);
+  const at = values.findIndex((value, i) => !same(value, wanted[i]));
+  if (at < 0) {
+    const missing = wanted.slice(values.length).map((value) => [null, value] as const);
+    return insertion(text, node, missing);
   }
-  if (present.length > needed.length) {
-    const strange = present.findIndex((value) => !needed.some((one) => same(one, value)));
-    return removal(text, node, head + Math.max(0, strange));
-  }
-  return difference(text, items[head]!, needed[0]);
+  if (values.length <= wanted.length) return difference(text, items[at]!, wanted[at]);
+  const strange = values.findIndex((value, i) => i >= at && !wanted.some((one) => same(one, value)));
+  return removal(text, node, Math.max(at, strange));
 }
 
-/** A property, or with null for a key an entry of a list. */
-interface Written {
-  readonly key: string | null;
-  readonly value: unknown;
-}
+/** A key with its value, or with null for a key an entry of a list. */
+type Item = readonly [key: string | null, value: unknown];
 
-/** New items before the one with this index, or behind the last. */
-function insertion(text: string, container: Node, index: number, items: readonly Written[]): string {
-  const children = container.children ?? [];
-  const neighbour = children[Math.min(index, children.length - 1)];
-  if (!neighbour) return firstItems(text, container, items);
-  const ownLines = beginsLine(text, neighbour.offset);
-  const indent = indentAt(text, neighbour.offset);
-  const gap = ownLines ? endOfLine(text) + indent : isTight(text, children) ? '' : ' ';
-  const joined = items.map((item) => printItem(text, item, indent, ownLines)).join(`,${gap}`);
-  if (index < children.length) return spliced(text, neighbour.offset, neighbour.offset, `${joined},${gap}`);
-  const offset = endOf(neighbour);
+/** New items behind the last one. */
+function insertion(text: string, container: Node, items: readonly Item[]): string {
+  const last = container.children?.at(-1);
+  if (!last) return firstItems(text, container, items);
+  const indent = beginsLine(text, last.offset) ? indentAt(text, last.offset) : null;
+  const gap = indent === null ? ' ' : endOfLine(text) + indent;
+  const joined = items.map((item) => printItem(text, item, indent)).join(`,${gap}`);
+  const offset = endOf(last);
   const { comma, lineEnd } = behind(text, offset);
   if (comma === null) {
-    const end = ownLines ? lineEnd : offset;
+    const end = indent === null ? offset : lineEnd;
     return spliced(text, offset, end, `,${text.slice(offset, end)}${gap}${joined}`);
   }
-  const end = Math.max(comma + 1, ownLines ? lineEnd : 0);
+  const end = Math.max(comma + 1, indent === null ? 0 : lineEnd);
   return spliced(text, end, end, `${gap}${joined},`);
 }
 
-function firstItems(text: string, container: Node, items: readonly Written[]): string {
+function firstItems(text: string, container: Node, items: readonly Item[]): string {
   const open = container.offset + 1;
   const close = endOf(container) - 1;
   const comments = text.slice(open, close).trimEnd();
-  if (isOneLine(text) && container.parent) {
-    const joined = items.map((item) => printItem(text, item, '', false)).join(',');
-    return spliced(text, open, close, comments + joined);
-  }
-  const eol = endOfLine(text);
-  const outer = indentAt(text, container.offset);
-  const indent = outer + unitOf(text);
-  const joined = items.map((item) => printItem(text, item, indent, true)).join(`,${eol}${indent}`);
-  return spliced(text, open, close, `${comments}${eol}${indent}${joined}${eol}${outer}`);
+  const outer = endOfLine(text) + indentAt(text, container.offset);
+  const indent = indentAt(text, container.offset) + unitOf(text);
+  const joined = items.map((item) => printItem(text, item, indent)).join(`,${endOfLine(text)}${indent}`);
+  return spliced(text, open, close, `${comments}${endOfLine(text)}${indent}${joined}${outer}`);
 }
 
 /** Without one item and its comma; comments stay, they are somebody's. */
@@ -190,15 +176,15 @@ function spliced(text: string, from: number, to: number, inserted: string): stri
   return text.slice(0, from) + inserted + text.slice(to);
 }
 
-function printItem(text: string, { key, value }: Written, indent: string, spread: boolean): string {
-  const body = print(text, value, indent, spread);
-  if (key === null) return body;
-  return `${JSON.stringify(key)}:${isOneLine(text) && !spread ? '' : ' '}${body}`;
+/** Over several lines at an indent, or in one line without. */
+function print(text: string, value: unknown, indent: string | null): string {
+  if (indent === null) return JSON.stringify(value);
+  return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', endOfLine(text) + indent);
 }
 
-function print(text: string, value: unknown, indent: string, spread: boolean): string {
-  if (!spread) return JSON.stringify(value);
-  return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', endOfLine(text) + indent);
+function printItem(text: string, [key, value]: Item, indent: string | null): string {
+  const body = print(text, value, indent);
+  return key === null ? body : `${JSON.stringify(key)}: ${body}`;
 }
 
 /** One step of indentation: that of the first line that is indented at all. */
@@ -216,15 +202,4 @@ function indentAt(text: string, offset: number): string {
 function beginsLine(text: string, offset: number): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return start > 0 && text.slice(start, offset).trim() === '';
-}
-
-/** Written by a program for programs: everything in one line, and something in it. */
-function isOneLine(text: string): boolean {
-  const body = text.trim();
-  return !body.includes('\n') && /[^\s{}]/.test(body);
-}
-
-/** No space behind commas. */
-function isTight(text: string, [, second]: readonly Node[]): boolean {
-  return second ? text[second.offset - 1] === ',' : isOneLine(text) && !/[:,] /.test(text);
 }
