@@ -108,6 +108,8 @@ describe('ranking', () => {
 
   test('spellings are one topic', () => {
     expect(topics(heard('prompt', 'the FT-991A', 'the FT-991A', 'an ft991a'))).toEqual(['ft-991a']);
+    const found = topics(heard('prompt', 'squelch-control', 'squelch control', 'the squelch control'));
+    expect(found).toEqual(['squelch control']);
     expect(topics(heard('file', 'a/antenna.test.ts', 'a/antenna.ts'))).toEqual(['antenna.ts']);
   });
 
@@ -115,6 +117,13 @@ describe('ranking', () => {
     expect(topics(heard('prompt', 'open brain.db', 'brain.db'))).not.toContain('brain');
     const found = topics(heard('prompt', 'brain.db', 'brain surgery', 'my brain', 'brain', 'brain', 'brain'));
     expect(found).toEqual(expect.arrayContaining(['brain', 'brain.db']));
+  });
+
+  test('a pair of words needs more than one mention', () => {
+    expect(topics(heard('prompt', 'squelch threshold'))).toEqual(['squelch', 'threshold']);
+    expect(topics(heard('prompt', 'squelch threshold', 'the squelch threshold'))).toEqual([
+      'squelch threshold',
+    ]);
   });
 
   test('files never take more than two fifths', () => {

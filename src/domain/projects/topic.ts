@@ -41,7 +41,7 @@ const WEIGHT: Readonly<Record<Signal, number>> = {
 /** Shares of a compound's weight for each of its words and each pair of them. */
 const PART = 0.4;
 const PAIR_OF_PARTS = 0.65;
-/** A pair below this stands in one compound of a prompt: a project's name or a second prompt is above. */
+/** A pair below this was met once in a prompt: a pin, a project's name or a second prompt is above. */
 const SUPPORTED = 120;
 /** A word below this was said in passing: a common one in a prompt, or any in a long reply. */
 const MENTIONED = 20;
@@ -167,8 +167,12 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
 
 function addTerms(found: Map<string, number>, text: string, factor: number): void {
   const add = (term: string, times: number) => found.set(term, (found.get(term) ?? 0) + times * factor);
-  for (const { term, parts } of tokens(text)) {
+  let before: string | null = null;
+  for (const { term, parts, follows } of tokens(text)) {
     add(term, 1);
+    const word: string | null = parts.length === 0 && isWord(term) ? term : null;
+    if (follows && before && word && before !== word) add(`${before} ${word}`, 1);
+    before = word;
     parts.forEach((part, i) => {
       if (part === null) return;
       add(part, PART);

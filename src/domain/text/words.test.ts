@@ -20,6 +20,15 @@ describe('tokens', () => {
     expect(tokens('brain.json')[0]?.parts).toEqual(['brain', null]);
   });
 
+  test('only blanks make neighbours', () => {
+    const follows = (text: string) => tokens(text).map((token) => token.follows);
+    expect(follows('ham radio')).toEqual([false, true]);
+    expect(follows('ham, radio')).toEqual([false, false]);
+    expect(follows('ham\nradio')).toEqual([false, false]);
+    expect(follows('ham of the radio')).toEqual([false, false]);
+    expect(follows('ham/radio')).toEqual([false, false]);
+  });
+
   test('any text gives terms in small letters, of bounded length, none of them a stop word', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.lorem({ mode: 'sentences' })), (text) => {

@@ -6,6 +6,8 @@ export interface Token {
   readonly term: string;
   /** The words of a compound in order, null where a part tells nothing; empty for a plain word. */
   readonly parts: readonly (string | null)[];
+  /** Only blanks stand between the term before and this one. */
+  readonly follows: boolean;
 }
 
 /** Longer things are blobs, not words. */
@@ -33,18 +35,27 @@ const NO_WORDS = /#[0-9a-f]{3,8}\b|(?<=[\\/](?:home|Users)[\\/])[^\\/\s]+/gi;
 export function tokens(text: string): Token[] {
   const source = text.normalize('NFC').replace(NO_WORDS, ' ');
   const isAscii = /^[\0-\x7f]*$/.test(source);
-  const words = source.match(isAscii ? ASCII_WORD : (anyWord ??= wordPattern('[\\p{L}\\p{N}\\p{M}_]'))) ?? [];
-  if (isAscii) return words.flatMap((word) => tokenOf(word) ?? []);
-  return words
-    .flatMap((word) => word.match(RUNS) ?? [])
-    .flatMap((run) => (NO_SPACES.test(run) ? wordsWithoutSpaces(run) : (tokenOf(run) ?? [])));
+  const pattern = isAscii ? ASCII_WORD : (anyWord ??= wordPattern('[\\p{L}\\p{N}\\p{M}_]'));
+  const found: Token[] = [];
+  let end = -1;
+  for (const { 0: word, index } of source.matchAll(pattern)) {
+    const follows = end >= 0 && /^ +$/.test(source.slice(end, index));
+    const terms = (isAscii ? [word] : (word.match(RUNS) ?? [])).flatMap((run) =>
+      NO_SPACES.test(run) ? wordsWithoutSpaces(run) : (tokenOf(run) ?? []),
+    );
+    for (const [i, term] of terms.entries()) found.push({ ...term, follows: follows && i === 0 });
+    end = terms.length > 0 ? index + word.length : -1;
+  }
+  return found;
 }
+
+type Term = Omit<Token, 'follows'>;
 
 /** Made when such letters are met: its dictionary takes 15 ms to load, then 900 signs take 0.3 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The dictionary is small: signs that it leaves single belong together. */
-function wordsWithoutSpaces(run: string): Token[] {
+function wordsWithoutSpaces(run: string): Term[] {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   const words = [''];
   for (const { segment } of segmenter.segment(run)) {
@@ -62,7 +73,7 @@ const HAN_PARTICLE =
 const HAN_FUNCTION =
   /^(?:我们|我們|你们|他们|这个|這個|那个|一个|一個|没有|沒有|可以|什么|什麼|怎么|因为|所以|但是|如果|已经|需要|现在|还是|[\u3040-\u309f]{1,4})$/;
 
-function tokenOf(raw: string): Token | null {
+function tokenOf(raw: string): Term | null {
   if (raw.length > LONGEST) return null;
   const word = /['’]/.test(raw) ? withoutElision(raw) : raw;
   const pieces = word.split(/[.\-_/@]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])/).filter(Boolean);
@@ -73,7 +84,7 @@ function tokenOf(raw: string): Token | null {
   return term === null ? null : { term, parts: [] };
 }
 
-function compound(raw: string, pieces: readonly string[]): Token | null {
+function compound(raw: string, pieces: readonly string[]): Term | null {
   const term = raw.toLowerCase();
   if (isNoise(term) || isScrambled(raw) || isOut(term) || pieces.some(isId)) return null;
   const parts = pieces.map(wordOf);
