@@ -221,7 +221,9 @@ describe('pins between sessions', () => {
       { number: 3, content: 'ask in #qa first', next_session: true },
     ]);
     const { out } = await cortex(['pins'], { hour: 48 });
-    expect(out).toMatch(/ 2 {2}CRITICAL staging: staging is shared \[inherited from .*\] \(next session\)\n/);
+    expect(out).toMatch(
+      /one would inherit\n 2 {2}CRITICAL staging: staging is shared \[inherited from .*\]\n/,
+    );
   });
 
   it.each([['staging'], ['1']])('are let go of for good by unpin %s', async (word) => {

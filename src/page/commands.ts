@@ -4,6 +4,7 @@ import { command } from '../surfaces/cli/command.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { checkTarget, Failure } from '../surfaces/cli/errors.ts';
 import type { CliRoom } from '../surfaces/cli/groups.ts';
+import { checkNamedHome } from '../surfaces/cli/homes.ts';
 import { portOf } from '../surfaces/cli/parse.ts';
 import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/scope.ts';
 import { serve, writeReport } from './serve.ts';
@@ -25,6 +26,7 @@ const ui = command({
     { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
+    checkNamedHome(cli);
     await serve(cli, { port: portOf(port), isOpened: !isQuiet });
     return 0;
   },
@@ -49,6 +51,7 @@ const report = command({
   ],
   run: async (cli, { flags }) => {
     notBoth(flags);
+    checkNamedHome(cli);
     const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
     checkTarget(cli, path, flags.force || flags.out === undefined, 'Choose another name with --out');
     checkOutside(cli, path);

@@ -122,10 +122,12 @@ export const share = command({
       cli.out.line(SCHEMA.trimEnd());
       return 0;
     }
-    return withStore(cli, async (deps, home) => {
+    const act = async (deps: Deps, home: Home) => {
       await ACTIONS[action as keyof typeof ACTIONS]({ cli, deps, home, door: doorOf(cli), flags, words });
       return 0;
-    });
+    };
+    // A key comes before init and join.
+    return withStore(cli, act, ['init', 'join', 'key'].includes(action));
   },
 });
 

@@ -182,10 +182,10 @@ describe('a start', () => {
     expect(out).toContain('(gone here: src/poller.ts)');
     for (const command of ['preview', 'explain']) {
       const shown = (await cortex([command], { hour: 48 })).out;
-      expect(shown).toMatch(/src\/poller\.ts +pin timer +gone: marked/);
-      expect(shown).toMatch(/src\/poller\.ts +memory mem-\S+ +gone: left out/);
-      expect(shown).toMatch(/src\/poller\.ts +rule mem-\S+ +gone: marked/);
-      expect(shown).toMatch(/src\/poller\.ts +task \S+ +gone: marked/);
+      expect(shown).toMatch(/claim src\/poller\.ts +gone: marked +pin timer\n/);
+      expect(shown).toMatch(/claim src\/poller\.ts +gone: left out +memory mem-\S+\n/);
+      expect(shown).toMatch(/claim src\/poller\.ts +gone: marked +rule mem-\S+\n/);
+      expect(shown).toMatch(/claim src\/poller\.ts +gone: marked +task \S+\n/);
     }
     // The words of a memory stand with the memory alone.
     const stored = await engine(48, async (deps) => {

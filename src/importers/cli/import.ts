@@ -4,7 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { importAll } from '../../engine/upkeep/transfer.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
-import type { Cli, InputLine } from '../../surfaces/cli/context.ts';
+import type { Cli, Home, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
 import { withStore } from '../../surfaces/cli/store.ts';
 import type { AgentMemories, Transcripts } from '../../transcripts.ts';
@@ -69,13 +69,14 @@ export const importCommand = command({
 /** Imports from a source and prints the outcome. */
 export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = PLAIN): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
-  return withStore(cli, async (deps, home) => {
+  const takeOver = async (deps: Deps, home: Home) => {
     const { report, print, isWhole } = await taken(deps, home);
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
     else print();
     return isWhole ? 0 : 1;
-  });
+  };
+  return withStore(cli, takeOver, true);
 }
 
 /** Names that can stand in place of a file. */

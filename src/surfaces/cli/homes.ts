@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Host } from '../../host.ts';
 import type { Cli, HomeGlance } from './context.ts';
+import { Failure } from './errors.ts';
 import { pathOf, USER } from './setup/places.ts';
 import { ago, count } from './times.ts';
 
@@ -21,6 +22,21 @@ export function homesLine(homes: readonly HomeGlance[], now: number): string {
   const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
   const heard = last ? `, the last event ${ago(last, now)}` : '';
   return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
+}
+
+/** A `CORTEX_HOME` that leads nowhere while other homes are there is a slip. */
+export function checkNamedHome(cli: Cli): void {
+  if (!cli.env['CORTEX_HOME']) return;
+  const { folder } = cli.home();
+  if (cli.look(folder) !== null) return;
+  const usual = pathOf(cli, { base: 'home', path: '.cortex' }, USER);
+  const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);
+  const there = [...(cli.look(usual) ? [usual] : []), ...others];
+  if (there.length === 0) return;
+  throw new Failure(
+    `CORTEX_HOME is ${folder}, where there is no home of Cortex.`,
+    `There are: ${there.join(', ')}`,
+  );
 }
 
 /** The first folder above a path that is there. */

@@ -43,8 +43,9 @@ export function commandOf(
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
+  const mayBegin = operation.effect === 'adds' && !operation.isAsking?.(input);
   let begun: Begun | null = null;
-  const code = await withStore(cli, async (deps, home) => {
+  const work = async (deps: Call['deps'], home: Home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
       const refused = typed.flags['yes'] ? null : await isRefused(cli, operation, call, input);
@@ -63,7 +64,8 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
       cli.out.json(error.data);
       return 1;
     }
-  });
+  };
+  const code = await withStore(cli, work, mayBegin);
   // The database is closed by then: an agent runs for hours.
   return begun ? startAgent(cli, cli.home(), begun) : code;
 }

@@ -3,12 +3,14 @@ import type { Deps } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Cli, Home } from './context.ts';
 import { isLocked } from './errors.ts';
+import { checkNamedHome } from './homes.ts';
 import { count } from './times.ts';
 
 type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 
-/** Runs what needs the database, and closes it whatever happens. */
-export async function withStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> {
+/** Runs what needs the database, and closes it whatever happens. Only what brings something to keep may begin a home. */
+export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = false): Promise<T> {
+  if (!mayBegin) checkNamedHome(cli);
   const home = cli.home();
   return withOpen(home, async (deps) => {
     cli.adoptHanded();
