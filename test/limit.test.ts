@@ -135,3 +135,25 @@ describe('a conversation that its own process has left for a new one', () => {
     expect(text).toContain('open here, waiting for its person');
   });
 });
+
+it('shows the person what a resume costs whose cache has expired, and what a fresh start is told', async () => {
+  await halt(first);
+  await first.end();
+  const again = agent({ now: '2026-11-14T10:00:00.000Z', sessionId: first.sessionId });
+  // As Claude Code 2.1.325 sends it.
+  const cost = {
+    context_tokens: 182_400,
+    prompt_cache_likely_expired: true,
+    estimated_cache_write_usd: 1.14,
+  };
+  const resumed = await again.hook('SessionStart', { source: 'resume', ...cost });
+  expect(answer(resumed).systemMessage).toMatch(
+    /^cortex: resuming sends 182k tokens anew \(about \$1\.14\); a fresh start is told \d+$/,
+  );
+  const warm = agent({ now: '2026-11-14T10:01:00.000Z', sessionId: first.sessionId });
+  await again.end();
+  const fresh = { ...cost, prompt_cache_likely_expired: false };
+  expect(
+    answer(await warm.hook('SessionStart', { source: 'resume', ...fresh })).systemMessage,
+  ).toBeUndefined();
+});

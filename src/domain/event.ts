@@ -85,12 +85,19 @@ interface Common {
   readonly subagent: string | null;
 }
 
+/** A resume after the host's cache has expired sends the whole conversation anew: tokens, and dollars by the host's own estimate. */
+export interface ResumeCost {
+  readonly tokens: number;
+  readonly dollars: number | null;
+}
+
 export type HostEvent =
   /** `transcript`: the file that its host writes the conversation to. */
   | (Common & {
       readonly kind: 'session-start';
       readonly source: StartSource;
       readonly transcript?: string;
+      readonly cost?: ResumeCost;
     })
   | (Common & { readonly kind: 'prompt'; readonly text: string; readonly group?: true })
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })

@@ -1,6 +1,6 @@
 /**
- * News for a session that is open: others worked on while it stood at its usage limit. A mark among its restores (`due:…`) says
- * that they are owed; its next prompt is answered with them (`news:<how many marks>`), once.
+ * News for a session that is open: others worked on while it stood at its usage limit, or work beside it now. A mark among its
+ * restores (`due:…`) says that they are owed; its next prompt is answered with them (`news:<how many marks>`), once.
  */
 interface Made {
   readonly phase: string;

@@ -1,10 +1,13 @@
-import { type HostEvent, isForgetful } from '../../domain/event.ts';
+import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/loss.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { costNotice } from '../restore/notice.ts';
+import { previewIn } from '../restore/preview.ts';
 import { failOpen, giveAgain, restore, restoreOpened, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
@@ -58,7 +61,23 @@ async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Rep
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !isHeard(source, event)) return SILENCE;
-  return failOpen(deps, head, () => (isForgotten ? restore(deps, head) : tellMeanwhile(deps, head)));
+  const reply = await failOpen(deps, head, () =>
+    isForgotten ? restore(deps, head) : tellMeanwhile(deps, head),
+  );
+  return event.cost ? withCost(deps, head, event.cost, reply) : reply;
+}
+
+/** Tells the person what resuming costs and what a fresh start would be told. A failure is on record, and the line is left out. */
+async function withCost(deps: Deps, head: SessionHead, cost: ResumeCost, reply: Reply): Promise<Reply> {
+  if (!deps.config['restore.notice'] || !deps.config['restore.enabled']) return reply;
+  try {
+    const { start } = await previewIn(deps, head);
+    const line = costNotice(cost, estimateTokens(start.text ?? ''));
+    return { ...reply, notice: reply.notice ? `${reply.notice}; ${line}` : `cortex: ${line}` };
+  } catch (error) {
+    deps.log.failure('cost not told', error);
+    return reply;
+  }
 }
 
 /** A fork names only itself. It was split from the session of its own process, else from the latest of its host here. */

@@ -1,11 +1,12 @@
 import type { StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { isMark, marksDue } from '../../domain/restore/due.ts';
 import { type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { foldAll } from '../../domain/session/digest.ts';
-import { MINUTE } from '../../domain/time.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
 import { goalOf } from '../../domain/turns/turn.ts';
-import type { SessionHead } from '../../store.ts';
+import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { runningBeside } from '../session/target.ts';
 
@@ -56,9 +57,42 @@ export async function byWork(
   };
 }
 
+const LIMIT = 'limit';
+
 /** The turn ended at a usage limit: whatever others do until the next prompt is news. */
-export async function oweAfterLimit(deps: Deps, { id, epoch, lastSeq }: SessionHead): Promise<void> {
+export function oweAfterLimit(deps: Deps, head: SessionHead): Promise<void> {
+  return mark(deps, head, `${LIMIT}:${head.lastSeq}`);
+}
+
+/** Sessions at work in the same folder hear of the one that begins its work. A failure is on record, and nobody waits for it. */
+export async function oweToOthers(deps: Deps, head: SessionHead): Promise<void> {
+  try {
+    const others = await runningBeside(deps, head.scope);
+    for (const other of others)
+      if (other.id !== head.id && other.scope.root === head.scope.root)
+        await mark(deps, other, `beside:${head.id}`);
+  } catch (error) {
+    deps.log.failure('others not told', error);
+  }
+}
+
+async function mark(deps: Deps, { id, epoch }: SessionHead, what: string): Promise<void> {
   const nothing = { pins: [], from: [], preamble: null, explanation: null, metrics: [] };
-  const key = { sessionId: id, epoch, phase: `due:limit:${lastSeq}` as const, at: deps.now() };
+  const key = { sessionId: id, epoch, phase: `due:${what}` as const, at: deps.now() };
   await deps.store.commitRestore(key, () => nothing);
+}
+
+export interface DueNews {
+  readonly phase: `news:${number}`;
+  readonly since: Millis;
+  readonly isAfterLimit: boolean;
+}
+
+export function newsDue(done: readonly RestoreRecord[]): DueNews {
+  const marks = marksDue(done);
+  return {
+    phase: `news:${done.filter(isMark).length}`,
+    since: Math.min(...marks.map(({ at }) => at)),
+    isAfterLimit: marks.some(({ phase }) => phase.startsWith(`due:${LIMIT}:`)),
+  };
 }

@@ -1,5 +1,6 @@
 import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
 import { isCheck } from '../../domain/answer/state.ts';
+import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -47,6 +48,17 @@ export function returnNotice(turns: readonly ToldTurns[], now: Millis): string |
   return last
     ? `cortex: ${oneLine(last.host, 40)} went on here ${ago(last.at, now)}; told what it did`
     : null;
+}
+
+/** `resuming sends 182k tokens anew (about $1.14); a fresh start is told 1.2k`. */
+export function costNotice({ tokens, dollars }: ResumeCost, fresh: number): string {
+  const price = dollars === null ? '' : ` (about $${dollars.toFixed(2)})`;
+  return `resuming sends ${thousands(tokens)} tokens anew${price}; a fresh start is told ${thousands(fresh)}`;
+}
+
+function thousands(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  return `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
 }
 
 function count(number: number, one: string): string {

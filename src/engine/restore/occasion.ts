@@ -3,6 +3,7 @@ import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import { isMostlyIn } from '../../domain/answer/once.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import {
@@ -14,10 +15,11 @@ import {
 import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord } from '../../store.ts';
+import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
 import type { ExplainedClaim } from './claims.ts';
+import { atWork, byWork, type DueNews } from './company.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
 import { type Called, type ExplainedMemory, weighMemories } from './memories.ts';
@@ -41,6 +43,8 @@ export const CHOSEN = {
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
     ...(['earlier', 'memories'] as const),
   ],
+  /** Other sessions at work here. */
+  company: ['state'],
   memory_context: ['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'ownPins', 'earlier'],
   handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
@@ -142,6 +146,16 @@ export function arrived(
         tasks: context.tasks.filter(({ task_id }) => !told.includes(task_id)),
       };
     },
+  };
+}
+
+/** The other sessions at work in this folder, a line each. */
+export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNews): Promise<Occasion> {
+  const startedAt = deps.ticks();
+  const company = await byWork(deps, await atWork(deps, head.scope, new Set([head.id])));
+  return {
+    ...{ phase, into: head.id, sections: CHOSEN.company, startedAt },
+    context: () => ({ ...NOTHING, state: { ...EMPTY_STATE, ...company } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
-import { isGiven, isMark, marksDue } from '../../domain/restore/due.ts';
+import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -12,11 +12,12 @@ import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
+import { newsDue, oweToOthers } from './company.ts';
 import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { noticeOf, returnNotice } from './notice.ts';
-import { addition, arrived, CHOSEN, decide, everything, type Occasion } from './occasion.ts';
+import { addition, arrived, CHOSEN, companyOf, decide, everything, type Occasion } from './occasion.ts';
 import { isPassing, owed } from './owed.ts';
 import { preambleLimits } from './render.ts';
 import { resumption } from './resume.ts';
@@ -81,6 +82,7 @@ function commit(
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
+  if (done.length <= 1) await oweToOthers(deps, head);
   if (!first) return begin(deps, head, prompt);
   const given = done.filter(isGiven);
   if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return dueOrNews(deps, head, done);
@@ -123,11 +125,12 @@ export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Repl
   return reply(deps, await commit(deps, head, occasion), null);
 }
 
-/** News for a session that goes on after its usage limit: what others did while it stood still. */
+/** News for a session that is open and goes on: what others did while it stood still, or who works beside it. */
 async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
-  const phase = `news:${done.filter(isMark).length}` as const;
-  const since = Math.min(...marksDue(done).map(({ at }) => at));
-  const occasion = await resumption(deps, head, head, { phase, since });
+  const news = newsDue(done);
+  const occasion = news.isAfterLimit
+    ? await resumption(deps, head, head, news)
+    : await companyOf(deps, head, news);
   const told = await reply(deps, await commit(deps, head, occasion), null);
   if (told.context === null || !deps.config['restore.notice']) return told;
   const { turns } = occasion.context({ own: [], taken: [], refused: 0 });

@@ -82,7 +82,7 @@ export const CLAUDE_FORM: Form = {
   reason: 'reason',
   tools: CLAUDE_TOOLS,
   events: {
-    SessionStart: { is: 'session-start' },
+    SessionStart: { is: 'session-start', more: costIn },
     UserPromptSubmit: { is: 'prompt', ids: ['prompt_id'] },
     PreToolUse: { is: 'tool-intent', ids: ['tool_use_id'] },
     PostToolUse: { is: 'tool-use', ids: ['tool_use_id'] },
@@ -104,6 +104,12 @@ function limitIn(sent: Payload) {
 }
 
 const LONGEST_RESETS = 300;
+
+function costIn(sent: Payload) {
+  const { context_tokens: tokens, estimated_cache_write_usd: dollars } = sent;
+  if (sent['prompt_cache_likely_expired'] !== true || typeof tokens !== 'number') return {};
+  return { cost: { tokens, dollars: typeof dollars === 'number' ? dollars : null } };
+}
 
 /** The name that an answer has to carry: the host refuses one that is not that of the event. */
 const ANSWERED: Readonly<Partial<Record<HostEvent['kind'], string>>> = {
