@@ -74,14 +74,14 @@ describe('an agent that is connected asks before tool calls', () => {
   it('after the next maintenance where somebody put a file there by hand, and doctor says so before', () => {
     ok('setup', 'claude-code', '--yes');
     const own = file(join(here.home, 'sops', 'push.md'));
-    expect(ofClaude()).toContain('not as setup would do it now');
+    expect(ofClaude()).toContain('it does not ask before tool calls, so no standing instruction is given');
     ok('maintain', '--dry-run');
     expect(asks()).toBe(false);
     ok('maintain');
     expect(asks()).toBe(true);
     expect(ofClaude()).not.toContain(', but');
     rmSync(own);
-    expect(ofClaude()).toContain('not as setup would do it now');
+    expect(ofClaude()).toContain('it asks before tool calls although there is no standing instruction');
     ok('setup', 'claude-code', '--yes');
     expect(asks()).toBe(false);
   });

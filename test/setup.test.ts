@@ -519,7 +519,7 @@ describe('the way of events', () => {
     expect(run('status').stdout).not.toMatch(/^events/m);
     cortex(['hook', 'claude-code'], { input: tool('1') });
     expect(run('status').stdout).toMatch(/^ *events +cold, [\d.]+ ms \(cortex doctor says why\)$/m);
-    expect(said()).toContain('switch the server of tools on in the agent');
+    expect(said()).toContain('Nothing here keeps them from going warm.');
     const stream = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'], {
       ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
       input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
@@ -530,7 +530,43 @@ describe('the way of events', () => {
       events: { way: 'warm', warm: 3, count: 4 },
     });
     expect(said()).toMatch(/events: warm, [\d.]+ ms/);
-    expect(said()).not.toContain('process of its own');
+    expect(said()).not.toMatch(/process for each event|process of its own|another version/);
+  });
+
+  const hooks = () => join(here.folder, '.codex', 'hooks.json');
+  const written = (path: string, change: (text: string) => string) => writeFileSync(path, change(read(path)));
+  it.each<[string, () => void, string]>([
+    [
+      'an older line',
+      () => written(settings(), (text) => text.replaceAll('"exec ', '"')),
+      'Claude Code starts a process for each event: its lines are of an older version cortex setup claude-code',
+    ],
+    [
+      'an older line that a person approves',
+      () => written(hooks(), (text) => text.replaceAll('"exec ', '"')),
+      'Codex CLI starts a process for each event: its lines are of an older version cortex setup codex, then: ',
+    ],
+    [
+      'no server',
+      () => writeFileSync(servers(), '{}'),
+      'Claude Code starts a process for each event: it has no server of tools that could take them',
+    ],
+    ['an older launcher', () => written(launcher(), (text) => `${text}\n# older\n`), 'of another version'],
+    [
+      'a folder that cannot be made',
+      () => {
+        writeFileSync(join(here.home, 'run'), '');
+      },
+      'each starts a process of its own:',
+    ],
+    ['no clock', () => rmSync(join(programs(), 'timeout')), 'there is no program timeout'],
+  ])('is cold for %s', (_, spoil, reason) => {
+    program('timeout', '');
+    mkdirSync(join(here.folder, '.codex'));
+    run('setup', '--yes');
+    expect(said()).not.toContain(reason);
+    spoil();
+    expect(said()).toContain(reason);
   });
 });
 
@@ -569,14 +605,15 @@ describe('hooks that an agent copied from another', () => {
     );
   });
 
-  it('are noticed by doctor and replaced by setup, without a hook of others losing its place', () => {
-    const stale = `codex: connected in ${hooks()}, but not as setup would do it now`;
-    expect(run('doctor').stdout).toContain(stale);
+  it('are named by doctor and replaced by setup, without a hook of others losing its place', () => {
+    const said = run('doctor');
+    expect(said.status).toBe(1);
+    expect(said.stdout).toContain(`codex: ${hooks()} calls Cortex as claude-code`);
     expect(run('setup', 'codex', '--yes').status).toBe(0);
     expect(linesOf('Stop')).toEqual(['beep', 'codex', 'beep']);
     expect(linesOf('SessionStart')).toEqual(['codex']);
     expect(linesOf('PostCompact')).toBeUndefined();
-    expect(run('doctor').stdout).not.toContain('not as setup would do it now');
+    expect(run('doctor').stdout).not.toContain('calls Cortex as claude-code');
     // The file is again what it was before setup; another unsetup takes the copies out.
     expect(run('unsetup', 'codex', '--yes').status).toBe(0);
     expect(linesOf('Stop')).toEqual(['beep', 'claude-code', 'beep']);
@@ -600,7 +637,7 @@ describe('hooks that an agent copied from another', () => {
     expect(linesOf('Stop')).toEqual(['codex', 'beep', 'claude-code', 'beep']);
     const { status, stdout } = run('doctor', '--fix');
     expect(stdout).toContain('start codex, type /hooks');
-    expect(stdout).not.toContain('not as setup would do it now');
+    expect(stdout).not.toContain('calls Cortex as claude-code');
     expect(status).toBe(0);
     expect(linesOf('Stop')).toEqual(['codex', 'beep', 'beep']);
     expect(linesOf('UserPromptSubmit')).toEqual(['codex']);

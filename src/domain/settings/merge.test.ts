@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { type Addition, withAdditions, withoutAdditions } from './merge.ts';
-import { isOurs } from './ours.ts';
+import { callsCortex } from './ours.ts';
 import { same } from './value.ts';
 
 const OURS = { command: 'node /x/cortex.cjs hook cursor' };
@@ -18,7 +18,7 @@ describe('a command line', () => {
   it.each(table<[string, boolean]>('command-lines-of-cortex'))(
     'calls Cortex or not: %s',
     (line, expected) => {
-      expect(isOurs(line)).toBe(expected);
+      expect(callsCortex(line, 'cursor')).toBe(expected);
     },
   );
 });

@@ -1,22 +1,36 @@
 import { isLauncherWord, type LauncherName } from '../runtime/launcher.ts';
 import { type Fields, isFields } from './value.ts';
 
+/** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
+function calledAs(line: string): string | null {
+  const all = words(line);
+  const isCaller = (word: string, i: number) =>
+    isLauncherWord(word, 'cortex-hook') || (word === 'hook' && PROGRAM.test(all[i - 1] ?? ''));
+  const at = all.findIndex(isCaller);
+  const name = at < 0 ? undefined : all[at + 1];
+  return name !== undefined && HOST.test(name) ? name : null;
+}
+
 const PROGRAM = /(?:^|[\\/])cortex(?:-sessions)?(?:\.(?:[cm]?js|cmd|exe))?$/i;
+const HOST = /^[a-z][a-z-]*$/;
+
+export function callsCortex(line: string, host: string): boolean {
+  return calledAs(line) === host;
+}
 
 function words(line: string): string[] {
   return line.split(/[\s"']+/).filter(Boolean);
 }
 
-/**
- * Whether an entry calls Cortex, however it was started when it was written: a command line, or a program with its arguments. It may
- * be a copy from the settings of another host.
- */
+/** Whether an entry calls Cortex: a command line, or a program with its arguments. It may be a copy from the settings of another host. */
 export function isOurs(entry: unknown): boolean {
-  const all = words(strings(entry).join(' '));
-  const at = all.findIndex(
-    (word, i) => isLauncherWord(word, 'cortex-hook') || (word === 'hook' && PROGRAM.test(all[i - 1] ?? '')),
-  );
-  return at >= 0 && /^[a-z][a-z-]*$/.test(all[at + 1] ?? '');
+  return calledAs(strings(entry).join(' ')) !== null;
+}
+
+/** Hosts by whose names settings of another one call Cortex: the lines were copied from there. `auto` is no host. */
+export function copiedInto(host: string, settings: unknown): readonly string[] {
+  const called = strings(settings).flatMap((line) => calledAs(line) ?? []);
+  return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
 /** Whether a server is Cortex. Others are called cortex too. */

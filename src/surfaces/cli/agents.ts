@@ -4,9 +4,9 @@ import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { homesLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
-import { isFound, type Target, targetsHere } from './setup/places.ts';
+import { isFound, targetsHere } from './setup/places.ts';
 import { recordOrNull } from './setup/record.ts';
-import { hasPlugin, type Wiring, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, wiringOf } from './setup/wiring.ts';
 import { printTable } from './table.ts';
 import { ago } from './times.ts';
 
@@ -28,60 +28,42 @@ export interface Agent {
   readonly homes: readonly HomeGlance[];
 }
 
-/** Where a host is told to call Cortex, and how. */
-export interface Wired {
-  readonly target: Target;
-  readonly wiring: Wiring;
-}
-
-export interface SeenAgent {
-  readonly host: Host;
-  readonly agent: Agent;
-  readonly wired: readonly Wired[];
-}
-
-/** Throws where the home directory of the user is unknown. */
-export function seenAgents(cli: Cli, home: Home, heard: ReadonlyMap<string, string>): readonly SeenAgent[] {
-  const targets = targetsHere(cli, home);
-  const record = recordOrNull(cli, home);
-  return cli.hosts.flatMap((host) => {
-    const wired = targets
-      .map((target) => ({ target, wiring: wiringOf(cli, host, target, record) }))
-      .filter(({ wiring }) => wiring.isInstalled || wiring.files.length + wiring.problems.length > 0);
-    const agent = agentOf(cli, host, heard, homesOf(cli, host), wired);
-    const isSeen = wired.length > 0 || agent.homes.length > 0 || agent.last_event !== null;
-    return isSeen || isFound(cli, host) ? [{ host, agent, wired }] : [];
-  });
-}
-
 /** In short; `cortex doctor` looks closer. */
 export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, string>): readonly Agent[] {
   try {
-    return seenAgents(cli, home, heard).map(({ agent }) => agent);
+    const targets = targetsHere(cli, home);
+    const record = recordOrNull(cli, home);
+    return cli.hosts.flatMap((host) => {
+      const wirings = targets.map((target) => wiringOf(cli, host, target, record));
+      const missing = wirings.flatMap((wiring) => wiring.missing);
+      const gone = missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
+      const [trouble = null] = [...gone, ...wirings.flatMap((wiring) => wiring.troubles)];
+      const [waiting = null] = wirings.flatMap((wiring) => wiring.waiting ?? []);
+      const connected = trouble === null && wirings.some(({ hears }) => hears);
+      const agent = { ...agentOf(cli, host, heard, homesOf(cli, host)), connected, trouble, waiting };
+      const isSeen = connected || trouble !== null || agent.homes.length > 0 || heard.has(host.name);
+      return isSeen || isFound(cli, host) ? [agent] : [];
+    });
   } catch {
     // Without a home directory nobody knows; what is stored is told all the same.
-    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, [], []));
+    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, []));
   }
 }
 
-function agentOf(
-  cli: Cli,
-  host: Host,
-  heard: ReadonlyMap<string, string>,
-  homes: Agent['homes'],
-  wired: readonly Wired[],
-): Agent {
-  const { name, title, notRun, install } = host;
+function agentOf(cli: Cli, host: Host, heard: ReadonlyMap<string, string>, homes: Agent['homes']): Agent {
+  const { name, title, notRun } = host;
   const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
-  const [trouble = null] = wired.flatMap(({ wiring }) => wiring.troubles);
-  const [waiting = null] = wired.flatMap(({ wiring }) => wiring.waiting ?? []);
   return {
-    ...{ name, title, trouble, waiting, homes },
-    connected: trouble === null && wired.some(({ wiring }) => wiring.hears),
-    may_have_plugin: install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === name),
+    ...{ name, title, connected: false, may_have_plugin: mayHavePlugin(cli, host) },
     by_contract: notRun !== undefined,
     last_event: events.sort().at(-1) ?? null,
+    ...{ trouble: null, waiting: null, homes },
   };
+}
+
+/** Whether a plugin of the host's own installer may call Cortex: it is seen, or the host does not say where it keeps them. */
+export function mayHavePlugin(cli: Cli, host: Host): boolean {
+  return host.install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === host.name);
 }
 
 /** The mark, the agent, its state, when it was heard, and what to do. A narrow terminal has no room for the advice. */

@@ -1,51 +1,67 @@
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
+import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
+import { EXEC } from '../../domain/text/command-line.ts';
 import { lastHeard } from '../../engine/session/stored.ts';
 import type { Host, InstallScope } from '../../host.ts';
-import { type SeenAgent, seenAgents, type Wired } from './agents.ts';
+import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
-import { homesLine } from './homes.ts';
-import { runtimeFor } from './setup/asking.ts';
-import { type Target, targetsHere } from './setup/places.ts';
+import { homesLine, homesOf, nearestAbove } from './homes.ts';
+import { askingPlan, runtimeFor } from './setup/asking.ts';
+import { launchersIn, planLaunchers } from './setup/launchers.ts';
+import { isFound, type Target, targetsHere } from './setup/places.ts';
 import { changeFor } from './setup/plan.ts';
-import { readRecord, recordOrNull } from './setup/record.ts';
-import { hasPlugin, wiringOf } from './setup/wiring.ts';
+import { readRecord, recordOrNull, type SetupRecord } from './setup/record.ts';
+import type { ChosenRuntime } from './setup/runtime.ts';
+import { hasPlugin, linesOf, type Wiring, wiringOf } from './setup/wiring.ts';
 import { withOpen } from './store.ts';
 import { ago } from './times.ts';
 
-/** Whether setup would change something for a host now. */
-type IsStale = (host: Host, target: Target) => boolean;
+/** A host that calls Cortex, and where it is told to. */
+interface Wired {
+  readonly host: Host;
+  readonly target: Target;
+  readonly wiring: Wiring;
+}
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
 export async function hostChecks(home: Home, cli: Cli): Promise<readonly Check[]> {
   try {
-    const heard = await heardIn(cli, home);
-    const isStale = await staleness(cli, home);
-    const agents = seenAgents(cli, home, heard ?? new Map());
-    if (agents.length > 0)
-      return [
-        ...wayChecks(home),
-        ...agents.flatMap((seen) => [
-          ...connectionChecks(cli, seen, isStale),
-          lastEventCheck(home, seen, heard === null),
-          ...homeChecks(home, seen),
-        ]),
-      ];
-    const titles = cli.hosts.map(({ title }) => title).join(', ');
-    return [note('agents', `found none of ${titles}`, 'cortex setup <host> connects one all the same.')];
+    return await checksOf(cli, home);
   } catch (error) {
     const { message, advice } = troubleOf(error);
     return [note('agents', message, advice ?? 'CORTEX_SESSION_DEBUG=1 shows the details.')];
   }
 }
 
-/** Nothing counts as stale where the record or the runtime is not to be had: another check tells of that. */
-async function staleness(cli: Cli, home: Home): Promise<IsStale> {
+async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const record = recordOrNull(cli, home);
   const runtime = await runtimeFor(cli, record?.runtime ?? null).catch(() => null);
-  if (!record || !runtime) return () => false;
-  return (host, target) => changeFor({ cli, target, runtime, record }, host) !== null;
+  const heardOf = await heardIn(cli, home);
+  const checks: Check[] = [];
+  const calling: Wired[] = [];
+  for (const host of cli.hosts) {
+    const wired = targetsHere(cli, home)
+      .map((target) => ({ host, target, wiring: wiringOf(cli, host, target, record) }))
+      .filter(
+        ({ wiring: { files, problems, isInstalled } }) => files.length + problems.length > 0 || isInstalled,
+      );
+    const homes = homesOf(cli, host);
+    const last = homes[0]?.last_event ?? heardOf?.get(host.name) ?? null;
+    const isHeard = last !== null;
+    if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
+    calling.push(...wired);
+    for (const one of wired) checks.push(...wiringChecks(cli, one, runtime, record));
+    if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
+    else if (hasPlugin(cli, host)) checks.push(doubled(host));
+    const heard = last ? ago(last, home.now()) : heardOf && '';
+    checks.push(lastEventCheck(host, wired.length > 0, heard));
+    if (homes.length > 0) checks.push(ok(`${host.name} homes`, homesLine(homes, home.now())));
+  }
+  if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
+  const titles = cli.hosts.map(({ title }) => title).join(', ');
+  return [note('agents', `found none of ${titles}`, 'cortex setup <host> connects one all the same.')];
 }
 
 /** The agents that call Cortex otherwise than setup would have it now, by the place of their settings. */
@@ -54,50 +70,77 @@ export async function unsettledHosts(
 ): Promise<readonly { readonly scope: InstallScope; readonly hosts: readonly string[] }[]> {
   const home = cli.home();
   const record = readRecord(cli, home);
-  const isStale = await staleness(cli, home);
+  const runtime = await runtimeFor(cli, record.runtime);
+  const isUnsettled = (host: Host, target: Target) =>
+    wiringOf(cli, host, target, record).files.length > 0 && changeFor({ cli, target, runtime, record }, host);
   return targetsHere(cli, home)
     .map((target) => ({
       scope: target.scope,
-      hosts: cli.hosts
-        .filter((host) => wiringOf(cli, host, target, record).files.length > 0 && isStale(host, target))
-        .map(({ name }) => name),
+      hosts: cli.hosts.filter((host) => isUnsettled(host, target)).map(({ name }) => name),
     }))
     .filter(({ hosts }) => hosts.length > 0);
 }
 
-function connectionChecks(cli: Cli, { host, agent, wired }: SeenAgent, isStale: IsStale): readonly Check[] {
-  const { name, title, install } = host;
-  const setup = `cortex setup ${name}`;
-  if (wired.length > 0) {
-    // Events count once all the same; tools stand in every request of the model.
-    const twice = `its plugin and setup are both there: ${title} offers the model the tools twice`;
-    const keepOne = `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`;
-    return [
-      ...wired.flatMap((one) => wiringChecks(host, one, isStale)),
-      ...(hasPlugin(cli, host) ? [note(name, twice, keepOne)] : []),
-    ];
-  }
-  if (agent.last_event === null) return [note(name, `${title} is here and does not call Cortex`, setup)];
-  // A plugin that the host's own installer put there is in none of the files that setup knows.
-  return agent.may_have_plugin
-    ? [note(name, `${title} is not connected by setup`, `Fine if its plugin is installed; else: ${setup}`)]
-    : [note(name, `${title} is not connected by setup, and has no plugin of Cortex`, setup)];
+function setupOf({ name }: Host, { scope }: Target): string {
+  return `cortex setup ${name}${scope === 'project' ? ' --project' : ''}`;
 }
 
-function wiringChecks(host: Host, { target, wiring }: Wired, isStale: IsStale): readonly Check[] {
-  const { name, install } = host;
-  const { files, isInstalled, troubles, hears, problems, waiting } = wiring;
-  const again = `cortex setup ${name}${target.scope === 'project' ? ' --project' : ''}`;
-  const unread = problems.map(({ path, message, advice }) => note(name, `${path}: ${message}`, advice ?? ''));
+function wiringChecks(
+  cli: Cli,
+  { host, target, wiring }: Wired,
+  runtime: ChosenRuntime | null,
+  record: SetupRecord | null,
+): readonly Check[] {
+  const { files, isInstalled, hears, missing, problems, waiting, copied } = wiring;
+  const again = setupOf(host, target);
+  const unread = problems.map(({ path, message, advice }) =>
+    note(host.name, `${path}: ${message}`, advice ?? ''),
+  );
   if (files.length === 0 && !isInstalled) return unread;
-  if (troubles.length > 0) return [...unread, broken(name, troubles.join('; '), again)];
   const where = files.join(' and ') || 'its own list of plugins';
-  if (files.length > 0 && !hears)
-    return [...unread, note(name, `${where} has the tools of Cortex but sends it no events`, again)];
-  const found = isStale(host, target)
-    ? note(name, `connected in ${where}, but not as setup would do it now`, `Run it again: ${again}`)
-    : ok(name, `connected in ${where}`);
-  return [...unread, found, ...(waiting ? [note(name, waiting, install.afterwards[0] ?? '')] : [])];
+  const verdict = (): Check => {
+    if (wiring.troubles.length > 0) return broken(host.name, wiring.troubles.join('; '), again);
+    if (missing.length > 0)
+      return broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again);
+    if (copied.length > 0)
+      return broken(
+        host.name,
+        `${where} calls Cortex as ${copied.join(' and ')}: these hooks were copied from there, and events are sent twice`,
+        `${again}, or cortex doctor --fix, replaces them.`,
+      );
+    if (files.length > 0 && !hears)
+      return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
+    const now = runtime && record && { cli, target, runtime, record };
+    if (!now || !changeFor(now, host)) return ok(host.name, `connected in ${where}`);
+    const difference = !askingPlan(now, host)
+      ? 'not as setup would do it now'
+      : now.runtime.instructs
+        ? 'it does not ask before tool calls, so no standing instruction is given'
+        : 'it asks before tool calls although there is no standing instruction';
+    return note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`);
+  };
+  const found = verdict();
+  const isConnected = found.detail.startsWith('connected in');
+  return [
+    ...unread,
+    found,
+    ...(waiting && isConnected ? [note(host.name, waiting, host.install.afterwards[0] ?? '')] : []),
+  ];
+}
+
+/** Events count once all the same; tools stand in every request of the model. */
+function doubled({ name, title, install }: Host): Check {
+  const detail = `its plugin and setup are both there: ${title} offers the model the tools twice`;
+  return note(name, detail, `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`);
+}
+
+/** A plugin that the host's own installer put there is in none of the files that setup knows. */
+function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): Check {
+  const advice = `cortex setup ${name}`;
+  if (!isHeard) return note(name, `${title} is here and does not call Cortex`, advice);
+  return isPlugged
+    ? note(name, `${title} is not connected by setup`, `Fine if its plugin is installed; else: ${advice}`)
+    : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
 }
 
 /** When each host was heard last; null where the database does not open. */
@@ -107,26 +150,92 @@ async function heardIn(cli: Cli, home: Home): Promise<ReadonlyMap<string, string
   return withOpen(home, (deps) => lastHeard(deps, names)).catch(() => null);
 }
 
-function lastEventCheck(home: Home, { host, agent, wired }: SeenAgent, isUnknown: boolean): Check {
-  const name = `${host.name} events`;
-  if (agent.last_event !== null) return ok(name, `the last ${ago(agent.last_event, home.now())}`);
-  if (isUnknown) return note(name, 'unknown, because the database does not open', 'See above.');
-  if (wired.length === 0) return ok(name, 'none yet');
-  const [first = `Start a new session of ${host.title}: hooks are read at its start.`] =
-    host.install.afterwards;
+function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string | null): Check {
+  const name = `${host} events`;
+  if (heard === null) return note(name, 'unknown, because the database does not open', 'See above.');
+  if (heard !== '') return ok(name, `the last ${heard}`);
+  if (!isWired) return ok(name, 'none yet');
+  const [first = `Start a new session of ${title}: hooks are read at its start.`] = install.afterwards;
   return note(name, 'none yet', first);
 }
 
-function homeChecks(home: Home, { host, agent: { homes } }: SeenAgent): readonly Check[] {
-  return homes.length > 0 ? [ok(`${host.name} homes`, homesLine(homes, home.now()))] : [];
+const WAY = 'events';
+const AGAIN = 'cortex setup';
+const UNEXPLAINED =
+  'Nothing here keeps them from going warm. The server of tools may be switched off in the agent, or use another CORTEX_HOME; agents without one start a process for each event.';
+
+/** Which way events go, and what keeps those that hosts hand to a shell from a process that runs already. */
+function wayChecks(
+  cli: Cli,
+  home: Home,
+  wired: readonly Wired[],
+  runtime: ChosenRuntime | null,
+): readonly Check[] {
+  const newest = newestWay(home.hookTimes());
+  const launcher = launchersIn(home.folder).hook;
+  // Other hosts start the launcher themselves, or load a plugin that keeps a process.
+  const byShell = wired.filter(
+    ({ host, target }) => runtime && linesOf(host, target, runtime).some((line) => line.startsWith(EXEC)),
+  );
+  const remembered = rememberedBy(cli.machine.read(launcher)?.text ?? '');
+  const reasons = [
+    ...(wired.length > 0 && launcher.endsWith('.cmd')
+      ? [ok(WAY, 'on Windows each starts a process of its own')]
+      : []),
+    ...(byShell.length > 0 && remembered ? obstacles(cli, home, remembered) : []),
+    ...byShell.flatMap((one) => hostObstacle(one) ?? []),
+  ];
+  if (!newest) return reasons;
+  const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
+  const said = wayWords(newest);
+  return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
 }
 
-const COLD =
-  'Each event starts a process of its own. Run cortex setup again, and switch the server of tools on in the agent; a prompt also needs the program timeout. On Windows, and in agents without such a server, it is always so.';
+/** Reasons that keep all events from a process that runs already. */
+function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): readonly Check[] {
+  const { run } = remembered;
+  const steps = planLaunchers(cli, folder, remembered, config['ledger.file_note']);
+  const isOld = run === '' || steps.some((step) => step.isProgram && !step.isCurrent);
+  const trouble = run === '' ? null : troubleAt(cli, run);
+  return [
+    ...(isOld ? [note(WAY, 'the launchers are of another version', AGAIN)] : []),
+    ...(trouble
+      ? [note(WAY, `each starts a process of its own: ${trouble}`, `Correct that, or run ${AGAIN} again.`)]
+      : []),
+    ...(cli.machine.programs('timeout').length === 0
+      ? [
+          note(
+            WAY,
+            'prompts start a process of their own: there is no program timeout',
+            'Install it; it is one of the GNU coreutils.',
+          ),
+        ]
+      : []),
+  ];
+}
 
-/** Which way the newest events went. */
-function wayChecks(home: Home): readonly Check[] {
-  const newest = newestWay(home.hookTimes());
-  if (!newest) return [];
-  return [newest.way === 'cold' ? note('events', wayWords(newest), COLD) : ok('events', wayWords(newest))];
+/** The launcher makes the folder where it is not there. */
+function troubleAt(cli: Cli, run: string): string | null {
+  const found = cli.look(run);
+  if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be made`;
+  if (found.kind !== 'folder') return `${run} is not a folder`;
+  if (!found.isOurs) return `${run} belongs to another user`;
+  return found.isWritable ? null : `${run} cannot be written`;
+}
+
+/** Reasons that keep the events of one host from it. */
+function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Check | null {
+  const { name, title, install } = host;
+  const again = setupOf(host, target);
+  if (lines.length === 0) return null;
+  const cold = `${title} starts a process for each event`;
+  if (!lines.some((line) => line.startsWith(EXEC)))
+    return note(
+      name,
+      `${cold}: its lines are of an older version`,
+      install.approvals ? `${again}, then: ${install.afterwards[0]}` : again,
+    );
+  return hasServer === false
+    ? note(name, `${cold}: it has no server of tools that could take them`, again)
+    : null;
 }

@@ -13,7 +13,7 @@ export async function runtimeFor(cli: Cli, asked: string | null): Promise<Chosen
 }
 
 /** The change for a host that is as setup left it, but for being asked before tool calls; else null. */
-function askingPlan(now: Situation, host: Host): HostPlan | null {
+export function askingPlan(now: Situation, host: Host): HostPlan | null {
   const runtime = { ...now.runtime, instructs: !now.runtime.instructs };
   return changeFor({ ...now, runtime }, host) ? null : changeFor(now, host);
 }

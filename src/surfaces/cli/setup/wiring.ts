@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
 import { rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
-import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
+import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
-import type { Found, Host } from '../../../host.ts';
+import type { Found, Host, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { unapproved } from './approvals.ts';
 import { ownSettings, pathOf, type Target, USER } from './places.ts';
@@ -18,12 +18,20 @@ export interface Wiring {
   readonly files: readonly string[];
   /** The host's own installer was run. */
   readonly isInstalled: boolean;
-  /** Obstacles that keep its events away, a sentence each. */
+  /** Obstacles that keep events of the installed plugin away, a sentence each, by the host's own settings. */
   readonly troubles: readonly string[];
   /** Whether events arrive by them: a server alone hears only what it is asked. */
   readonly hears: boolean;
+  /** Programs and scripts that they name and that are not there. */
+  readonly missing: readonly string[];
   /** Why the host does not run the hooks: its user has not approved them; null where it does, or nothing is known. */
   readonly waiting: string | null;
+  /** Hosts by whose names the files call Cortex though they are of this one: copies from the settings of those. */
+  readonly copied: readonly string[];
+  /** The lines that start the hook. */
+  readonly lines: readonly string[];
+  /** Whether our server is there; null where setup registers none. */
+  readonly hasServer: boolean | null;
   /** Files that cannot be read for what they are. */
   readonly problems: readonly Problem[];
 }
@@ -34,6 +42,7 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
   const values: unknown[] = [];
+  const copied: string[] = [];
   const isOnRecord =
     record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
   const settled = target.scope === 'user' ? ownSettings(cli, host) : null;
@@ -43,7 +52,8 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
   let hears = isInstalled && troubles.length === 0;
-  for (const edit of fileEdits(host, target.scope)) {
+  const edits = fileEdits(host, target.scope);
+  for (const edit of edits) {
     const path = pathOf(cli, edit.place, target);
     try {
       const ours = oursIn(cli, edit, path);
@@ -51,17 +61,23 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
       found.push({ edit, path });
       hears ||= ours.hears;
       values.push(...ours.values);
+      // A file that is ours as a whole may serve two hosts.
+      if (edit.kind === 'settings') copied.push(...copiedInto(host.name, ours.values));
     } catch (error) {
       problems.push(problemOf(path, error));
     }
   }
-  const missing = [...new Set(values.flatMap(pathsIn))].filter((path) => cli.look(path) === null);
-  const gone = missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
+  const programs = [...new Set(values.flatMap(pathsIn))];
+  const registers = edits.some(
+    (edit) => edit.kind === 'settings' && edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
+  );
   return {
-    ...{ isInstalled, hears, problems },
-    troubles: [...gone, ...troubles],
+    ...{ isInstalled, troubles, hears, problems, copied },
     files: found.map(({ path }) => path),
+    missing: programs.filter((path) => cli.look(path) === null),
     waiting: unapproved(cli, host, target, found),
+    lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
+    hasServer: registers ? values.some(isOurServer) : null,
   };
 }
 
@@ -104,6 +120,13 @@ function oursIn({ machine }: World, edit: FileEdit, path: string) {
     .filter((value) => value !== undefined && isOurServer(value));
   if (entries.length + values.length === 0) return null;
   return { values: [...entries, ...values], hears: entries.length > 0 };
+}
+
+/** The lines that setup would write there. */
+export function linesOf(host: Host, { scope }: Target, runtime: Runtime): readonly string[] {
+  return fileEdits(host, scope, runtime)
+    .flatMap((edit) => (edit.kind === 'file' ? quotedIn(edit.content) : strings(edit.additions)))
+    .filter((line) => callsCortex(line, host.name));
 }
 
 /** Absolute paths in what a host runs: a command line, or a program and its arguments. */
