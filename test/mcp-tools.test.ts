@@ -47,6 +47,7 @@ it('what goes wrong with a resource or a prompt is told as it is by the tools', 
     () => client.readResource({ uri: 'cortex://sessions/x' }),
     () => client.readResource({ uri: 'cortex://threads/x' }),
     () => client.getPrompt({ name: 'continue', arguments: { session: 'x' } }),
+    () => client.getPrompt({ name: 'handoff' }),
   ])
     await expect(failing()).rejects.toThrow(text);
 });
@@ -232,7 +233,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(itself).toMatchObject({ isError: true, text: expect.stringContaining('running') });
   });
 
-  it('sessions and threads are resources, and the state of the work a prompt', async () => {
+  it('sessions and threads are resources, and the state of the work two prompts', async () => {
     const { client, call } = await connect({ era });
     await call('working_memory', { action: 'pin', content: 'PTT <b>stays</b> off', critical: true });
     await call('session_note', { kind: 'decision', text: 'keep 38400 baud' });
@@ -244,18 +245,19 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect((await read(thread!.uri)).text).toContain('dec:keep-38400-baud');
     await expect(read('cortex://sessions/nobody')).rejects.toThrow(/cortex:\/\/sessions\/nobody/);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['continue']);
-    const said = async (args = {}) => {
-      const { messages } = await client.getPrompt({ name: 'continue', arguments: args });
+    expect(prompts.map(({ name }) => name)).toEqual(['continue', 'handoff']);
+    const said = async (name: string, args = {}) => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
       return (messages[0]!.content as { text: string }).text;
     };
-    const text = await said();
-    expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
-    expect(text).toContain('DECISIONS:\n- keep 38400 baud');
-    expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
-    await expect(said({ session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
+    for (const text of [await said('handoff'), await said('continue')]) {
+      expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
+      expect(text).toContain('DECISIONS:\n- keep 38400 baud');
+      expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
+    }
+    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
     const id = session!.uri.split('/').at(-1)!;
-    expect(await said({ session: id.slice(0, 8) })).toContain(`session_id ${id}`);
+    expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
   });
 });
 

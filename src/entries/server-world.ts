@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, startProgram, uuid, type World } from '../compose.ts';
@@ -36,6 +37,7 @@ export function serverWorld(
     serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
     log: (event, error) => world.log.failure(event, error),
     handOver: duties.handOver,
+    todayPage,
   };
   return { world, around };
 }
@@ -49,6 +51,17 @@ function startingHere(home: Home, start: Deps['start']): Home {
       return { deps: { ...deps, start }, close };
     },
   };
+}
+
+let page: string | null | undefined;
+
+/** The page beside this bundle; the copies of Cortex inside plugins have none. */
+function todayPage(): string | null {
+  if (page !== undefined) return page;
+  const isBundled = typeof __dirname === 'string';
+  const path = isBundled ? join(__dirname, 'ui', 'today.html') : null;
+  page = path && existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return page;
 }
 
 /** From the next start on compiled code is kept there. */

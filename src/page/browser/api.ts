@@ -24,6 +24,15 @@ export type Outcome<T> =
 
 export type Input = Readonly<Record<string, unknown>>;
 
+/** The page's access to its server. */
+interface Surroundings {
+  readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
+  /** Something can be changed from here. */
+  readonly canAct: boolean;
+  /** There are other pages to link to. */
+  readonly hasPages: boolean;
+}
+
 interface Report {
   readonly at: string;
   readonly project: string;
@@ -63,13 +72,25 @@ export function chooseProject(project: string | null): void {
 const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Stored text may hold anything; what steers a terminal or turns letters around is left out. Markup never becomes markup here. */
-function harmless(_key: string, value: unknown): unknown {
+export function harmless(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(UNSEEN, '') : value;
+}
+
+let around: Surroundings = report
+  ? { ask: fromReport, canAct: false, hasPages: false }
+  : { ask: fromServer, canAct: true, hasPages: true };
+
+export function standIn(other: Surroundings): void {
+  around = other;
+}
+
+export function surroundings(): Pick<Surroundings, 'canAct' | 'hasPages'> {
+  return around;
 }
 
 /** The whole id of a session whose story can be opened from here; null where it cannot. */
 export function storyOf(id: string): string | null {
-  if (!report) return id;
+  if (!report) return around.hasPages ? id : null;
   const ids = Object.keys(report.answers).flatMap((key) => STORY.exec(key)?.[1] ?? []);
   return ids.find((one) => one.startsWith(id)) ?? null;
 }
@@ -77,8 +98,7 @@ export function storyOf(id: string): string | null {
 const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
 
 export async function ask<T>(operation: string, input: Input = {}, confirmed = false): Promise<Outcome<T>> {
-  const asked = report ? fromReport(operation, input) : fromServer(operation, input, confirmed);
-  return (await asked) as Outcome<T>;
+  return (await around.ask(operation, input, confirmed)) as Outcome<T>;
 }
 
 async function fromReport(operation: string, input: Input): Promise<Outcome<unknown>> {
@@ -110,9 +130,9 @@ async function fromServer(operation: string, input: Input, confirmed: boolean): 
 }
 
 /** An answer of the program, as it comes over the wire. */
-type Answered = { readonly data?: unknown; readonly text?: string } & Partial<Problem & Question>;
+export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<Problem & Question>;
 
-function outcomeOf(body: Answered): Outcome<unknown> {
+export function outcomeOf(body: Answered): Outcome<unknown> {
   if (body.question) return { kind: 'asks', question: body.question, lines: body.lines ?? [] };
   if (body.message) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
   return { kind: 'done', data: body.data, text: body.text ?? '' };

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ToldSection } from '../../operations/restore/told.ts';
 import { ASKS } from '../asks.ts';
 import type { Headline, News } from '../views/now.ts';
-import { useOperation } from './api.ts';
+import { surroundings, useOperation } from './api.ts';
 import { Dot } from './marks.ts';
 import {
   Ago,
@@ -27,14 +27,16 @@ interface Now {
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
   readonly tokens: number;
-  readonly headline: Headline;
-  readonly news: News;
+  /** Absent inside of an agent's host, which shows the told text alone. */
+  readonly headline?: Headline;
+  readonly news?: News;
 }
 
 export function NowPage(): VNode {
   const { data, problem, again } = useOperation<Now>(...ASKS.now);
   // Whoever comes back from the terminal sees what happened there.
   useEffect(() => {
+    if (!surroundings().hasPages) return;
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
   }, []);
@@ -43,7 +45,7 @@ export function NowPage(): VNode {
   const { headline, news, text, sections } = data;
   return html`<p class="eyebrow"><b>${projectName(data.scope)}</b>${data.branch && html` <code>${data.branch}</code>`}
       ${data.running.slice(0, 2).map((one) => html`<span><span class="dot running" aria-hidden="true"></span>${one.host} is running, <${SessionLink} id=${one.session_id} />, active <${Ago} at=${one.last_activity} /></span>`)}</p>
-    <${Lede} headline=${headline} />
+    ${headline ? html`<${Lede} headline=${headline} />` : html`<h1 class="lede" tabindex="-1">Today</h1>`}
     ${!data.enabled && html`<div class="notice">Restoring is switched off: nothing of this is told. <code>cortex config set restore.enabled true</code> switches it on.</div>`}
     <${Since} news=${news} sections=${sections} />
     ${
@@ -111,7 +113,10 @@ interface OfSheet {
 
 function Sheet({ now: { sections, tokens }, text, added, again }: OfSheet): VNode {
   const [isRaw, setRaw] = useState(false);
-  return html`<div class="sheet-head"><h2>The next session will be told <span class="muted small">${number(tokens)} tokens</span></h2>
+  const length = surroundings().hasPages
+    ? html` <span class="muted small">${number(tokens)} tokens</span>`
+    : '';
+  return html`<div class="sheet-head"><h2>The next session will be told${length}</h2>
       <button type="button" class="quiet" aria-pressed=${isRaw} onClick=${() => setRaw(!isRaw)}>To the letter</button></div>
     ${
       isRaw

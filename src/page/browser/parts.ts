@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import { ask, type Problem, type Question, report, storyOf } from './api.ts';
+import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
 
 export function ago(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();
@@ -150,7 +150,7 @@ interface Doing {
 /** A button that runs an operation; one that asks is answered first. Where nothing can be changed there is none. */
 export function Action({ label, operation, input, isDanger, about, done }: Doing): VNode | null {
   const [question, setQuestion] = useState<Question | null>(null);
-  if (report) return null;
+  if (!surroundings().canAct) return null;
   const run = async (confirmed: boolean) => {
     setQuestion(null);
     const outcome = await ask(operation, input, confirmed);

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
-import { report } from './api.ts';
+import { surroundings } from './api.ts';
 import { Action, type Content, SessionLink, sentenceCase } from './parts.ts';
 
 const WORDS: Readonly<Record<Control['does'], string>> = {
@@ -66,10 +66,13 @@ interface OfLine {
 function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
   const { text, controls, stays } = line;
   const short = text.replace(/^\[[^\]]*\] /, '').slice(0, 60);
+  const shown = surroundings().hasPages
+    ? controls
+    : controls.filter(({ does }) => does !== 'keep' && does !== 'end');
   return html`<li class=${isNew ? 'line new' : 'line'} data-item tabindex="-1">
     <div class="line-text">${isNew && html`<span class="badge">new</span> `}${inParts(line)}${stays && html` <span class="badge stays" title="Told until you end it">stays</span>`}</div>
     <div class="line-doing">
-      ${controls.map((one) => html`<${Action} label=${WORDS[one.does]} operation=${one.operation} input=${one.input} isDanger=${one.does === 'forget'} about=${short} done=${again} />`)}
+      ${shown.map((one) => html`<${Action} label=${WORDS[one.does]} operation=${one.operation} input=${one.input} isDanger=${one.does === 'forget'} about=${short} done=${again} />`)}
       ${hasOwn && html`<${Why} line=${line} short=${short} />`}
     </div>
   </li>`;
@@ -136,6 +139,6 @@ function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
 }
 
 function MemoryLink({ id }: { id: string }): VNode {
-  if (report) return html`<span class="id">${id}</span>`;
+  if (!surroundings().hasPages) return html`<span class="id">${id}</span>`;
   return html`<a class="id" href=${`#/memory/${id}`}>${id}</a>`;
 }

@@ -42,6 +42,8 @@ export interface World {
   log(event: string, error: unknown): void;
   /** A client is gone, and perhaps this process after it: what it has taken on for others goes on elsewhere. */
   handOver(): void;
+  /** The page of Today for hosts that show it, all in one; null where this copy of Cortex has none. */
+  todayPage(): string | null;
   newId(): string;
   cwd(): string | null;
 }

@@ -39,7 +39,9 @@ export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
     if (method !== 'initialize')
       return params?.['cursor'] === undefined ? (lists[method ?? ''] ?? null) : null;
     const asked = params?.['protocolVersion'];
-    if (typeof asked !== 'string') return null;
+    // A client that shows pages is offered other tools.
+    const shows = (params?.['capabilities'] as { extensions?: unknown } | undefined)?.extensions;
+    if (typeof asked !== 'string' || shows !== undefined) return null;
     isBegun = true;
     return { ...initialize, protocolVersion: versions.includes(asked) ? asked : versions[0] };
   }

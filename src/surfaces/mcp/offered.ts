@@ -131,8 +131,8 @@ function decoded(id: string | string[] | undefined): string {
   }
 }
 
-/** A prompt for a host's menu. The state stands in an element of ours, so that nobody takes it for a person's words. */
-export function addPrompt(server: McpServer, desk: Desk, clientOf: ClientOf): void {
+/** Prompts for a host's menu. The state stands in an element of ours, so that nobody takes it for a person's words. */
+export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): void {
   const look = looking(desk, clientOf, 'prompt');
   server.registerPrompt(
     'continue',
@@ -153,6 +153,20 @@ export function addPrompt(server: McpServer, desk: Desk, clientOf: ClientOf): vo
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(
           `Go on with the work of this session. This is how it left things:\n\n${state}\n\n${how}`,
+        );
+      }),
+  );
+  server.registerPrompt(
+    'handoff',
+    {
+      title: 'Hand the work over',
+      description: 'Where the work in this project stands, in one piece, for another agent or person.',
+    },
+    (ctx: ServerContext) =>
+      look(ctx, async ({ deps, location, session }) => {
+        const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
+        return saying(
+          `Write a handoff of this work for another agent: the aim, what is done, what is decided and why, what is in the way, what comes next. Build on this record and on this conversation:\n\n${state}`,
         );
       }),
   );

@@ -15,8 +15,9 @@ import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
 import { conversationOf } from '../../operations/operation.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
+import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
 import type { CallRequest, Desk } from './desk.ts';
-import { addPrompt, addResources } from './offered.ts';
+import { addPrompts, addResources } from './offered.ts';
 import { harmless, harmlessDeep, wire } from './schema.ts';
 import { type Answer, TOOLS, type Tool } from './tools.ts';
 
@@ -46,7 +47,7 @@ const EFFECTS = {
 } as const;
 
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
-export function buildServer(version: string, desk: Desk): McpServer {
+export function buildServer(version: string, desk: Desk, todayPage: string | null = null): McpServer {
   const server = new McpServer(
     { name: 'cortex', title: 'Cortex', version },
     {
@@ -56,9 +57,9 @@ export function buildServer(version: string, desk: Desk): McpServer {
     },
   );
   const clientOf = (ctx: ServerContext) => nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
-  for (const tool of TOOLS) {
+  const add = (tool: Tool, meta: Record<string, unknown> | undefined) => {
     const { input, output } = schemas(tool);
-    server.registerTool(
+    return server.registerTool(
       tool.name,
       {
         title: tool.title,
@@ -66,7 +67,7 @@ export function buildServer(version: string, desk: Desk): McpServer {
         inputSchema: input,
         outputSchema: output,
         annotations: { ...EFFECTS[tool.effect], ...(tool.isIdempotent && { idempotentHint: true }) },
-        ...(tool.isAtHand && { _meta: AT_HAND }),
+        ...(meta && { _meta: meta }),
       },
       (args: unknown, ctx: ServerContext) =>
         answer(desk, tool, args as Record<string, unknown>, {
@@ -76,9 +77,14 @@ export function buildServer(version: string, desk: Desk): McpServer {
           roots: () => rootsOf(server),
         }),
     );
+  };
+  for (const tool of TOOLS) add(tool, tool.isAtHand && AT_HAND);
+  if (todayPage !== null) {
+    for (const { tool, meta } of APP_TOOLS) onlyWithPages(server, add(tool, meta));
+    addTodayPage(server, todayPage);
   }
   addResources(server, desk, clientOf);
-  addPrompt(server, desk, clientOf);
+  addPrompts(server, desk, clientOf);
   return server;
 }
 

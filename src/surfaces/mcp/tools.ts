@@ -31,7 +31,7 @@ export interface Tool {
 }
 
 /** Lets the compiler see in `run` what was declared. */
-function tool<I extends z.ZodObject>(
+export function tool<I extends z.ZodObject>(
   declared: Omit<Tool, 'input' | 'run'> & {
     readonly input: I;
     run(call: Call, input: z.output<I>): Promise<Answer>;
@@ -64,7 +64,7 @@ function toolOf(operation: Operation): Tool {
 }
 
 /** Runs an operation for a model. */
-async function answerOf(
+export async function answerOf(
   operation: Operation,
   call: Call,
   input: Readonly<Record<string, unknown>>,
