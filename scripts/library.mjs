@@ -45,46 +45,20 @@ export async function declarations() {
   }
 }
 
-/** The store names the types of everything that is stored: it comes last, when it is known which of them are asked for. */
 function reachedFrom(entry) {
   const reached = new Map();
-  const named = new Set();
-  let store = null;
-  const follow = (first, textOf) => {
-    const open = [first];
-    for (let path = open.pop(); path; path = open.pop()) {
-      if (path.endsWith(STORE) && path !== first) store = path;
-      else if (!reached.has(path)) {
-        const text = textOf(readFileSync(path, 'utf8'));
-        reached.set(path, text);
-        for (const [, names] of text.matchAll(FROM_STORE))
-          for (const name of names.split(',')) named.add(name.replace('type ', '').trim());
-        for (const [, , , target] of text.matchAll(IMPORTED))
-          open.push(`${resolve(dirname(path), target)}.d.ts`);
-      }
-    }
-  };
-  follow(entry, opaque);
-  if (store) follow(store, (text) => opaque(ofStore(text, named)));
+  const open = [entry];
+  for (let path = open.pop(); path; path = open.pop()) {
+    if (reached.has(path)) continue;
+    const text = opaque(readFileSync(path, 'utf8'));
+    reached.set(path, text);
+    for (const [, , , target] of text.matchAll(IMPORTED)) open.push(`${resolve(dirname(path), target)}.d.ts`);
+  }
   return reached;
 }
 
 function opaque(text) {
   return text.replace(SQLITE, (_, names) => names.replace(/(?:type )?(\w+)(?:, )?/g, 'type $1 = unknown;'));
-}
-
-const STORE = join('/', 'store.d.ts');
-const FROM_STORE = /(?:import|export) (?:type )?\{([^}]*)\} from '[./]+\/store\.ts'/g;
-
-/** The store without the types that nobody asks for; what it can do is no business of a package. */
-function ofStore(text, named) {
-  return text
-    .replace(/^import type \{ storeOn \}.*$/m, '')
-    .replace(/ReturnType<typeof storeOn>/, 'any')
-    .replace(/^export (type )?\{([^}]*)\} from ('[^']+';)$/gm, (_, type = '', names, from) => {
-      const kept = names.split(',').filter((name) => named.has(name.trim()));
-      return kept.length > 0 ? `export ${type}{${kept.join(',')}} from ${from}` : '';
-    });
 }
 
 /** One instance of everything, however it is loaded: the module only passes on what the bundle has. */

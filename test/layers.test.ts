@@ -37,6 +37,8 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^domain\//,
     ],
   ],
+  // Types alone.
+  [/^library\/types\.ts$/, [/^stores\/sqlite\/ledger-store\.ts$/, /^domain\//]],
   [/^library\//, [/^engine\//, /^store\.ts$/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],

@@ -1,8 +1,8 @@
 import { parseJson } from '../domain/text/json.ts';
 import { claudeCode } from '../hosts/claude-code/host.ts';
 import { claudeEvents } from '../hosts/shape/claude.ts';
-import { asCortex, type Cortex } from '../library/home.ts';
-import { openCortex } from '../library/open-cortex.ts';
+import type { Cortex } from '../library/cortex.ts';
+import { asCortex, openCortex } from '../library/open-cortex.ts';
 import { answer } from './event.ts';
 
 /** The answer to a hook of the Claude Agent SDK; empty if there is nothing to say. */

@@ -8,9 +8,6 @@ export type {
   ScoredSession,
 } from '../library/context-scorer.ts';
 export { score, scoreAll } from '../library/context-scorer.ts';
-export { CortexBridge } from '../library/cortex-bridge.ts';
-export type { DeduplicableItem, Deduplicated, DeduplicationResult } from '../library/deduplicator.ts';
-export { Deduplicator } from '../library/deduplicator.ts';
 export type {
   Asking,
   Cortex,
@@ -21,7 +18,10 @@ export type {
   PinOptions,
   SearchOptions,
   SearchResult,
-} from '../library/home.ts';
+} from '../library/cortex.ts';
+export { CortexBridge } from '../library/cortex-bridge.ts';
+export type { DeduplicableItem, Deduplicated, DeduplicationResult } from '../library/deduplicator.ts';
+export { Deduplicator } from '../library/deduplicator.ts';
 export type { HotTopicExtractorConfig } from '../library/hot-topic-extractor.ts';
 export { HotTopicExtractor } from '../library/hot-topic-extractor.ts';
 export type { LoadedMemory } from '../library/loaded-memory-tracker.ts';

@@ -9,7 +9,8 @@ import { pin, unpin } from '../operations/pins/pin.ts';
 import { EVERYWHERE } from '../operations/reach.ts';
 import { search } from '../operations/search/search.ts';
 import type { SessionHead } from '../store.ts';
-import { type Asking, type Home, sessionHere, unknownSession, VIA } from './home.ts';
+import type { Asking } from './cortex.ts';
+import { type Home, sessionHere, unknownSession, VIA } from './home.ts';
 
 /** The operations of a home under their own names. Inputs are checked by their schemas, and answers are their JSON. */
 export function askedOf(home: Home, agent: string = VIA): Asking {

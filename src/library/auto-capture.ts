@@ -3,8 +3,8 @@ import { redactStrings } from '../domain/redact/facts.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { recordInThreads } from '../engine/thread/threads.ts';
-import { asCortex, type Cortex, sessionHere, VIA } from './home.ts';
-import { openCortex } from './open-cortex.ts';
+import { sessionHere, VIA } from './home.ts';
+import { InHome } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './threads.ts';
 
 /** Nobody passes on an answer to what is reported here, so nothing may count as said. */
@@ -20,16 +20,10 @@ type Happening =
  * decides or says is in the way. It goes into the session that this process runs, where it runs one, and into the thread
  * of the scope.
  */
-export class AutoCapture {
-  readonly capture: SessionContextCapture;
-  readonly #cortex: Cortex;
+export class AutoCapture extends InHome {
+  readonly capture = new SessionContextCapture(this.cortex);
   /** Codes by the source's words. They are the program's to read: no session is told them. */
   readonly #heard = { decisions: new Set<string>(), blockers: new Set<string>() };
-
-  constructor(cortex: Cortex = openCortex()) {
-    this.#cortex = asCortex(cortex);
-    this.capture = new SessionContextCapture(cortex);
-  }
 
   /**
    * A tool was used.
@@ -43,14 +37,14 @@ export class AutoCapture {
     params: Readonly<Record<string, unknown>> = {},
     result?: unknown,
   ): Promise<void> {
-    const { deps, cwd, readTool } = await this.#cortex.open();
+    const { deps, cwd, readTool } = await this.cortex.open();
     const use = readTool(toolName, params, isError(result) ? result.message : result, isFailure(result));
     await happened(deps, cwd, { kind: 'tool-use', use });
   }
 
   /** A person said something. Lines with a label go into the thread; other words are codes of `getContext()` alone. */
   async onUserMessage(message: string): Promise<void> {
-    const { deps, cwd } = await this.#cortex.open();
+    const { deps, cwd } = await this.cortex.open();
     const said = redactStrings(message, { strict: deps.config['redaction.strict'] });
     const words = said.toLowerCase();
     if (DECISION_WORDS.some((word) => words.includes(word))) this.#heard.decisions.add(DECIDED);
@@ -63,7 +57,7 @@ export class AutoCapture {
 
   /** The agent has answered, and its turn is over: the next session is told how this one ended. */
   async onAssistantMessage(text: string): Promise<void> {
-    const { deps, cwd } = await this.#cortex.open();
+    const { deps, cwd } = await this.cortex.open();
     await happened(deps, cwd, { kind: 'turn-end', reply: text });
   }
 

@@ -7,8 +7,8 @@ import { takesFacts } from '../engine/events/record.ts';
 import { isDead, recover } from '../engine/session/recover.ts';
 import { stateNow, state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
-import { asCortex, type Cortex, newIdOf, unknownSession } from './home.ts';
-import { openCortex } from './open-cortex.ts';
+import { newIdOf, unknownSession } from './home.ts';
+import { InHome } from './open-cortex.ts';
 import { end as endSession, SessionPersistenceManager, statementIn } from './session-persistence-manager.ts';
 import type { SessionState } from './types.ts';
 
@@ -22,14 +22,7 @@ const MOST_OPEN = 100;
  * Session records one by one, for programs that live through their sessions themselves: nothing is restored and nothing
  * is told. `SessionPersistenceManager` does both.
  */
-export class CortexBridge {
-  /** The home that the records are in. */
-  readonly cortex: Cortex;
-
-  constructor(cortex: Cortex = openCortex()) {
-    this.cortex = asCortex(cortex);
-  }
-
+export class CortexBridge extends InHome {
   /**
    * Makes or updates the record of a session, and ends it where `end_time` is given. Pins and lists are taken from the
    * caller as `updateSessionState` takes them; all other fields Cortex keeps itself. Saving a session that has ended

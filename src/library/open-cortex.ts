@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { findScope } from '../platform/git.ts';
-import type { LedgerStore } from '../store.ts';
-import type { Cortex, CortexOptions, Home } from './home.ts';
+import type { Cortex, CortexOptions } from './cortex.ts';
+import type { Home } from './home.ts';
+import type { ISessionStorage } from './types.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
 export function openCortex(given: CortexOptions = {}): Cortex {
@@ -31,13 +32,29 @@ export function openCortex(given: CortexOptions = {}): Cortex {
     search: async (...words) => (await asked()).search(...words),
     storage: (persistent) => {
       if (persistent) return laterStorage(async () => (await open()).deps.store);
-      let own: Promise<LedgerStore> | null = null;
+      let own: Promise<ISessionStorage> | null = null;
       return laterStorage(() => (own ??= ownStorage()));
     },
     with: (more) => openCortex({ ...options, ...more }),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Whatever works in a home; a bridge may stand for its own. */
+export abstract class InHome {
+  /** The home that it works in. */
+  readonly cortex: Cortex;
+
+  constructor(home: Cortex | { readonly cortex: Cortex } = openCortex()) {
+    this.cortex = asCortex(home);
+  }
+}
+
+export function asCortex(given: Cortex | { readonly cortex: Cortex }): Cortex {
+  const cortex = 'cortex' in given ? given.cortex : given;
+  if (typeof cortex.open === 'function') return cortex;
+  throw new TypeError('The classes of Cortex take what openCortex() gives.');
 }
 
 /** Paths stay the same when the process changes its folder. Empty ones are not said; `~` is left to the home. */
@@ -56,14 +73,14 @@ async function openHome(options: CortexOptions): Promise<Home> {
   return (await import('../entries/library-home.ts')).openLibraryHome(options);
 }
 
-async function ownStorage(): Promise<LedgerStore> {
+async function ownStorage(): Promise<ISessionStorage> {
   return (await import('../stores/sqlite/ledger-store.ts')).memoryLedgers();
 }
 
 /** A storage that is opened by its first use. */
-function laterStorage(open: () => Promise<LedgerStore>): LedgerStore {
-  return new Proxy({} as LedgerStore, {
-    get(_, name: keyof LedgerStore) {
+function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
+  return new Proxy({} as ISessionStorage, {
+    get(_, name: keyof ISessionStorage) {
       return async (...args: unknown[]) => Reflect.apply((await open())[name], null, args);
     },
   });

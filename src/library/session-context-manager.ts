@@ -12,8 +12,8 @@ import { type SessionStats, sessionStats } from '../domain/ledger/totals.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
-import type { LedgerStore } from '../store.ts';
 import { openCortex } from './open-cortex.ts';
+import type { ISessionStorage } from './types.ts';
 
 /** A conversation's loaded items, as its model has them now: an epoch that ended leaves the sets empty. */
 export interface SessionContext {
@@ -66,7 +66,7 @@ const STANDARD: Required<SessionConfig> = {
 /** How a manager is made. */
 export interface SessionContextManagerOptions {
   /** Gives the storage: one that outlives the process, or one that does not; that of `openCortex()` where it is not said. */
-  readonly storage?: (persistent: boolean) => LedgerStore;
+  readonly storage?: (persistent: boolean) => ISessionStorage;
   readonly config?: Partial<SessionConfig>;
   /** The session that an earlier process of the same conversation started. */
   readonly sessionId?: string;
@@ -87,7 +87,7 @@ export interface StartSessionRequest extends SessionMetadata {
 
 /** Tracks what one conversation was shown. A process that serves many has a manager for each. */
 export class SessionContextManager {
-  readonly storage: LedgerStore;
+  readonly storage: ISessionStorage;
   readonly #config: Required<SessionConfig>;
   readonly #now: () => Millis;
   #active: SessionId | null;

@@ -14,8 +14,9 @@ import { continueFrom } from '../engine/session/continue.ts';
 import { recoverDead } from '../engine/session/recover.ts';
 import { type SessionStatement, signOfLife, state, stateNow } from '../engine/session/state.ts';
 import type { RestorePhase, SessionHead } from '../store.ts';
-import { asCortex, type Cortex, newIdOf, unknownSession, VIA } from './home.ts';
-import { openCortex } from './open-cortex.ts';
+import type { Cortex } from './cortex.ts';
+import { newIdOf, unknownSession, VIA } from './home.ts';
+import { asCortex, InHome, openCortex } from './open-cortex.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
 
 const STANDARD_DEPTH = 5;
@@ -25,8 +26,7 @@ const MAX_CHANNEL = 60;
  * Keeps sessions: gives a new one what the earlier ones left, captures it while it runs, and closes it. One manager may
  * serve many sessions; where a method takes none, the one that started last is meant.
  */
-export class SessionPersistenceManager {
-  readonly #cortex: Cortex;
+export class SessionPersistenceManager extends InHome {
   #current: string | null = null;
 
   /**
@@ -41,7 +41,7 @@ export class SessionPersistenceManager {
   ) {
     const cortex = asCortex(home);
     const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
-    this.#cortex = logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex;
+    super(logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex);
   }
 
   /**
@@ -52,7 +52,7 @@ export class SessionPersistenceManager {
    */
   async onSessionStart(sessionId: string, channel = 'unknown'): Promise<RestoredSessionContext> {
     const id = newIdOf(sessionId);
-    const { deps, cwd } = await this.#cortex.open();
+    const { deps, cwd } = await this.cortex.open();
     this.#current = sessionId;
     if (!isEnabled(deps)) return COLD_START;
     const known = await deps.store.head(id);
@@ -81,7 +81,7 @@ export class SessionPersistenceManager {
    * `cortex.unpin(label)` lets it go for good.
    */
   async updateSessionState(partial: Partial<SessionState>): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
     const statement = statementIn(partial);
@@ -91,7 +91,7 @@ export class SessionPersistenceManager {
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
   async onSessionEnd(sessionId: string): Promise<void> {
-    const { deps, cwd } = await this.#cortex.open();
+    const { deps, cwd } = await this.cortex.open();
     if (!isEnabled(deps)) return;
     const head = await deps.store.head(sessionId as SessionId);
     if (!head) throw unknownSession(sessionId);
@@ -103,7 +103,7 @@ export class SessionPersistenceManager {
    * that somebody still runs is left alone. Every start does this by itself.
    */
   async detectAndRecoverCrashed(currentSessionId?: string): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const current =
       currentSessionId === undefined ? null : await deps.store.head(currentSessionId as SessionId);
     // The one that runs here is not to be recovered, whoever started it.
@@ -120,25 +120,25 @@ export class SessionPersistenceManager {
     targetSessionId: string,
     intoSessionId?: string,
   ): Promise<RestoredSessionContext> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const into = await this.#running(deps, intoSessionId);
     const target = targetSessionId as SessionId;
     const stored = await deps.store.session(target);
     if (!stored) throw new Error(`there is no session ${targetSessionId} to continue`);
-    await continueFrom(deps, into, await stateNow(deps, stored), this.#cortex.options.agent ?? VIA);
+    await continueFrom(deps, into, await stateNow(deps, stored), this.cortex.options.agent ?? VIA);
     return restoredBy(deps, into.id, `continue:${target}`);
   }
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
   async getSessionChain(sessionId: string, depth = STANDARD_DEPTH): Promise<SessionState[]> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const walked = await walkChain(deps, sessionId as SessionId, depth);
     return Promise.all(walked.map((row) => stateNow(deps, row)));
   }
 
   /** Closes the database. Sessions stay open: another process may go on with them. */
   close(): Promise<void> {
-    return this.#cortex.close();
+    return this.cortex.close();
   }
 
   async #running(deps: Deps, sessionId: string | undefined): Promise<SessionHead> {
@@ -161,14 +161,14 @@ function isEnabled({ config }: Deps): boolean {
   return config['session_persistence.enabled'];
 }
 
-/** A program's statement about a session; throws where it cannot be true. */
+/** @internal A program's statement about a session; throws where it cannot be true. */
 export function statementIn(said: Partial<SessionState>): SessionStatement {
   const { working_memory: pins } = said;
   if (pins !== undefined) checkPins(pins);
   return { ...statementOf({ ...said }), ...(pins && { working_memory: pins }) };
 }
 
-/** The session ends as its host would have said it. */
+/** @internal The session ends as its host would have said it. */
 export async function end(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
   const event = eventOf(head.hostSessionId ?? head.id, cwd);
   await handle(deps, { host: head.host, via: VIA }, { ...event, kind: 'session-end', reason: null });

@@ -9,8 +9,8 @@ import { DAY, iso } from '../domain/time.ts';
 import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
 import { complete, note, recordWork, threadHere, touchThread } from '../engine/thread/threads.ts';
-import { asCortex, type Cortex } from './home.ts';
-import { openCortex } from './open-cortex.ts';
+import type { Cortex } from './cortex.ts';
+import { InHome, openCortex } from './open-cortex.ts';
 
 /** The state of the work in a scope: a thread, as codes. */
 export interface ThreadContext {
@@ -34,13 +34,7 @@ export interface ThreadContext {
 }
 
 /** Records work in the thread of the scope. All who work there share one thread; what is recorded twice is there once. */
-export class SessionContextCapture {
-  readonly #cortex: Cortex;
-
-  constructor(cortex: Cortex = openCortex()) {
-    this.#cortex = asCortex(cortex);
-  }
-
+export class SessionContextCapture extends InHome {
   /** Something is done; where it was a next action, it leaves those. */
   recordCompletion(action: string): Promise<void> {
     return this.#note({ kind: 'done', text: action });
@@ -78,7 +72,7 @@ export class SessionContextCapture {
 
   /** @param phase instead of the one that was recorded */
   async toContext(phase?: string): Promise<ThreadContext> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const { scope } = deps.locate(null);
     const seen = await threadHere(deps, scope);
     const now = iso(deps.now());
@@ -105,12 +99,12 @@ export class SessionContextCapture {
   }
 
   async #note(said: Note): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     await note(deps, deps.locate(null).scope, said, 'agent');
   }
 
   async #work(fact: (scope: Scope) => ThreadFact): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const { scope } = deps.locate(null);
     await recordWork(deps, scope, [fact(scope)]);
   }
@@ -129,19 +123,13 @@ export interface InjectionPackage {
 }
 
 /** Gives a new session the thread of its scope, as codes: no prose, no model. */
-export class SessionContextInjector {
-  readonly #cortex: Cortex;
-
-  constructor(cortex: Cortex = openCortex()) {
-    this.#cortex = asCortex(cortex);
-  }
-
+export class SessionContextInjector extends InHome {
   /**
    * The active thread; null where there is none. One that nobody used for a week is archived instead.
    * @param scope `global` or `project:<name>`; that of the working directory where it is not said
    */
   async inject(scope?: string): Promise<InjectionPackage | null> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const place = await scopeNamed(deps, scope);
     const seen = place && (await threadHere(deps, place));
     if (!place || !seen) return null;
@@ -157,7 +145,7 @@ export class SessionContextInjector {
    * @param sessionId the session that is told: what it was shown already is withheld
    */
   async injectAll(scope?: string, sessionId?: string): Promise<string> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const place = await scopeNamed(deps, scope);
     if (!place) return '';
     const answer = await memoryContext(deps, {
@@ -172,7 +160,7 @@ export class SessionContextInjector {
 
   /** The work is done: its thread is archived, and the next work opens another. */
   async markComplete(scope?: string): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const place = await scopeNamed(deps, scope);
     if (place) await complete(deps, place);
   }
@@ -209,17 +197,11 @@ async function scopeNamed(deps: Deps, label: string | undefined): Promise<Scope 
 const IDLE_DAYS = 7;
 
 /** Puts away threads that nobody works on any more. The library does nothing of this by itself. */
-export class SessionCleanupManager {
-  readonly #cortex: Cortex;
-
-  constructor(cortex: Cortex = openCortex()) {
-    this.#cortex = asCortex(cortex);
-  }
-
+export class SessionCleanupManager extends InHome {
   /** Archives the threads that nobody used for so many days; returns how many. They can be resumed. */
   async cleanupIdle(days: number = IDLE_DAYS): Promise<number> {
     if (!(days >= 0)) throw new RangeError(`days is a number from 0 on, not ${days}`);
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     return deps.store.archiveIdleThreads(deps.now() - days * DAY);
   }
 }
