@@ -16,6 +16,8 @@ export interface Transcripts {
   readonly holdsAll?: true;
   /** The events of a file in order, without repeats from the other files of the host. Unreadable lines are named and skipped. */
   read(file: TranscriptFile, others?: readonly TranscriptFile[]): Iterable<Told | Damage>;
+  /** A record of the same sessions that outlives their transcripts. It is read last, and what is here of a session stays as it is. */
+  readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
   /** When the host deletes them, in a sentence. */
   readonly deleted?: string;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
@@ -72,6 +74,12 @@ export interface TranscriptFile {
   text(): string | null;
   /** Throws where it is no database. */
   database(): ForeignDatabase;
+}
+
+/** The record that a file is of: `outliving` where it has that name. */
+export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
+  const { outliving } = transcripts;
+  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
 }
 
 /** The memory that an agent program keeps itself, as Markdown. Its files are read and never written. */

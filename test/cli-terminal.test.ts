@@ -83,7 +83,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(rest).not.toContain('…');
   });
 
-  it('leaves out the session that may still run, and says so', async () => {
+  it('takes the session that was just left once it is quiet, and says so', async () => {
     agents();
     const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
     const file = join(own, `${OLD}.jsonl`);
@@ -98,8 +98,16 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       quiet(),
     );
     expect(said.replace(/\s+/g, ' ')).toMatch(
-      /1 session of the last half hour may still run: import again once quiet\..* Import\?/,
+      /1 session of the last half hour may still run and will follow once quiet\..* Import\?/,
     );
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toBe('');
+    const before = new Date(Date.now() - 86_400_000);
+    utimesSync(file, before, before);
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toContain(
+      '1 session imported that ran when you connected',
+    );
+    expect(cortex(['history', '--all'], { env: quiet() }).stdout).toContain('antenna coupler');
+    expect(cortex(['maintain'], { env: quiet() }).stderr).toBe('');
   });
 
   it('says with --yes what was not imported', () => {

@@ -1,11 +1,12 @@
 import type { CliRoom } from '../surfaces/cli/groups.ts';
 import { importCommand } from './cli/import.ts';
-import { offerPast } from './cli/past.ts';
+import { offerPast, takeWaiting } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';
 
 /** Imports in the command line. */
 export const importing: CliRoom = {
   commands: [importCommand],
   afterSetup: offerPast,
+  maintains: takeWaiting,
   transcriptsOf,
 };

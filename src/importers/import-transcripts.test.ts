@@ -423,3 +423,55 @@ describe('cortex import gemini', () => {
     ]);
   });
 });
+
+describe('prompts of sessions whose transcripts Claude Code deleted', () => {
+  const GONE = '0d9c2b47-61f0-4e0b-8f15-7a3b9c1de224';
+  const typed = (days: number, display: string, sessionId: string | null, project = here.radio) =>
+    JSON.stringify({
+      ...{ display, pastedContents: {}, timestamp: Date.now() - days * 24 * HOURS, project },
+      ...(sessionId !== null && { sessionId }),
+    });
+  const history = (...lines: string[]) => {
+    mkdirSync(join(here.folder, 'claude'), { recursive: true });
+    writeFileSync(join(here.folder, 'claude', 'history.jsonl'), `${lines.join('\n')}\n`);
+  };
+  const states = () =>
+    json<(State & { readonly turns: readonly { asked: string; answered: null }[] })[]>([
+      ...['history', '--all'],
+    ]);
+
+  it('become sessions of their own, once, and never beside their transcripts', () => {
+    transcript([line({ hours: 30, says: 'tune the antenna' }), line({ hours: 30, reply: 'Tuned.' })], 30);
+    history(
+      typed(41, 'wire the relay', GONE),
+      typed(41, '/clear', GONE),
+      typed(41, 'and ground it', GONE),
+      typed(1.25, 'tune the antenna', SESSION),
+      typed(300, 'an older version wrote no id', null, '/gone/folder'),
+      typed(299.9, 'two hours later', null, '/gone/folder'),
+      typed(290, 'another day', null, '/gone/folder'),
+      '{"torn',
+    );
+    expect(takeJson()).toMatchObject({ sessions: { new: 4 }, damaged: 1 });
+    const asked = states().map(({ turns }) => turns.map((turn) => turn.asked));
+    expect(asked).toHaveLength(4);
+    expect(asked).toContainEqual(['wire the relay', 'and ground it']);
+    expect(asked).toContainEqual(['tune the antenna']);
+    expect(asked).toContainEqual(['an older version wrote no id', 'two hours later']);
+    expect(asked).toContainEqual(['another day']);
+    // The file grows with every prompt; what is here stays as it is.
+    history(typed(41, 'wire the relay', GONE), typed(40, 'one more word', GONE));
+    expect(takeJson()).toMatchObject({ sessions: { new: 0 } });
+    expect(states()).toHaveLength(4);
+  });
+
+  it('are left to hooks that saw the session, and to a session that may still run', () => {
+    hook({ session_id: GONE, hook_event_name: 'SessionStart', source: 'startup' }, { env: hoursAgo(2) });
+    hook(
+      { session_id: GONE, hook_event_name: 'UserPromptSubmit', prompt: 'wire the relay', prompt_id: 'p' },
+      { env: hoursAgo(2) },
+    );
+    history(typed(0.1, 'wire the relay', GONE), typed(0, 'just now', SESSION));
+    expect(takeJson()).toMatchObject({ sessions: { new: 0, captured: 1, running: 1 } });
+  });
+});

@@ -12,7 +12,7 @@ import { asStored } from '../engine/events/record.ts';
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry } from '../store.ts';
-import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import { recordOf, type Told, type TranscriptFile, type Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -69,11 +69,11 @@ export async function importTranscripts(
     if (report.skipped.length < MOST_NAMED) report.skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
-  const take = async (file: TranscriptFile) => {
+  const take = async (file: TranscriptFile, record: Transcripts, isLast: boolean) => {
     const before = report.bytes;
     const seen = watched(file, (read) => run.progress(before + read, all));
     const gathered = gathering(deps, file);
-    for (const told of transcripts.read(seen, files)) {
+    for (const told of record.read(seen, files)) {
       if ('why' in told) {
         report.damaged++;
         skip(`${file.path}, ${told.where}`, told.why);
@@ -81,7 +81,7 @@ export async function importTranscripts(
     }
     let isRunning = false;
     for (const conversation of gathered.conversations.values()) {
-      const taken = await takeOver(deps, transcripts, conversation, { ownUpTo, ...run });
+      const taken = await takeOver(deps, record, conversation, { ownUpTo, isLast, ...run });
       if (!taken) continue;
       report.sessions[taken.outcome]++;
       isRunning ||= taken.outcome === 'running';
@@ -91,13 +91,12 @@ export async function importTranscripts(
     report.files.read++;
     if (!run.dryRun && !isRunning) run.done(file);
   };
-  // In the order of time, so that each finds the one before it.
-  for (const file of files.toSorted((a, b) => a.modified - b.modified)) {
+  for (const { file, record, isLast } of inOrder(transcripts, files)) {
     run.progress(report.bytes, all);
     if (run.isDone(file)) report.files.known++;
-    else if (!transcripts.holdsAll && isRecent(deps, file.modified)) report.sessions.running++;
+    else if (!record.holdsAll && isRecent(deps, file.modified)) report.sessions.running++;
     else
-      await take(file).catch((error: Error) => {
+      await take(file, record, isLast).catch((error: Error) => {
         report.files.skipped++;
         skip(file.path, `it cannot be read: ${error.message}`);
       });
@@ -105,6 +104,14 @@ export async function importTranscripts(
   }
   run.progress(all, all);
   return report;
+}
+
+/** In the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
+function inOrder(transcripts: Transcripts, files: readonly TranscriptFile[]) {
+  return files
+    .map((file) => ({ file, record: recordOf(transcripts, file) }))
+    .map((one) => ({ ...one, isLast: one.record !== transcripts }))
+    .sort((a, b) => Number(a.isLast) - Number(b.isLast) || a.file.modified - b.file.modified);
 }
 
 /** A bar that is drawn for every line would take longer than the reading. */
@@ -182,13 +189,19 @@ async function takeOver(
   deps: Deps,
   { host, holdsAll }: Transcripts,
   part: Conversation,
-  { dryRun, isForgotten, ownUpTo }: TranscriptRun & { readonly ownUpTo: number },
+  {
+    dryRun,
+    isForgotten,
+    ownUpTo,
+    isLast,
+  }: TranscriptRun & { readonly ownUpTo: number; readonly isLast: boolean },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
   if (part.facts.length < 2) return null;
   if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
+  if (captured && isLast) return { outcome: 'known' };
   const before = await deps.store.head(id);
   if (!before && isForgotten(host, part.hostSessionId, id)) return { outcome: 'forgotten' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];

@@ -5,10 +5,16 @@ import { CLAUDE_TOOLS } from '../shape/claude.ts';
 import { textOf } from '../shape/tools.ts';
 import { callsOf, fromLines, spokenIn, turns, type Utterance } from '../shape/turns.ts';
 import { summaryIn } from '../shape/words.ts';
+import { claudeHistory } from './history.ts';
 
 export const claudeTranscripts: Transcripts = {
   host: 'claude-code',
-  folders: [{ env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'projects' }],
+  folders: ['projects', 'history.jsonl'].map((below) => ({
+    env: 'CLAUDE_CONFIG_DIR',
+    instead: '.claude',
+    below,
+  })),
+  outliving: claudeHistory,
   deleted:
     'Claude Code deletes its transcripts after 30 days, unless cleanupPeriodDays in its settings says otherwise.',
   // Those of subagents lie below a folder beside them, and are read with them.
