@@ -193,9 +193,10 @@ async function sync(run: Run, direction: Direction): Promise<void> {
       'An administrator of the database changes that: cortex share invite <login> --role member',
     );
   const { out } = cli;
-  if (flags.json) return out.json(report ? { ...report, problem: null } : { outcome: 'busy' });
+  if (flags.json) return out.json(report ?? { outcome: 'busy' });
   if (!report) return out.block('Another sync is under way.');
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
@@ -257,8 +258,8 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof NotAMember)
       throw new Failure(
-        `${error.message} any more: nothing was sent or received.`,
-        `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave --forget`,
+        `${error.message} any more: nothing was sent or received.${error.isDismissed ? ' What teammates shared was taken out of this machine.' : ''}`,
+        `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave`,
       );
     if (isOfServer<SchemaMissing>(error, 'SCHEMA_MISSING'))
       throw new Failure(

@@ -8,7 +8,7 @@ import { withOpen } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { share } from './command.ts';
 import { doorOf } from './door.ts';
-import { keyTrouble } from './engine/look.ts';
+import { keyTrouble, unsealedToo } from './engine/look.ts';
 import type { SharedLog } from './log.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -80,6 +80,9 @@ async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProje
   }
 }
 
+const UNSEALED =
+  'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
+
 async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject): Promise<Check[]> {
   const name = `share ${shared.project}`;
   const { role, origins } = await log.heads(shared.name);
@@ -102,6 +105,8 @@ async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject):
           'It goes on by itself once that is mended.',
         ),
       );
+  const unsealed = await unsealedToo(log, shared);
+  if (unsealed !== null) checks.push(note(name, unsealed, UNSEALED));
   const [number, seal] = (await shareOf(deps).sentMetrics(shared.scopeKey))?.split(' ') ?? [];
   if (number !== undefined && (await deps.store.metricHead(Number(number)))?.hash !== seal)
     checks.push(

@@ -90,9 +90,12 @@ export class ShareRefused extends Error {
 /** The login is no member of the project any more. */
 export class NotAMember extends ShareRefused {
   readonly login: string;
-  constructor(login: string, project: string) {
+  /** The items of teammates were removed here. */
+  readonly isDismissed: boolean;
+  constructor(login: string, project: string, isDismissed: boolean) {
     super(`${login} is not a member of ${project}`);
     this.login = login;
+    this.isDismissed = isDismissed;
   }
 }
 

@@ -68,6 +68,14 @@ export function shortName(name: string): string {
   return name.slice(0, 8);
 }
 
+/** Says of a sealed project who shares it unsealed too, as far as this login sees it. The clear name is told to no server that lacks it. */
+export async function unsealedToo(log: SharedLog, { project, name }: SharedProject): Promise<string | null> {
+  if (name === project || !(await log.projects()).includes(project)) return null;
+  const authors = new Set((await log.heads(project)).origins.map(({ author }) => author));
+  if (authors.size === 0) return null;
+  return `${project} is also shared unsealed, by ${[...authors].join(', ')}: the administrator of the database can read that`;
+}
+
 /** The scope of a shared project, with the root that its last session saw. */
 export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<Scope> {
   const known = (await store.projects()).find(({ key }) => key === scopeKey);
@@ -125,7 +133,7 @@ export async function membersOf(
 ): Promise<readonly SeenMember[]> {
   const members = await log.members(name);
   const { login, role, origins } = await log.heads(name);
-  if (role === null) throw new NotAMember(login, project);
+  if (role === null) throw new NotAMember(login, project, false);
   return members.map((member) => {
     const own = origins.filter(({ author }) => author === member.login);
     const isSelf = member.login === login;

@@ -23,6 +23,7 @@ import {
 import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { type Taken, withdrawnId } from '../sql/take.ts';
+import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
 export interface Sharing {
@@ -46,6 +47,8 @@ export interface SyncReport {
   readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
   /** The login may only read: nothing is sent. */
   readonly reads_only: boolean;
+  /** Something that somebody should look at, though the sync is through. */
+  readonly problem: string | null;
 }
 
 export interface Direction {
@@ -77,17 +80,19 @@ export async function syncProject(
   };
   try {
     const heads = await sharing.log.heads(project.name);
-    if (heads.role === null) throw new NotAMember(heads.login, project.project);
+    if (heads.role === null)
+      throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
     const now = await ownStream(sync, project, heads);
     const readsOnly = heads.role === 'reader';
     if (push && !readsOnly) await sendAll(sync, now, heads);
     if (pull) await receiveAll(sync, now, heads);
-    await shareOf(deps).noteSync(project.scopeKey, null, {
+    const problem = await unsealedToo(sharing.log, project);
+    await shareOf(deps).noteSync(project.scopeKey, problem, {
       ...(pull && { pulledAt: deps.now() }),
       ...(push && !readsOnly && { pushedAt: deps.now() }),
     });
     const { sent, received, stopped } = sync;
-    return { project: project.project, sent, received, stopped, reads_only: readsOnly };
+    return { project: project.project, sent, received, stopped, reads_only: readsOnly, problem };
   } catch (error) {
     await shareOf(deps).noteSync(project.scopeKey, error instanceof Error ? error.message : String(error));
     throw error;
@@ -101,6 +106,22 @@ interface Sync {
   readonly stopped: { author: string; origin: string; why: string }[];
   readonly sent: { records: number; segments: number; withdrawn: number };
   readonly received: { records: number; segments: number };
+}
+
+/** A removed member keeps no word of the team. Another login says nothing about the one that shares here. */
+async function dismissTeam(sync: Sync, project: SharedProject, { login }: LogHeads): Promise<boolean> {
+  if (loginOf(project.origin) !== login) return false;
+  const isGone = await shareOf(sync.deps).dismissTeam(project, sync.deps.now());
+  if (isGone) await shareOf(sync.deps).settle(sync.scope);
+  await obeyWithdrawals(sync, project);
+  return isGone;
+}
+
+/** Takes what is withdrawn out of copies too; it waits where another process is at those. */
+async function obeyWithdrawals({ deps, sharing }: Sync, { scopeKey }: SharedProject): Promise<void> {
+  const withdrawn = await shareOf(deps).withdrawals(scopeKey, 'received');
+  if (withdrawn.length > 0 && (await sharing.obey(withdrawn.map(withdrawnId))))
+    await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 
 /** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
@@ -261,9 +282,7 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
   }
   for (const { why, ...stream } of stopped) await shareOf(deps).stopStream(scopeKey, stream, why);
   if (received.segments > 0) await shareOf(deps).settle(scope);
-  const withdrawn = await shareOf(deps).withdrawals(scopeKey, 'received');
-  if (withdrawn.length > 0 && (await sharing.obey(withdrawn.map(withdrawnId))))
-    await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
+  await obeyWithdrawals(sync, project);
 }
 
 /** In transactions of a bounded size. */

@@ -23,7 +23,7 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
-import { FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
+import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
 
 /** The part of another stream that was taken in. */
 export interface StreamCursor extends Last {
@@ -81,6 +81,11 @@ const shareUnits = {
       if (!database.has('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
       return left;
     });
+  },
+
+  /** The login is no member any more: takes out what teammates shared, and says whether there was any. */
+  dismissTeam(database: Database, project: SharedProject, at: Millis): boolean {
+    return writeFacts(database, () => dismissTeam(database, project, at));
   },
 
   /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */

@@ -18,6 +18,7 @@ import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.
 import { placedFact } from '../domain/paths.ts';
 import {
   idsOf,
+  loginOf,
   type RecordKind,
   type RecordOf,
   type SharedRecord,
@@ -25,7 +26,7 @@ import {
   takenFromTeam,
 } from '../domain/record.ts';
 import type { NumberedSegment } from '../domain/segment.ts';
-import { sharedUnits } from './at-events.ts';
+import { type SharedProject, sharedUnits } from './at-events.ts';
 import { noteSent, noteWithdrawal, putStamp, wasSent } from './pack.ts';
 
 /** Names under which this home wrote before. */
@@ -379,6 +380,18 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
   for (const id of new Set(work.map((row) => row['session_id'] as ThreadId))) discardFold(database, id);
   for (const author of new Set([...items, ...work].map((row) => String(row['author']))))
     untell(database, scopeKey, author);
+}
+
+/** Their streams are read from the beginning again where the login becomes a member again. */
+export function dismissTeam(database: Database, { scopeKey, origin }: SharedProject, at: Millis): boolean {
+  const { items, work } = leftBehind(database, scopeKey);
+  if (items + work === 0) return false;
+  forgetTeam(database, scopeKey);
+  const author = loginOf(origin);
+  database.run('DELETE FROM share_cursors WHERE scope_key = ? AND author <> ?', scopeKey, author);
+  // Copies hold what is gone from the rows.
+  noteWithdrawal(database, scopeKey, withdrawalKey(author, `removed ${at}`), at, 'received');
+  return true;
 }
 
 function isTaken(database: Database, scopeKey: ScopeKey, { origin, n }: Taken): boolean {

@@ -328,7 +328,16 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'sync'], desktop).status).toBe(0);
 
-    expect(cortex(['share', 'init', '--unsealed'], machine('tablet')).status).toBe(0);
+    // Where somebody shares it unsealed all the same, those who seal it are told.
+    const tablet = machine('tablet');
+    expect(cortex(['share', 'init', '--unsealed'], tablet).status).toBe(0);
+    talk(tablet, 'four', 'The persimmon plan.', 'Done.');
+    cortex(['share', 'sync'], tablet);
+    const warned = 'github.com/acme/shop is also shared unsealed, by alice';
+    expect(cortex(['share', 'sync'], desktop).stdout).toContain(warned);
+    for (const words of [['status'], ['doctor'], ['share', 'status']])
+      expect(cortex(words, desktop).stdout).toContain(warned);
+    cortex(['share', 'leave', '--withdraw'], tablet);
   });
 
   it('asks for proof: a folder that only claims the name is told nothing', () => {
@@ -355,6 +364,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(done.status).toBe(1);
     expect(done.stderr).toContain('only the first of the repository is in it');
     expect(done.stderr).toContain('cortex share join --unproven');
+    expect(done.stderr).not.toContain('none of the commits');
     expect(json(['share', 'join', '--unproven'], desktop)).toMatchObject({ outcome: 'joined', commit: null });
   });
 
@@ -450,13 +460,22 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
 
   it('says what to do where the membership ended, or the server lacks the tables', () => {
     const alice = machine('alice');
+    cortex(['note', 'decision', 'grow the papaya in pots'], alice);
+    cortex(['memory', 'add', 'the quince key is under the mat'], alice);
     cortex(['share', 'init'], alice);
     const bob = machine('bob', 'bob');
     cortex(['share', 'join', '--unproven'], bob);
+    talk(bob, 'one', 'Please sweep the heliotrope yard.', 'Swept.');
+    cortex(['maintain'], bob);
+    expect(filesWith(bob, 'papaya').length).toBeGreaterThan(1);
     server.psql("delete from cortex.member where login = 'bob'");
     const refused = cortex(['share', 'sync'], bob);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('bob is not a member of github.com/acme/shop any more');
+    // The words of the team go, also out of what was told and out of backups; his own stay.
+    expect(refused.stderr).toContain('taken out of this machine');
+    for (const word of ['papaya', 'quince']) expect(filesWith(bob, word), word).toEqual([]);
+    expect(start(bob)).toContain('heliotrope');
     expect(refused.stderr).toContain('cortex share invite bob | psql');
     server.psql('alter table cortex.segment rename to elsewhere');
     try {

@@ -249,6 +249,35 @@ describe('a stream that is not whole', () => {
   });
 });
 
+describe('a member who was removed', () => {
+  it('keeps no word of the team after the next contact, and gets them again with the membership', async () => {
+    const log = server();
+    const alice = await testHome('alice', log.as('alice'));
+    const bob = await testHome('bob', log.as('bob'), { login: 'bob' });
+    await note(alice.deps, alice.scope, { kind: 'next', text: 'ship the heliotrope' }, 'person');
+    await note(bob.deps, bob.scope, { kind: 'next', text: 'sweep the yard' }, 'person');
+    for (const home of [alice, bob, bob]) await home.sync();
+    expect(await told(bob)).toContain('heliotrope');
+    log.invite(PROJECT, 'bob', null);
+    let isBusy = true;
+    const obeyed: string[] = [];
+    Object.assign(bob.sharing, {
+      obey: async (ids: string[]) => !isBusy && obeyed.push(...ids) > 0,
+    });
+    // Copies wait for whoever is at them; nothing is done twice.
+    for (const busy of [true, false, false]) {
+      isBusy = busy;
+      await expect(bob.sync()).rejects.toThrow('bob is not a member');
+      expect(await told(bob)).not.toContain('heliotrope');
+    }
+    expect(obeyed).toHaveLength(1);
+    expect(await told(bob)).toContain('sweep the yard');
+    log.invite(PROJECT, 'bob');
+    await bob.sync();
+    expect(await told(bob)).toContain('heliotrope');
+  });
+});
+
 describe('a home that is not what it was', () => {
   const say = (home: TestHome, text: string) => note(home.deps, home.scope, { kind: 'next', text }, 'person');
   const texts = async (home: TestHome) =>
