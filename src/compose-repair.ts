@@ -25,12 +25,12 @@ import { forgetFacts, hookTimesIn } from './platform/hook-times.ts';
 import { mirrorName, mirrorNames, verdictOn } from './platform/mirror.ts';
 import { type RepairJob, repairFilesIn } from './platform/repair.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
-import type { SalvagedTable, Taken } from './store.ts';
+import type { Exported, Salvaged, Taken } from './store.ts';
 import type { Database } from './stores/sqlite/database.ts';
 import { openMigrated } from './stores/sqlite/migrations.ts';
 import { conditionOf } from './stores/sqlite/repair/condition.ts';
 import { dropOwnerless, fillFrom, rowsOf, salvage } from './stores/sqlite/repair/salvage.ts';
-import { adopt, orphansIn } from './stores/sqlite/repair/sessions.ts';
+import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
 import { mendFile } from './stores/sqlite/word-indexes.ts';
 
@@ -187,10 +187,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const path = files.buildingPlace(job);
   const failed = (what: string, error: unknown) => world.log.failure(what, error);
   const sealer = () => openSealer(sealFilesIn(world.home), failed);
-  // A database that is being built has numbers of its own.
-  const { numbers: _, ...options } = databaseOptions(world);
-  const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
-  const database = openMigrated(path, { ...options, prepare: createPrivate, cold, sealer });
+  const database = openMigrated(path, { ...optionsOf(world), sealer });
   // Synced as a whole when it is finished; before that it can be made again.
   database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
   const store = storeOn(database);
@@ -198,12 +195,12 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const building = { world, database, deps };
   try {
     const isThere = (fileMark(old)?.size ?? 0) > 0;
-    const salvaged = job.salvages && isThere ? salvage(old, database) : null;
-    const backup = takeBackup(building, job, salvaged);
+    const salvaged = job.salvages && isThere ? salvage(old, database, files.scratch(job)) : null;
+    const backup = await takeBackup(building, job, salvaged);
     dropOwnerless(database);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(building) : 0;
-    const mirrors = isAll ? await takeMirrors(building) : { new: 0, edited: 0 };
+    const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     for (const piece of await store.lateWork('log_moved')) piece.do();
     await store.foldedAgain(true);
@@ -215,10 +212,11 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
       detail: job.detail,
       quarantine: files.folderOf(job),
       took_ms: Math.round(ticks() - began),
-      salvaged,
-      unread: job.salvages && isThere ? unreadOf(salvaged, backup?.rows ?? {}) : [],
-      backup,
-      sessions_from: { archives, mirrors: mirrors.new },
+      salvaged: salvaged?.isReadable ? salvaged.tables : null,
+      unread: unreadOf(salvaged, backup.used?.rows ?? {}),
+      backup: backup.used,
+      sessions_from: { backup: backup.sessions, archives, mirrors: mirrors.new },
+      caught_up: mirrors.newer,
       adopted,
       edited_mirrors: mirrors.edited,
       rows: rowsOf(database),
@@ -235,10 +233,17 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   }
 }
 
+/** A database that is being built, and a copy, have numbers of their own. */
+function optionsOf(world: World) {
+  const { numbers: _, ...options } = databaseOptions(world);
+  const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
+  return { ...options, prepare: createPrivate, cold };
+}
+
 /** Rows of the old database that could not be read and that no backup had. */
-function unreadOf(salvaged: readonly SalvagedTable[] | null, filled: Taken): string[] {
-  if (salvaged === null) return ['every row'];
-  return salvaged.flatMap(({ table, whole, lost, bad }) => {
+function unreadOf(salvaged: Salvaged | null, filled: Taken): string[] {
+  if (salvaged?.isReadable === false) return ['every row'];
+  return (salvaged?.tables ?? []).flatMap(({ table, whole, lost, bad }) => {
     if (whole) return [];
     // A table that broke off may still have as many rows as its index knows.
     if (lost === null || lost + bad === 0) return [`an unknown number of rows of ${table}`];
@@ -247,19 +252,42 @@ function unreadOf(salvaged: readonly SalvagedTable[] | null, filled: Taken): str
   });
 }
 
-/** The one that was asked for, else the newest sound one for the tables of which something is missing. */
-function takeBackup(
-  { world, database }: Building,
+/** The newest sound one, for the tables of which something is missing. */
+async function takeBackup(
+  building: Building,
   job: RepairJob,
-  salvaged: readonly SalvagedTable[] | null,
-): RepairReport['backup'] {
-  // A database that went on from an older state gives its facts other numbers than the backup has.
-  if (job.from === MIRRORS || job.reason === 'behind') return null;
-  const path = job.from ?? backupsIn(world).find(isSoundCopy);
-  const whole = new Set(salvaged?.filter((one) => one.whole).map(({ table }) => table));
-  const isWhole = salvaged?.every((one) => one.whole) ?? false;
-  if (path === undefined || isWhole) return null;
-  return { path, rows: fillFrom(path, database, (table) => !whole.has(table)) };
+  salvaged: Salvaged | null,
+): Promise<{ readonly used: RepairReport['backup']; readonly sessions: number }> {
+  const path = job.from ?? backupsIn(building.world).find(isSoundCopy);
+  if (path === undefined || path === MIRRORS) return { used: null, sessions: 0 };
+  // The database went on from an older state: numbers of facts mean something else there.
+  if (job.reason === 'behind')
+    return { used: { path, rows: {} }, sessions: await importFrom(building, job, path) };
+  const lacking = salvaged?.isReadable
+    ? new Set(salvaged.tables.filter(({ whole }) => !whole).map(({ table }) => table))
+    : null;
+  if (lacking?.size === 0) return { used: null, sessions: 0 };
+  return { used: { path, rows: fillFrom(path, building.database, lacking) }, sessions: 0 };
+}
+
+async function importFrom({ world, deps }: Building, job: RepairJob, path: string): Promise<number> {
+  const found: Exported[] = [];
+  const copy = repairFilesIn(world.home).scratchCopy(job, path);
+  const other = storeOn(openMigrated(copy, optionsOf(world)));
+  try {
+    await other.exportAll(null, (one) => found.push(one));
+  } finally {
+    other.close();
+  }
+  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  let sessions = 0;
+  for (const one of found) {
+    if (one.kind === 'row') await deps.store.importRows(one.table, [one.row], true);
+    if (one.kind !== 'session' || one.cold) continue;
+    const done = await deps.store.importSession(one.rows, how);
+    if (done.outcome === 'new' || done.outcome === 'grown') sessions++;
+  }
+  return sessions;
 }
 
 /** Files of cold storage that the index does not know. */
@@ -281,7 +309,7 @@ async function takeMirrors({ world, database, deps }: Building) {
   const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
   const withFacts = new Set(orphansIn(database).map(({ id }) => id));
   const seal = openSeal(sealFilesIn(world.home))?.seal;
-  const taken = { new: 0, edited: 0 };
+  const taken = { new: 0, newer: 0, edited: 0 };
   for (const name of mirrorNames(world.sessionsFolder)) {
     const text = readBounded(join(world.sessionsFolder, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
     const content = parseJson(text);
@@ -289,8 +317,9 @@ async function takeMirrors({ world, database, deps }: Building) {
     if (!row) continue;
     const id = row['id'] as SessionId;
     if (seal && verdictOn(text, seal) === 'edited') taken.edited++;
-    else if (await deps.store.head(id)) continue;
-    else if (withFacts.has(id)) {
+    else if (await deps.store.head(id)) {
+      if (catchUp(database, row)) taken.newer++;
+    } else if (withFacts.has(id)) {
       adopt(database, row);
       taken.new++;
     } else {

@@ -8,7 +8,7 @@ export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
 export type { JoinReason } from './stores/sqlite/projects.ts';
 export type { Promised } from './stores/sqlite/promised.ts';
 export type { Condition } from './stores/sqlite/repair/condition.ts';
-export type { SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
+export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';

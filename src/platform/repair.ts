@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { remove } from './archive.ts';
@@ -26,9 +26,17 @@ export function repairFilesIn(home: string) {
   const quarantine = join(home, 'quarantine');
   const journal = join(home, 'repair.json');
   const folderOf = ({ name }: RepairJob) => join(quarantine, name);
+  const emptyPlace = (job: RepairJob, name: string): string => {
+    const path = join(folderOf(job), name);
+    for (const end of ENDS) remove(path + end);
+    return path;
+  };
+  const scratch = (job: RepairJob) => emptyPlace(job, 'reading.db');
   return {
     lock: repairLockIn(home),
     folderOf,
+    /** A free place for a copy that is read. */
+    scratch,
     unfinished: (): RepairJob | null => {
       const job = readJson(journal) as RepairJob | null;
       return job && /^[\w-]+$/.test(job.name) ? job : null;
@@ -45,9 +53,12 @@ export function repairFilesIn(home: string) {
     setAside: (job: RepairJob): string => moveAside(home, folderOf(job)),
 
     /** An empty place for the new database; what a killed run had built there so far was a copy of what is set aside. */
-    buildingPlace(job: RepairJob): string {
-      const path = join(folderOf(job), 'rebuilding.db');
-      for (const end of ENDS) remove(path + end);
+    buildingPlace: (job: RepairJob): string => emptyPlace(job, 'rebuilding.db'),
+
+    /** A copy that may be opened and brought up to date: the file itself stays as it is. */
+    scratchCopy(job: RepairJob, file: string): string {
+      const path = scratch(job);
+      copyFileSync(file, path);
       return path;
     },
 
@@ -58,6 +69,7 @@ export function repairFilesIn(home: string) {
       noteUnread(home, `quarantine/${job.name}`, report.unread);
       renameSync(built, join(home, 'brain.db'));
       syncFolder(home);
+      scratch(job);
       writeAtomic(repairNoteIn(home), `${line}\n`);
       remove(journal);
     },

@@ -36,7 +36,23 @@ export function diagnose(before: MetricHead, rest: readonly MetricRecord[], seal
     const gone = expected === last ? `record ${expected} is` : `records ${expected} to ${last} are`;
     return damage('deleted', `${gone} missing`);
   }
-  return rest.some((record) => isGenuine(record, seal, expected))
-    ? damage('reordered', `record ${expected} does not follow record ${before.seq}`)
-    : damage('edited', `what record ${expected} says is not what was sealed`);
+  const from = numberOf(first, rest, seal);
+  if (from === null) return damage('edited', `what record ${expected} says is not what was sealed`);
+  if (from === expected)
+    return damage('reordered', `record ${expected} follows another record ${before.seq}`);
+  const isLeft = from < expected || rest.some((record) => isGenuine(record, seal, expected));
+  return isLeft
+    ? damage('reordered', `record ${from} stands in the place of record ${expected}`)
+    : damage('deleted', `record ${expected} is missing, and record ${from} was moved into its place`);
+}
+
+/** How many records beyond those that are left may have been taken out before one was moved. */
+const MOST_TAKEN_OUT = 10_000;
+
+/** The number under which a record was sealed; null where it never was, under any. */
+function numberOf(record: MetricRecord, rest: readonly MetricRecord[], seal: Seal): number | null {
+  // Not up to the last number that is there: whoever wrote it may have written a trillion.
+  const highest = record.seq + rest.length + MOST_TAKEN_OUT;
+  for (let seq = 1; seq <= highest; seq++) if (isGenuine(record, seal, seq)) return seq;
+  return null;
 }

@@ -20,7 +20,9 @@ export interface RepairReport {
   readonly unread: readonly string[];
   readonly backup: { readonly path: string; readonly rows: Taken } | null;
   /** Sessions by where they were taken from, beyond salvaged rows and rows of the backup. */
-  readonly sessions_from: { readonly archives: number; readonly mirrors: number };
+  readonly sessions_from: { readonly backup: number; readonly archives: number; readonly mirrors: number };
+  /** Sessions whose mirror was newer than any row. */
+  readonly caught_up: number;
   /** Sessions whose row is lost: it was made anew from their facts, without the host's name and id. */
   readonly adopted: number;
   /** Mirrors that were passed over, because somebody changed them. */

@@ -45,7 +45,7 @@ export function salvagePages(path: string, into: Database): ReadonlyMap<string, 
   into.write(() => {
     for (const found of rowsInPages(path)) {
       const ours = owned(found, layouts);
-      if (ours && putRow(into, ours.layout.table, ours.layout.columns, ours.row))
+      if (ours && put(into, ours.layout, ours.row))
         taken.set(ours.layout.table, taken.get(ours.layout.table)! + 1);
     }
   });
@@ -98,14 +98,16 @@ function owned(
   return null;
 }
 
-/** Writes a row with the checksum that it has; false where it is there, or breaks a rule of the table. */
-export function putRow(into: Database, table: string, columns: readonly string[], row: Row): boolean {
+function put(into: Database, { table, columns }: Layout, row: Row): boolean {
   // A column that an older version did not write has its default.
-  const names = columns.filter((name) => row[name] != null);
-  const marks = names.map(() => '?').join(', ');
+  const names = columns.filter((name) => row[name] !== null);
   try {
-    const sql = `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${marks})`;
-    return into.run(sql, ...names.map((name) => row[name]!)).changes === 1;
+    return (
+      into.run(
+        `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        ...names.map((name) => row[name]!),
+      ).changes === 1
+    );
   } catch {
     return false;
   }

@@ -1,10 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../database.ts';
 import { isMade, TABLES } from '../migrations.ts';
 import { LEDGER_OWNER } from '../units/ledger.ts';
 import { keepAside } from '../units/set-aside.ts';
 import { OLDER_TABLES, quoted } from '../units/tables.ts';
-import { putRow, salvagePages } from './salvage-pages.ts';
+import { openDamaged } from './open-damaged.ts';
+import { salvagePages } from './salvage-pages.ts';
 
 /** The fate of the rows of one table. */
 export interface SalvagedTable {
@@ -18,50 +19,50 @@ export interface SalvagedTable {
   readonly whole: boolean;
 }
 
+export interface Salvaged {
+  /** False where nothing of the file could be read. */
+  readonly isReadable: boolean;
+  readonly tables: readonly SalvagedTable[];
+}
+
 /** How many rows of which table came from a copy. */
 export type Taken = Readonly<Record<string, number>>;
 
 /**
- * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table up to the damage; rows
- * of ours behind it, or below a schema or a header that is hit, are read from their pages one by one. Null where nothing can be read.
+ * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table from both ends up to
+ * the damage; rows of ours behind it, or below a schema that is hit, are read from their pages one by one. `scratch` is free for a
+ * copy with a new header.
  */
-export function salvage(path: string, into: Database): readonly SalvagedTable[] | null {
-  const read = readAll(path, into);
-  if (read.length > 0 && read.every(({ whole }) => whole)) return read;
+export function salvage(path: string, into: Database, scratch: string): Salvaged {
+  const read = readAll(path, into, scratch);
+  if (read?.every(({ whole }) => whole)) return { isReadable: true, tables: read };
   const found = salvagePages(path, into);
-  const tables = read.map((one) => {
-    const more = found.get(one.table) ?? 0;
-    return { ...one, taken: one.taken + more, lost: one.lost && Math.max(0, one.lost - more) };
-  });
-  const others = [...found].filter(([name]) => !read.some(({ table }) => table === name));
-  const all = [
-    ...tables,
-    ...others.map(([table, taken]) => ({ table, taken, bad: 0, lost: null, whole: false })),
-  ];
-  return all.some(({ taken }) => taken > 0) ? all : null;
+  const tables =
+    read?.map((one) => {
+      const more = found.get(one.table) ?? 0;
+      return { ...one, taken: one.taken + more, lost: one.lost && Math.max(0, one.lost - more) };
+    }) ?? [...found].map(([table, taken]) => ({ table, taken, bad: 0, lost: null, whole: false }));
+  return { isReadable: read !== null || tables.some(({ taken }) => taken > 0), tables };
 }
 
-/** None where SQLite reads nothing at all. */
-function readAll(path: string, into: Database): readonly SalvagedTable[] {
+/** Null where SQLite reads nothing at all. */
+function readAll(path: string, into: Database, scratch: string): readonly SalvagedTable[] | null {
+  const damaged = openDamaged(path, scratch);
   try {
-    const damaged = new DatabaseSync(path, { readOnly: true, allowExtension: false });
-    try {
-      // Nothing in it is trusted, and a cell of an odd size costs its page, not the file.
-      damaged.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=OFF');
-      return takeTables(damaged, into, () => true);
-    } finally {
-      damaged.close();
-    }
+    const tables = damaged ? takeTables(damaged, into, () => true) : [];
+    return tables.length > 0 ? tables : null;
   } catch {
-    return [];
+    return null;
+  } finally {
+    damaged?.close();
   }
 }
 
-/** Fills in from a sound copy of the same database what is missing in the tables that are wanted. */
-export function fillFrom(path: string, into: Database, isWanted: (table: string) => boolean): Taken {
+/** Fills in from a sound copy of the same database what is missing in these tables; all of them where none are named. */
+export function fillFrom(path: string, into: Database, tables: ReadonlySet<string> | null): Taken {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const taken = takeTables(copy, into, isWanted);
+    const taken = takeTables(copy, into, (name) => tables?.has(name) ?? true);
     return Object.fromEntries(taken.filter((one) => one.taken > 0).map((one) => [one.table, one.taken]));
   } finally {
     copy.close();
@@ -130,35 +131,50 @@ function takeTable(
 ): SalvagedTable {
   const { name } = table;
   const { session, checked } = TABLES[name] ?? {};
-  const columns = into
-    .all('SELECT name FROM pragma_table_info(?)', name)
-    .map((column) => String(column['name']));
-  let [taken, bad, met] = [0, 0, 0];
+  const put = putter(into, name);
+  const rows = { new: 0, known: 0, bad: 0 };
   const take = (row: Row) => {
     if (session !== undefined && cold.has(row[session]!)) return;
-    met++;
     if (checked && !into.isAsWritten(name, plain(row))) {
-      bad++;
+      rows.bad++;
       keepAside(into, name, plain(row), Date.now());
-    } else if (putRow(into, name, columns, row)) taken++;
+    } else rows[put(row)]++;
   };
+  // The other way the damage is met from its other side.
   const isRead = into.write(() => {
-    try {
-      const rows = from.prepare(
-        `SELECT * FROM ${quoted(name)} NOT INDEXED ORDER BY ${table.order.join(', ')}`,
-      );
-      // A flipped bit may make a number that no double holds.
-      rows.setReadBigInts(true);
-      for (const row of rows.iterate() as Iterable<Row>) take(row);
-      return true;
-    } catch {
-      return false;
-    }
+    const isWhole = follow(from, table, 'ASC', take);
+    if (!isWhole) follow(from, table, 'DESC', take);
+    return isWhole;
   });
   const indexed = indexedRows(from, table);
-  const unread = isRead ? 0 : null;
-  const lost = indexed === null ? unread : Math.max(0, indexed - met);
-  return { table: name, taken, bad, lost, whole: isRead && bad === 0 && lost === 0 };
+  const lost =
+    indexed === null ? (isRead ? 0 : null) : Math.max(0, indexed - rows.new - rows.known - rows.bad);
+  return {
+    table: name,
+    taken: rows.new,
+    bad: rows.bad,
+    lost,
+    whole: isRead && rows.bad === 0 && lost === 0,
+  };
+}
+
+/** False where the table cannot be read to its end. */
+function follow(
+  from: DatabaseSync,
+  { name, order }: TableShape,
+  way: string,
+  take: (row: Row) => void,
+): boolean {
+  try {
+    const by = order.map((column) => `${column} ${way}`).join(', ');
+    const statement = from.prepare(`SELECT * FROM ${quoted(name)} NOT INDEXED ORDER BY ${by}`);
+    // A flipped bit may make a number that no double holds.
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate() as Iterable<Row>) take(row);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Numbers that a double holds, as doubles. */
@@ -166,6 +182,28 @@ function plain(row: Row): Record<string, string | number | null> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
   ) as Record<string, string | number | null>;
+}
+
+/** Writes a row into the table as it is here. What breaks a rule of the table is not what was stored. */
+function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 'bad' {
+  const here = into.all('SELECT name FROM pragma_table_info(?)', table).map((row) => String(row['name']));
+  let names: string[] = [];
+  let statement: StatementSync | null = null;
+  return (row) => {
+    if (!statement) {
+      // With its checksum, which was found right: nothing has to be computed again.
+      names = Object.keys(row).filter((column) => here.includes(column));
+      const marks = names.map(() => '?').join(', ');
+      statement = into.raw.prepare(
+        `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,
+      );
+    }
+    try {
+      return statement.run(...names.map((column) => row[column]!)).changes === 1 ? 'new' : 'known';
+    } catch {
+      return 'bad';
+    }
+  };
 }
 
 /** How many rows an index of all rows knows; null where none can be read. */

@@ -2,6 +2,7 @@ import type { SessionId } from '../../../domain/ids.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
+import { FOLDED_COLUMNS } from '../rows.ts';
 import { OF_SESSIONS } from '../units/events.ts';
 import { insertRow } from '../units/tables.ts';
 
@@ -12,6 +13,9 @@ export interface Orphan {
   readonly from: Millis;
   readonly to: Millis;
 }
+
+/** Columns in which a mirror that is newer than the row is believed. */
+const TOLD = [...FOLDED_COLUMNS, 'end_time', 'crash_recovered', 'continued_by', 'updated_at'] as const;
 
 export function orphansIn(database: Database): Orphan[] {
   return database
@@ -39,5 +43,21 @@ export function adopt(database: Database, row: StoredRow): void {
          (SELECT min(seq), max(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1`,
       row['id'] as SessionId,
     );
+  });
+}
+
+/** Brings the row of a session up to a mirror that was written after it; false where the row is as new. */
+export function catchUp(database: Database, mirror: StoredRow): boolean {
+  return database.write(() => {
+    const id = mirror['id'] as SessionId;
+    const done = database.record(
+      'session_states',
+      `UPDATE session_states SET ${TOLD.map((name) => `${name} = ?`).join(', ')}
+       WHERE id = ? AND (updated_at IS NULL OR updated_at < ?)`,
+      ...TOLD.map((name) => mirror[name] ?? null),
+      id,
+      mirror['updated_at'] ?? '',
+    );
+    return done > 0;
   });
 }

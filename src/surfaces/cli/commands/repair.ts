@@ -166,12 +166,13 @@ function print(out: Output, report: RepairReport): void {
   } else if (report.reason !== 'asked') out.block('Nothing could be read from the old database.');
   if (report.backup) {
     const rows = Object.values(report.backup.rows).reduce((sum, number) => sum + number, 0);
-    out.block(`${count(rows, 'row')} from ${report.backup.path}.`);
+    out.block(`${count(rows + report.sessions_from.backup, 'row')} from ${report.backup.path}.`);
   }
   const { archives, mirrors } = report.sessions_from;
   if (archives > 0) out.block(`${count(archives, 'session')} found again in cold storage.`);
   if (mirrors > 0)
     out.block(`${count(mirrors, 'session')} from mirrors alone: without the facts behind them.`);
+  if (report.caught_up > 0) out.block(`${count(report.caught_up, 'session')} brought up to a newer mirror.`);
   if (report.gap_sealed) out.block(`Metrics: a gap was sealed (${report.gap_sealed}).`);
   out.block(
     dim(`The old files are in ${report.quarantine}. It took ${(report.took_ms / 1000).toFixed(1)} s.`),
