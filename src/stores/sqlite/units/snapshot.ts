@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import {
   asOf,
   type CriticalPin,
@@ -17,7 +17,7 @@ import type { Database } from '../database.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../rows.ts';
-import { activeHead, idleThreads, threadNow, workedAt } from './threads.ts';
+import { activeHead, idleThreads, lastAccess, threadNow } from './threads.ts';
 
 /** The work of each scope. */
 export const snapshotUnits = {
@@ -114,16 +114,8 @@ function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null
   if (!head) return null;
   const { label, root } = head.scope;
   const { thread } = threadNow(database, head.id);
-  const accessedAt = lastAccess(database, head.id);
+  const accessedAt = lastAccess(database, head);
   return { id: head.id, label, root, imported: head.imported, accessedAt, thread: cutThread(thread) };
-}
-
-function lastAccess(database: Database, id: ThreadId): Millis {
-  const { accessed, worked } = database.get<{ accessed: string; worked: number | null }>(
-    `SELECT last_accessed AS accessed, ${workedAt('?1')} AS worked FROM work_threads WHERE id = ?1`,
-    id,
-  )!;
-  return Math.max(millis(accessed) ?? 0, worked ?? 0);
 }
 
 /** The session that worked here last, also one in cold storage. */

@@ -97,13 +97,7 @@ export const threadUnits = {
 
   /** The thread that a session worked on last. */
   threadOfSession(database: Database, id: SessionId): ThreadId | null {
-    const last = (thread: string, events: string) =>
-      `(SELECT ${thread} FROM ${events} = ?1 AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1)`;
-    return database.value<ThreadId>(
-      `SELECT coalesce(${last('session_id', "session_events WHERE kind = 'thread' AND key")},
-         ${last('thread_id', 'thread_events WHERE session_id')})`,
-      id,
-    );
+    return lastThreadOf(database, id, "body ->> '$.kind' <> 'turn'");
   },
 
   threadsLike(database: Database, prefix: string, limit: number): readonly ThreadId[] {
@@ -186,7 +180,7 @@ function replay(
   const { key } = first.scope;
   const active = activeHead(database, key);
   const ids = new Set<ThreadId>();
-  if (!active || !hasNewer(database, active, first.at)) {
+  if (!active || lastAccess(database, active) <= first.at) {
     for (const entry of entries) {
       const head = insertThreadFacts(database, entry, entry.at, session);
       if (head) ids.add(head.id);
@@ -195,36 +189,32 @@ function replay(
   }
   // The work that is under way is not pushed aside, nor told what it has left behind.
   if (!entries.some(({ facts }) => facts.some(opensThread))) return ids;
-  const id = archivedOf(database, session, key) ?? insertThread(database, first, first.at, 'archived', null);
+  // The archived thread that the session was given before, if any.
+  const { where, keys } = inScope(database, key);
+  const archived = `session_id IN (SELECT id FROM work_threads WHERE ${where} AND status = 'archived')`;
+  const known = lastThreadOf(database, session, archived, ...keys);
+  const id = known ?? insertThread(database, first, first.at, 'archived', null);
   for (const { facts, at } of entries) for (const fact of facts) insertFact(database, id, session, at, fact);
   return ids.add(id);
 }
 
-function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
-  const newer = `SELECT 1 FROM ${THREAD_FACTS} WHERE session_id = ? AND at > ? LIMIT 1`;
-  return head.lastAccessed > at || database.has(newer, head.id, at);
-}
-
-/** The archived thread that a session was given before. */
-function archivedOf(database: Database, session: SessionId, key: ScopeKey): ThreadId | null {
-  const { where, keys } = inScope(database, key);
-  return database.value<ThreadId>(
-    `SELECT session_id FROM ${THREAD_FACTS} AS fact
-     WHERE key = ? AND session_id IN (SELECT id FROM work_threads WHERE ${where} AND status = 'archived')
-     ORDER BY seq DESC LIMIT 1`,
-    ...[session, ...keys],
-  );
+/** The thread of a session's last fact that fits. */
+function lastThreadOf(database: Database, id: SessionId, fits: string, ...values: Value[]): ThreadId | null {
+  const sql = `SELECT session_id FROM ${THREAD_FACTS} WHERE key = ? AND ${fits} ORDER BY seq DESC LIMIT 1`;
+  return database.value<ThreadId>(sql, id, ...values);
 }
 
 /** Moves the clock of a thread, and writes its fold down. */
 export function touch(database: Database, id: ThreadId, at: Millis): void {
   const { thread, seq, facts, watermark } = threadNow(database, id);
-  if (facts.length > 0) indexAfter(database, id, watermark, facts);
   database.run(
     `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
      ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
     ...[id, seq, JSON.stringify(thread)],
   );
+  const isIndexed = watermark > 0 && numberOf(database, 'thread', id) !== null;
+  if (!isIndexed) indexThread(database, id);
+  else if (facts.length > 0) indexThreadFacts(database, headOfThread(database, id)!, facts, false);
   moveClock(database, id, at);
 }
 
@@ -328,18 +318,6 @@ function isAsWritten(database: Database, row: Row): boolean {
   });
 }
 
-/** Adds what a fold has just read; of a thread that was folded before there was an index, all of it. */
-function indexAfter(
-  database: Database,
-  id: ThreadId,
-  watermark: number,
-  facts: readonly RecordedThreadFact[],
-): void {
-  const anew = watermark === 0 || numberOf(database, 'thread', id) === null;
-  const all = anew && watermark > 0 ? threadFactsAfter(database, id, 0) : facts;
-  indexThreadFacts(database, headOfThread(database, id)!, all, anew);
-}
-
 /** Indexes a thread up to where it was folded; the next fold adds the rest. One that was never folded: all of it. */
 export function indexThread(database: Database, id: ThreadId): void {
   const head = headOfThread(database, id);
@@ -350,14 +328,18 @@ export function indexThread(database: Database, id: ThreadId): void {
 }
 
 /** When somebody last added to a thread, in SQL. */
-export function workedAt(id: string): string {
+function workedAt(id: string): string {
   const last = (events: string) => `(SELECT at FROM ${events} = ${id} ORDER BY seq DESC LIMIT 1)`;
   return `coalesce(${last('session_events WHERE session_id')}, ${last('thread_events WHERE thread_id')})`;
 }
 
+/** When a thread was last worked on, given or asked for. */
+export function lastAccess(database: Database, { id, lastAccessed }: ThreadHead): Millis {
+  return Math.max(lastAccessed, Number(database.value(`SELECT ${workedAt('?1')}`, id)));
+}
+
 function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: number): boolean {
-  if (at - head.lastAccessed <= idleMillis) return false;
-  return at - Number(database.value(`SELECT ${workedAt('?1')}`, head.id)) > idleMillis;
+  return at - head.lastAccessed > idleMillis && at - lastAccess(database, head) > idleMillis;
 }
 
 export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
@@ -420,12 +402,8 @@ export function discardFold(database: Database, id: ThreadId): void {
 /** Folds the threads of a project that have no fold. */
 export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
   const { where, keys } = inScope(database, scopeKey);
-  const rows = database.all<{ id: ThreadId; at: Millis }>(
-    `SELECT id, coalesce((SELECT max(at) FROM session_events WHERE session_id = work_threads.id), 0) AS at FROM work_threads
-     WHERE ${where} AND NOT EXISTS (SELECT 1 FROM thread_folds WHERE thread_id = work_threads.id)`,
-    ...keys,
-  );
-  for (const { id, at } of rows) touch(database, id, at);
+  const unfolded = `SELECT id FROM work_threads WHERE ${where} AND id NOT IN (SELECT thread_id FROM thread_folds)`;
+  for (const id of database.column<ThreadId>(unfolded, ...keys)) touch(database, id, 0);
 }
 
 /** Facts in the threads of a project that are shared, as they are stored, in the order of all homes. */
