@@ -1,4 +1,4 @@
-import { clean } from '../text/safe-text.ts';
+import { clean, cut } from '../text/safe-text.ts';
 import { iso, type Millis, millis } from '../time.ts';
 
 export const MAX_PINS = 10;
@@ -78,11 +78,6 @@ export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_
     origin: null,
     ...(request.by && { by: request.by }),
   };
-}
-
-function cut(text: string, max: number): string {
-  const points = [...text];
-  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`;
 }
 
 /** The same pin in a later session; what was inherited before keeps its first origin. */

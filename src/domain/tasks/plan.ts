@@ -1,3 +1,5 @@
+import { cut } from '../text/safe-text.ts';
+
 /** Steps that are kept of a plan; a longer one is a document, not a list. */
 const MOST_STEPS = 20;
 const LONGEST_STEP = 140;
@@ -52,15 +54,8 @@ function topLevel(lines: readonly string[], item: RegExp): string[] {
 
 /** One line without the marks of Markdown. */
 function plain(step: string): string {
-  const line = step
-    .replace(/^\[ \]\s+|\*\*|__/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line.length <= LONGEST_STEP) return line;
-  return `${line
-    .slice(0, LONGEST_STEP - 1)
-    .toWellFormed()
-    .trimEnd()}…`;
+  const line = step.replace(/^\[ \]\s+|\*\*|__/g, '').replace(/\s+/g, ' ');
+  return cut(line.trim(), LONGEST_STEP);
 }
 
 /** A step is known by its number in the plan: people and agents call it so. */

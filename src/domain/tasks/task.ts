@@ -1,5 +1,6 @@
 import { type Pin, pinIdentity } from '../pins/pin.ts';
 import { asRecord } from '../text/json.ts';
+import { cut } from '../text/safe-text.ts';
 import { foreignDate, iso, type Millis, millis } from '../time.ts';
 
 const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
@@ -156,9 +157,7 @@ export function byActivity(a: PendingTask, b: PendingTask): number {
 
 /** One line, as long as a list can show. */
 export function taskTitle(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const points = [...line];
-  return points.length <= MAX_TITLE ? line : `${points.slice(0, MAX_TITLE - 1).join('')}…`;
+  return cut(text.replace(/\s+/g, ' ').trim(), MAX_TITLE);
 }
 
 function entriesOf(state: unknown, list: string): readonly unknown[] {

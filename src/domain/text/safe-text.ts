@@ -54,7 +54,7 @@ function isPlain(text: string): boolean {
 }
 
 /** At most `max` characters (code points), the last one `…` where something is missing. */
-function cut(line: string, max: number): string {
+export function cut(line: string, max: number): string {
   if (line.length <= max) return line;
   let end = 0;
   let beforeLast = 0;
