@@ -23,6 +23,18 @@ export function letGo(
   database.put('scope_let_go', row, 'ON CONFLICT DO UPDATE SET at = max(at, excluded.at)');
 }
 
+/** What was let go may come again: all of a kind, or one of it. How many there were. */
+export function takeBack(
+  database: Database,
+  scopeKey: ScopeKey,
+  kind: 'pin' | 'text',
+  identity: string | null = null,
+): number {
+  const { where, keys } = inScope(database, scopeKey);
+  const sql = `DELETE FROM scope_let_go WHERE ${where} AND kind = ? AND identity = coalesce(?, identity)`;
+  return database.run(sql, ...keys, kind, identity).changes;
+}
+
 /** The items that people dismissed in a scope. */
 export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
   const pins = new Set<string>();

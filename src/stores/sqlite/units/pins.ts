@@ -16,7 +16,7 @@ import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
-import { letGo } from './let-go.ts';
+import { letGo, letGoIn, takeBack } from './let-go.ts';
 
 /** Decides with the pins of all that are meant, as they are at that moment: for all of them, or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
@@ -129,25 +129,15 @@ function holds(pins: readonly Pin[], identity: string): boolean {
 
 /** An unpinned pin must not come back from an earlier session; one that is pinned again on purpose may. */
 export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
-  if (facts.length === 0) return;
-  const { where, keys } = inScope(database, scopeKey);
   for (const fact of facts) {
-    if (fact.kind === 'unpinned') {
-      if (!fact.onlyHere) letGo(database, scopeKey, 'pin', fact.identity, at);
-    } else {
-      database.run(
-        `DELETE FROM scope_let_go WHERE ${where} AND kind = 'pin' AND identity = ?`,
-        ...keys,
-        pinIdentity(fact.pin),
-      );
-    }
+    if (fact.kind === 'pinned') takeBack(database, scopeKey, 'pin', pinIdentity(fact.pin));
+    else if (!fact.onlyHere) letGo(database, scopeKey, 'pin', fact.identity, at);
   }
 }
 
 /** Pins without those that were unpinned in a scope and not pinned again. */
 export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readonly Pin[]): readonly Pin[] {
   if (pins.length === 0) return pins;
-  const { where, keys } = inScope(database, scopeKey);
-  const gone = database.column(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys);
-  return pins.filter((pin) => !gone.includes(pinIdentity(pin)));
+  const gone = letGoIn(database, scopeKey).pins;
+  return pins.filter((pin) => !gone.has(pinIdentity(pin)));
 }

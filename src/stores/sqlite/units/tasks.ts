@@ -2,8 +2,7 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/tasks/task.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import { inScope } from '../projects.ts';
-import { letGo } from './let-go.ts';
+import { letGo, takeBack } from './let-go.ts';
 import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 
 export interface ClosingWork {
@@ -52,10 +51,7 @@ export const taskUnits = {
 
   /** Texts that were dismissed are told again. How many there were. */
   tellAgain(database: Database, scopeKey: ScopeKey): number {
-    const { where, keys } = inScope(database, scopeKey);
-    return database.write(
-      () => database.run(`DELETE FROM scope_let_go WHERE ${where} AND kind = 'text'`, ...keys).changes,
-    );
+    return database.write(() => takeBack(database, scopeKey, 'text'));
   },
 };
 
