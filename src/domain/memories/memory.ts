@@ -187,6 +187,21 @@ export function confidenceUpdate(
   return { memory_id: after.id, old_score, new_score, reason, timestamp: iso(at) };
 }
 
+/** A memory under the names that tables and programs know; `figures` stand for its confidence. */
+export function memoryFields<Figures extends object>(memory: Memory, figures: Figures) {
+  const date = (at: Millis | null) => (at === null ? null : iso(at));
+  return {
+    ...{ id: memory.id, content: memory.content, categories: memory.categories },
+    ...{ importance: memory.importance, scope: memory.scope, scope_key: memory.scopeKey },
+    source: memory.source,
+    ...figures,
+    ...{ access_count: memory.accessCount, last_accessed: date(memory.lastAccessed) },
+    ...{ validation_count: memory.validations, contradiction_count: memory.contradictions },
+    ...{ created_at: iso(memory.createdAt), updated_at: iso(memory.updatedAt) },
+    ...{ expires_at: date(memory.expiresAt), session_id: memory.sessionId },
+  };
+}
+
 export function hasExpired(memory: Pick<Memory, 'expiresAt'>, at: Millis): boolean {
   return memory.expiresAt !== null && memory.expiresAt <= at;
 }

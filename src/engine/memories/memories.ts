@@ -8,6 +8,7 @@ import {
   type MemoryRequest,
   makeMemory,
   memoryContent,
+  memoryFields,
   moreConfident,
   morePractised,
   patched,
@@ -17,7 +18,7 @@ import {
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readQuery } from '../../domain/search/query.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
@@ -30,7 +31,7 @@ type Refused = { readonly kind: 'empty' } | { readonly kind: 'too long'; readonl
 
 export type AddResult =
   /** `known`: the scope held these words already, and they were said again. */
-  { readonly kind: 'added' | 'known'; readonly memory: Memory; readonly sessions: Sessions } | Refused;
+  { readonly kind: 'added' | 'known'; readonly memory: Memory } | Refused;
 
 /** Keeps a piece of knowledge; for the sessions that are meant it is something they learnt. */
 export async function addMemory(
@@ -48,7 +49,7 @@ export async function addMemory(
   // Short enough to type, and the beginning of a random id.
   const newId = () => `mem-${deps.newSessionId().slice(0, 8)}`;
   const { memory, isNew } = await deps.store.addMemory(made, newId, idsOf(targets));
-  return { kind: isNew ? 'added' : 'known', memory, sessions: targets };
+  return { kind: isNew ? 'added' : 'known', memory };
 }
 
 function refusalOf({ config }: Pick<Deps, 'config'>, content: string): Refused | null {
@@ -59,7 +60,7 @@ function refusalOf({ config }: Pick<Deps, 'config'>, content: string): Refused |
 }
 
 export type UpdateResult =
-  | { readonly kind: 'updated'; readonly before: Memory; readonly memory: Memory }
+  | { readonly kind: 'updated'; readonly memory: Memory }
   | { readonly kind: 'unknown' }
   | Refused;
 
@@ -74,9 +75,7 @@ export async function updateMemory(
   const refused = safe.content === undefined ? null : refusalOf(deps, safe.content);
   if (refused) return refused;
   const at = deps.now();
-  let before: Memory | null = null;
   const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known) => {
-    before = known;
     const memory = patched(known, safe, at);
     if (!memory) return null;
     const isSaidAnew = memory.content !== known.content || safe.confidence !== undefined;
@@ -87,7 +86,7 @@ export async function updateMemory(
       facts: isSaidAnew ? [{ kind: 'learned', memoryId: memory.id, categories }] : [],
     };
   });
-  return change && before ? { kind: 'updated', before, memory: change.memory } : { kind: 'unknown' };
+  return change ? { kind: 'updated', memory: change.memory } : { kind: 'unknown' };
 }
 
 /**
@@ -176,26 +175,8 @@ export function mostMemories(
 
 /** A memory for programs. `confidence` is what it is worth now; the stored figure is beside it. */
 export function memoryRecord(memory: Memory, now: Millis) {
-  const date = (at: Millis | null) => (at === null ? null : iso(at));
-  return {
-    id: memory.id,
-    content: memory.content,
-    categories: memory.categories,
-    importance: memory.importance,
-    scope: memory.scope,
-    scope_key: memory.scopeKey,
-    source: memory.source,
-    confidence: Math.round(confidenceAt(memory, now) * 1e4) / 1e4,
-    stored_confidence: memory.confidence,
-    access_count: memory.accessCount,
-    last_accessed: date(memory.lastAccessed),
-    validation_count: memory.validations,
-    contradiction_count: memory.contradictions,
-    created_at: date(memory.createdAt),
-    updated_at: date(memory.updatedAt),
-    expires_at: date(memory.expiresAt),
-    session_id: memory.sessionId,
-  };
+  const confidence = Math.round(confidenceAt(memory, now) * 1e4) / 1e4;
+  return memoryFields(memory, { confidence, stored_confidence: memory.confidence });
 }
 
 /** Only what a person or an agent wrote; everything else is numbers and dates of ours. */

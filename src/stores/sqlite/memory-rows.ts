@@ -4,10 +4,11 @@ import {
   type Importance,
   type Memory,
   type MemorySource,
+  memoryFields,
   tidyCategories,
 } from '../../domain/memories/memory.ts';
 import { hiddenWords } from '../../domain/search/passage.ts';
-import { foreignDate, iso, type Millis } from '../../domain/time.ts';
+import { foreignDate } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';
 import { projectOf } from './projects.ts';
 import { strings } from './rows.ts';
@@ -19,25 +20,11 @@ export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
 
 /** Writes a memory as it is now, new or known. */
 export function putMemory(database: Database, memory: Memory): void {
+  const { confidence, stated } = memory;
   const row = {
-    id: memory.id,
-    content: memory.content,
-    hidden: hiddenWords(memory.content),
+    ...memoryFields(memory, { confidence, stated }),
     categories: JSON.stringify(memory.categories),
-    importance: memory.importance,
-    scope: memory.scope,
-    scope_key: memory.scopeKey,
-    source: memory.source,
-    confidence: memory.confidence,
-    stated: memory.stated,
-    access_count: memory.accessCount,
-    last_accessed: dateText(memory.lastAccessed),
-    validation_count: memory.validations,
-    contradiction_count: memory.contradictions,
-    created_at: iso(memory.createdAt),
-    updated_at: iso(memory.updatedAt),
-    expires_at: dateText(memory.expiresAt),
-    session_id: memory.sessionId,
+    hidden: hiddenWords(memory.content),
   };
   const changed = Object.keys(row).filter((name) => !FIXED.includes(name));
   const sets = changed.map((name) => `${name} = excluded.${name}`).join(', ');
@@ -85,8 +72,4 @@ export function toMemory(row: Row): Memory {
 function numberOr(value: Row[string] | undefined, otherwise: number): number {
   const number = value === null || value === undefined ? otherwise : Number(value);
   return Number.isFinite(number) ? number : otherwise;
-}
-
-function dateText(at: Millis | null): string | null {
-  return at === null ? null : iso(at);
 }
