@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE, isGlobal, projectName, projectScope, type Scope } from '../../domain/scope.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { asRecord, idText, list, text, words } from '../../domain/text/json.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
@@ -13,21 +13,6 @@ import type { ForeignRow } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 import { foreignJson, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 
-/** A thread as Cerberus kept it: what it says as facts, and what could not be read. */
-export interface CerberusThread {
-  readonly id: string | null;
-  /** `global` or `project:<name>`. */
-  readonly scope: string;
-  readonly projectPath: string | null;
-  readonly isArchived: boolean;
-  /** When it was last worked on; null where that cannot be read. */
-  readonly at: Millis | null;
-  readonly expiresAt: Millis | null;
-  readonly facts: readonly ThreadFact[];
-  /** Sentences for a person; empty where everything could be read. */
-  readonly problems: readonly string[];
-}
-
 /** Sessions and JSON files of Cerberus become threads, its memories memories. */
 export async function importCerberus(
   deps: Deps,
@@ -35,14 +20,10 @@ export async function importCerberus(
   activeFiles: readonly string[],
   taking: Taking,
 ): Promise<void> {
-  const sessions = databases.flatMap((from) =>
-    [...taking.rows(from, 'sessions')].map((row) => ({ row, path: from.path })),
-  );
+  const sessions = [...taking.all(databases, 'sessions', 'session')];
   const find = scopeFinder(deps, pathsByName(sessions.map(({ row }) => row)));
   const found = [
-    ...sessions.map(({ row, path }) => ({
-      ...{ thread: cerberusThread(row), where: `${path}, session ${row['id'] ?? '?'}`, file: null },
-    })),
+    ...sessions.map(({ row, where }) => ({ thread: cerberusThread(row), where, file: null })),
     ...activeFiles.flatMap((file) => activeFile(file, taking)),
   ];
   // A scope has one active thread: of several the latest.
@@ -51,16 +32,17 @@ export async function importCerberus(
     const isHere = await takeThread(deps, find, thread, where, taking);
     if (isHere && file !== null && !taking.dryRun) setAside(file, taking);
   }
-  for (const { row, path } of sessions) {
+  for (const { row, where } of sessions) {
     if (!words(row['summary_details'])) continue;
-    const { scope } = await find(cerberusThread(row).scope, words(row['project_path']));
-    const where = `${path}, summary of session ${row['id']}`;
-    await taking.memory(cerberusSummary(row, scope, deps.now()), where, true);
+    const scope = await find(scopeName(row['scope']), words(row['project_path']));
+    // The session's own summary is a memory of its last day.
+    const said = { created_at: row['last_activity'] ?? row['created_at']!, id: `session-${row['id']}` };
+    const content = words(row['summary_details']) ?? '';
+    const memory = foreignMemory(said, 'cerberus', content, ['session summary'], scope, deps.now());
+    await taking.memory(memory, `${where}, its summary`, said.created_at);
   }
-  for (const from of databases) {
-    await takeMemories(deps, find, from, taking);
-    taking.leaveOut(from, 'session_activity');
-  }
+  await takeMemories(deps, find, databases, taking);
+  taking.leaveOut(databases, ['session_activity']);
 }
 
 /** Under another name beside it, so that nobody reads it twice. In a folder that is only readable it stays; the next import knows it. */
@@ -100,7 +82,7 @@ async function takeThread(
     return false;
   }
   const facts = taking.clean(thread.facts) as readonly ThreadFact[];
-  const { scope, isLost } = await find(thread.scope, thread.projectPath);
+  const scope = await find(thread.scope, thread.projectPath);
   const now = deps.now();
   const base = `cerberus:${thread.scope}:${thread.id ?? thread.at ?? 'undated'}:`;
   const origin = `${base}${fingerprint(JSON.stringify(facts))}`;
@@ -115,36 +97,32 @@ async function takeThread(
   const status = isOver ? ('archived' as const) : ('active' as const);
   const entry = { scope, facts, newId: deps.newThreadId, origin, at, status };
   taking.outcome('threads', taking.dryRun || (await deps.store.importThread(entry)) !== null);
-  if (problems) taking.remark(where, `not all of it could be read: ${problems}`);
-  if (before.length > 0)
-    taking.remark(where, 'it changed since it was imported: what it is now is another thread');
-  if (isLost)
-    taking.remark(
-      where,
-      `no repository is known as ${scope.label}: no session will meet this thread by itself`,
-    );
+  const isLost = scope.root === null && !isGlobal(scope.key);
+  const remarks = [
+    problems && `not all of it could be read: ${problems}`,
+    before.length > 0 && 'it changed since it was imported: what it is now is another thread',
+    isLost && `no repository is known as ${scope.label}: no session will meet this thread by itself`,
+  ];
+  for (const why of remarks) if (why) taking.remark(where, why);
   return true;
 }
 
 async function takeMemories(
   deps: Deps,
   find: ScopeFinder,
-  from: OpenDatabase,
+  databases: readonly OpenDatabase[],
   taking: Taking,
 ): Promise<void> {
-  const indexed = new Map<string, ForeignRow>();
-  for (const row of taking.rows(from, 'memory_fts')) {
-    const id = idText(row['id'] ?? row['memory_id']);
-    if (id !== null) indexed.set(id, row);
-  }
-  for (const row of taking.rows(from, 'memory_store')) {
-    const id = idText(row['id']);
-    const { scope } = await find(
-      languageOf(row['scope']) === null ? scopeName(row['scope']) : 'global',
-      null,
+  for (const from of databases) {
+    const indexed = new Map(
+      [...taking.rows(from, 'memory_fts')].map((row) => [idText(row['id'] ?? row['memory_id']), row]),
     );
-    const memory = cerberusMemory(row, (id !== null && indexed.get(id)) || null, scope, deps.now());
-    await taking.memory(memory, `${from.path}, memory ${id ?? '?'}`, foreignDate(row['created_at']) !== null);
+    for (const { row, where } of taking.all([from], 'memory_store', 'memory')) {
+      const of = languageOf(row['scope']) === null ? scopeName(row['scope']) : 'global';
+      const found = indexed.get(idText(row['id'])) ?? null;
+      const memory = cerberusMemory(row, found, await find(of, null), deps.now());
+      await taking.memory(memory, where, row['created_at']);
+    }
   }
 }
 
@@ -163,13 +141,6 @@ export function cerberusMemory(
   return foreignMemory(row, 'cerberus', content, [row['category'], languageOf(row['scope'])], scope, now);
 }
 
-/** A memory made from the session's own summary. */
-function cerberusSummary(row: ForeignRow, scope: Scope, now: Millis): Memory | null {
-  const said = { created_at: row['last_activity'] ?? row['created_at'], id: `session-${row['id']}` };
-  const content = words(row['summary_details']) ?? '';
-  return foreignMemory(said as ForeignRow, 'cerberus', content, ['session summary'], scope, now);
-}
-
 /** `language:go` is no project: what holds for a language holds everywhere. */
 function languageOf(scope: unknown): string | null {
   return words(scope)?.startsWith('language:') ? String(scope).slice('language:'.length) : null;
@@ -178,37 +149,34 @@ function languageOf(scope: unknown): string | null {
 /** Reads an `active-{project}.json`; `project` is the name in the file's own name, for where it does not say. */
 export function activeThread(value: unknown, project: string | null = null): CerberusThread {
   const file = asRecord(value) ?? {};
-  const at = foreignDate(file['timestamp']);
-  const read = contextFacts(file);
-  return {
-    id: words(file['session_id']),
-    scope: scopeName(words(file['project']) ?? project),
-    projectPath: words(file['project_path']),
-    isArchived: false,
-    at,
-    expiresAt: foreignDate(asRecord(file['metadata'])?.['expires_at']),
-    facts: [...phaseFacts(file['phase']), ...read.facts],
-    problems: [...(at === null ? ['It has no readable timestamp.'] : []), ...read.problems],
-  };
+  return cerberusThread({
+    ...{ id: file['session_id'], scope: words(file['project']) ?? project, phase: file['phase'] },
+    ...{ project_path: file['project_path'], last_activity: file['timestamp'], context_data: file },
+    expires_at: asRecord(file['metadata'])?.['expires_at'],
+  });
 }
 
-/** Reads a row of the table `sessions`. */
-export function cerberusThread(value: unknown): CerberusThread {
+type CerberusThread = ReturnType<typeof cerberusThread>;
+
+/** Reads a row of the table `sessions`: its facts, and sentences about what could not be read. */
+export function cerberusThread(value: unknown) {
   const row = asRecord(value) ?? {};
   const sent = row['context_data'];
   const data = asRecord(typeof sent === 'string' ? foreignJson(sent) : sent);
   const read = data ? contextFacts(data) : { facts: [], problems: ['context_data holds no JSON object.'] };
   const dates = ['last_activity', 'last_accessed', 'created_at'].map((name) => foreignDate(row[name]));
+  const at = dates.find((date) => date !== null) ?? null;
+  const phase = words(row['phase']);
   return {
     id: words(row['id']),
     scope: scopeName(row['scope']),
     projectPath: words(row['project_path']),
     // Idle threads were not archived yet; their age decides here.
     isArchived: row['status'] === 'archived',
-    at: dates.find((date) => date !== null) ?? null,
-    expiresAt: null,
-    facts: [...phaseFacts(row['phase']), ...read.facts],
-    problems: read.problems,
+    at,
+    expiresAt: foreignDate(row['expires_at']),
+    facts: [...(phase === null ? [] : [{ kind: 'phase', text: phase, ...BY } as const]), ...read.facts],
+    problems: [...(at === null ? ['It has no readable timestamp.'] : []), ...read.problems],
   };
 }
 
@@ -258,11 +226,6 @@ function spaced(code: string): string {
   return code.replace(/(?<=[^\s-])-(?=[^\s-])/g, ' ');
 }
 
-function phaseFacts(value: unknown): ThreadFact[] {
-  const phase = words(value);
-  return phase === null ? [] : [{ kind: 'phase', text: phase, ...BY }];
-}
-
 /** Its global scope is written `universal`. */
 function scopeName(value: unknown): string {
   const name = words(value);
@@ -270,32 +233,27 @@ function scopeName(value: unknown): string {
   return name.startsWith('project:') ? name : `project:${name}`;
 }
 
-/** `isLost`: no repository of that name is known, so that no session will meet it by itself. */
-type ScopeFinder = (
-  label: string,
-  path: string | null,
-) => Promise<{ readonly scope: Scope; readonly isLost: boolean }>;
+type ScopeFinder = (label: string, path: string | null) => Promise<Scope>;
 
 /**
  * The scope that another system's name of a project means here. A path counts first; then the folder that the import
- * runs in; then the one repository of that name which is known. Of two with one name neither is taken.
+ * runs in; then the one repository of that name which is known. Of two with one name neither is taken: without a root, no session
+ * will meet it by itself.
  */
 function scopeFinder(deps: Deps, paths: ReadonlyMap<string, string | null>): ScopeFinder {
   const here = deps.locate(null).scope;
   return async (label, given) => {
     const name = projectName(label);
-    if (name === null) return { scope: GLOBAL_SCOPE, isLost: false };
+    if (name === null) return GLOBAL_SCOPE;
     const path = given ?? paths.get(name) ?? null;
     if (path !== null) {
       // A folder that is gone would be looked for in those above it.
       const found = deps.exists(path) ? deps.locate(path).scope : GLOBAL_SCOPE;
-      const isNone = found.key === GLOBAL_SCOPE.key;
-      return { scope: isNone ? projectScope(path, name, path) : found, isLost: false };
+      return isGlobal(found.key) ? projectScope(path, name, path) : found;
     }
-    if (here.label === label) return { scope: here, isLost: false };
+    if (here.label === label) return here;
     const known = (await deps.store.scopesNamed(label)).filter((scope) => scope.root !== null);
-    if (known.length === 1) return { scope: known[0]!, isLost: false };
-    return { scope: { key: label as string as ScopeKey, label, root: null }, isLost: true };
+    return known.length === 1 ? known[0]! : { key: label as string as ScopeKey, label, root: null };
   };
 }
 

@@ -5,28 +5,40 @@ import type { ForeignDatabase } from '../../store.ts';
 import { openForeign } from '../../stores/sqlite/foreign.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
-import { type ForeignReport, type ForeignSystem, type OpenDatabase, Taking } from './taking.ts';
+import {
+  type ForeignReport,
+  type ForeignRun,
+  type ForeignSystem,
+  type OpenDatabase,
+  Taking,
+} from './taking.ts';
 
-interface Form {
+interface System {
   /** Which files of a folder the system keeps its data in, and in which folders below it. */
   readonly database: RegExp;
   readonly json: RegExp;
   readonly folders: readonly string[];
   /** The tables by which a database is known to be the system's. */
   readonly tables: readonly string[];
+  take(
+    deps: Deps,
+    databases: readonly OpenDatabase[],
+    json: readonly string[],
+    taking: Taking,
+  ): Promise<void>;
 }
 
-const FORMS: Readonly<Record<ForeignSystem, Form>> = {
+const SYSTEMS: Readonly<Record<ForeignSystem, System>> = {
   cerberus: {
     ...{ database: /^memory\.db$/, json: /^active-.+\.json$/, folders: [] },
-    tables: ['memory_store', 'sessions'],
+    ...{ tables: ['memory_store', 'sessions'], take: importCerberus },
   },
   cortex: {
     ...{ database: /^brain\.db$/, json: /^working_memory\.json$/, folders: [] },
-    tables: ['session_states', 'stm', 'working_memory'],
+    ...{ tables: ['session_states', 'stm', 'working_memory'], take: importOlderCortex },
   },
   drift: {
-    ...{ database: /\.db$/, json: /^$/, tables: ['sessions'] },
+    ...{ database: /\.db$/, json: /^$/, tables: ['sessions'], take: importDrift },
     folders: ['memory', 'cortex', '.drift/memory', '.drift/cortex', '.drift'],
   },
 };
@@ -34,21 +46,18 @@ const FORMS: Readonly<Record<ForeignSystem, Form>> = {
 /** Takes over what another system kept, from the files and folders at some places. `own` is our own database. */
 export async function importForeign(
   deps: Deps,
-  system: ForeignSystem,
+  name: ForeignSystem,
   places: readonly string[],
   own: string,
-  run: { readonly dryRun: boolean; readonly progress: (text: string) => void },
+  run: ForeignRun,
 ): Promise<ForeignReport> {
-  const all = new Taking(deps, system, run);
-  const files = [...new Set(places.flatMap((place) => filesAt(FORMS[system], place, all)))];
-  const json = files.filter((file) => file.endsWith('.json'));
-  const databases = files
-    .filter((file) => !file.endsWith('.json'))
-    .flatMap((file) => opened(FORMS[system], file, own, all));
+  const all = new Taking(deps, name, run);
+  const system = SYSTEMS[name];
+  const files = [...new Set(places.flatMap((place) => filesAt(system, place, all)))];
+  const isJson = (file: string) => file.endsWith('.json');
+  const databases = files.filter((file) => !isJson(file)).flatMap((file) => opened(system, file, own, all));
   try {
-    if (system === 'cerberus') await importCerberus(deps, databases, json, all);
-    else if (system === 'cortex') await importOlderCortex(deps, databases, json, all);
-    else await importDrift(deps, databases, all);
+    await system.take(deps, databases, files.filter(isJson), all);
     await all.finish();
   } finally {
     for (const { database } of databases) database.close();
@@ -57,7 +66,7 @@ export async function importForeign(
 }
 
 /** The files at a place that may be the system's; a file that was named is taken at its word. */
-function filesAt({ database, json, folders }: Form, place: string, { report }: Taking): string[] {
+function filesAt({ database, json, folders }: System, place: string, { report }: Taking): string[] {
   report.looked_at.push(place);
   if (isFile(place)) return [place];
   for (const name of namesIn(place)) {
@@ -72,7 +81,7 @@ function filesAt({ database, json, folders }: Form, place: string, { report }: T
   );
 }
 
-function opened({ tables }: Form, path: string, own: string, { report }: Taking): OpenDatabase[] {
+function opened({ tables }: System, path: string, own: string, { report }: Taking): OpenDatabase[] {
   const refused = (why: string) => {
     report.skipped.push({ where: path, why });
     return [];

@@ -6,6 +6,7 @@ import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/session.ts';
 import { asRecord, idText, list, pathText, words } from '../../domain/text/json.ts';
 import { DAY, foreignDate, MINUTE, type Millis } from '../../domain/time.ts';
+import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
@@ -43,44 +44,25 @@ export async function importOlderCortex(
     });
     if (items.length > 0) await takePins(deps, { items }, from.path, taking);
   }
-  const ownUpTo = await deps.store.lastSeq();
-  for (const from of databases) {
-    for (const row of taking.rows(from, 'stm')) {
-      const where = `${from.path}, memory ${row['id'] ?? '?'}`;
-      await taking.memory(stmMemory(row, deps.now()), where, foreignDate(row['created_at']) !== null);
-    }
-    for (const row of from.isOwn ? [] : taking.rows(from, 'session_states')) {
-      const where = `${from.path}, session ${row['id'] ?? '?'}`;
-      const times = timesOf(deps, row, where, taking, {
-        ...{ start: ['start_time'], sign: ['updated_at'], end: 'end_time', idle: DAY },
-      });
-      if (times) await taking.session(sessionRows(olderState(row, times, where, taking)), where, ownUpTo);
-    }
-    for (const table of LEFT) taking.leaveOut(from, table);
-  }
+  for (const { row, where } of taking.all(databases, 'stm', 'memory'))
+    await taking.memory(stmMemory(row, deps.now()), where, row['created_at']);
+  // Those of our own database are ours already.
+  const others = databases.filter(({ isOwn }) => !isOwn);
+  await takeSessions(deps, others, 'session_states', { idle: DAY, rowsOf: olderRows }, taking);
+  taking.leaveOut(databases, LEFT);
 }
 
 /**
  * Sessions of drift: when they were, and which files were loaded, as files that were read. What was done in them is not
- * kept there, so nothing of them is ever inherited.
+ * kept there, so nothing of them is ever inherited. Drift itself lets a session be idle for half an hour.
  */
-export async function importDrift(
+export function importDrift(
   deps: Deps,
   databases: readonly OpenDatabase[],
+  _json: readonly string[],
   taking: Taking,
 ): Promise<void> {
-  const ownUpTo = await deps.store.lastSeq();
-  for (const from of databases) {
-    for (const row of taking.rows(from, 'sessions')) {
-      const where = `${from.path}, session ${row['id'] ?? '?'}`;
-      const times = timesOf(deps, row, where, taking, {
-        ...{ start: ['started_at', 'created_at'], sign: ['last_activity', 'updated_at'], end: 'ended_at' },
-        // Drift itself lets a session be idle for that long.
-        idle: 30 * MINUTE,
-      });
-      if (times) await taking.session(driftRows(row, times, where, taking), where, ownUpTo);
-    }
-  }
+  return takeSessions(deps, databases, 'sessions', { idle: 30 * MINUTE, rowsOf: driftRows }, taking);
 }
 
 interface Times {
@@ -90,37 +72,42 @@ interface Times {
   readonly ended: Millis | null;
 }
 
-/** Null, and named, where it cannot be told when a session was, or where it may still be running. */
-function timesOf(
-  deps: Pick<Deps, 'now'>,
-  row: ForeignRow,
-  where: string,
+type RowsOf = (row: ForeignRow, times: Times, where: string, taking: Taking) => SessionRows;
+
+/** Takes sessions over as rows of ours. `idle`: without an end and a sign of life for so long they are over. */
+async function takeSessions(
+  deps: Deps,
+  databases: readonly OpenDatabase[],
+  table: string,
+  { idle, rowsOf }: { readonly idle: Millis; readonly rowsOf: RowsOf },
   taking: Taking,
-  columns: {
-    readonly start: readonly string[];
-    readonly sign: readonly string[];
-    readonly end: string;
-    readonly idle: Millis;
-  },
-): Times | null {
-  const first = (names: readonly string[]) =>
-    names.map((name) => foreignDate(row[name])).find((date) => date !== null) ?? null;
-  const id = idText(row['id']);
-  const start = first(columns.start);
-  const ended = foreignDate(row[columns.end]);
-  const lastSign = first(columns.sign) ?? start ?? 0;
-  if (id === null || start === null) {
-    taking.skip('sessions', where, id === null ? 'it has no id' : 'when it started cannot be read');
-    return null;
+): Promise<void> {
+  const ownUpTo = await deps.store.lastSeq();
+  for (const { row, where } of taking.all(databases, table, 'session')) {
+    const times = timesOf(row);
+    const wrong = typeof times === 'string' ? times : stillRuns(times, deps.now() - idle);
+    if (wrong !== null) taking.skip('sessions', where, wrong);
+    else await taking.session(rowsOf(row, times as Times, where, taking), where, ownUpTo);
   }
-  if (ended === null && deps.now() - lastSign < columns.idle) {
-    taking.skip('sessions', where, 'it may still be running: import again when it is over');
-    return null;
-  }
-  return { id, start, lastSign, ended };
 }
 
-function olderState(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
+/** A sentence where it cannot be told which session it is, or when it was. */
+function timesOf(row: ForeignRow): Times | string {
+  const first = (...names: string[]) =>
+    names.map((name) => foreignDate(row[name])).find((date) => date !== null) ?? null;
+  const id = idText(row['id']);
+  if (id === null) return 'it has no id';
+  const start = first('start_time', 'started_at', 'created_at');
+  if (start === null) return 'when it started cannot be read';
+  const lastSign = first('last_activity', 'updated_at') ?? start;
+  return { id, start, lastSign, ended: first('end_time', 'ended_at') };
+}
+
+function stillRuns({ ended, lastSign }: Times, since: Millis): string | null {
+  return ended === null && lastSign > since ? 'it may still be running: import again when it is over' : null;
+}
+
+function olderRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
   const lists = SESSION_LISTS.map((name) => {
     const found = foreignList(row[name]);
     if (found === null) taking.remark(where, `${name} is damaged and was left empty`);
@@ -132,7 +119,7 @@ function olderState(row: ForeignRow, { id, start, lastSign, ended }: Times, wher
   const tasks = list(clean['pending_tasks']).map((task) =>
     asRecord(task)?.['flagged_incomplete'] === true ? task : { ...asRecord(task), source: 'host_todo' },
   );
-  return {
+  return sessionRows({
     ...sessionRow(id, 'openclaw', start, ended ?? lastSign),
     ...(Object.fromEntries(texts) as Record<string, string>),
     pending_tasks: JSON.stringify(tasks),
@@ -140,7 +127,7 @@ function olderState(row: ForeignRow, { id, start, lastSign, ended }: Times, wher
     previous_session_id: words(row['previous_session_id']),
     continued_by: words(row['continued_by']),
     crash_recovered: ended === null || row['crash_recovered'] === 1 ? 1 : 0,
-  };
+  });
 }
 
 function driftRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {

@@ -52,6 +52,11 @@ export interface OpenDatabase {
   readonly isOwn: boolean;
 }
 
+export interface ForeignRun {
+  readonly dryRun: boolean;
+  readonly progress: (text: string) => void;
+}
+
 /** Memories that are written in one transaction, so that not every one of them waits for the disk. */
 const BATCH = 200;
 
@@ -64,11 +69,7 @@ export class Taking {
   private readonly memories: Memory[] = [];
   private seen = 0;
 
-  constructor(
-    deps: Deps,
-    source: ForeignSystem,
-    { dryRun, progress }: { readonly dryRun: boolean; readonly progress: (text: string) => void },
-  ) {
+  constructor(deps: Deps, source: ForeignSystem, { dryRun, progress }: ForeignRun) {
     [this.deps, this.dryRun, this.progress] = [deps, dryRun, progress];
     this.report = {
       ...{ source, dry_run: dryRun, looked_at: [], read: [], counts: {}, skipped: [], remarks: [] },
@@ -115,14 +116,24 @@ export class Taking {
     }
   }
 
-  /** A table without a counterpart here stays where it is. */
-  leaveOut({ database }: OpenDatabase, table: string): void {
-    const rows = database.count(table);
-    if (rows > 0) this.report.left_out[table] = (this.report.left_out[table] ?? 0) + rows;
+  /** The rows of a table in all databases, each with the place by which a person finds it. */
+  *all(databases: readonly OpenDatabase[], table: string, what: string) {
+    for (const from of databases)
+      for (const row of this.rows(from, table))
+        yield { row, where: `${from.path}, ${what} ${row['id'] ?? '?'}` };
   }
 
-  /** A memory under an id that follows from its own, so that a second import knows it. */
-  async memory(found: Memory | null, where: string, isDated: boolean): Promise<void> {
+  /** Tables without a counterpart here stay where they are. */
+  leaveOut(databases: readonly OpenDatabase[], tables: readonly string[]): void {
+    const left = this.report.left_out;
+    for (const table of tables) {
+      const rows = databases.reduce((sum, { database }) => sum + database.count(table), 0);
+      if (rows > 0) left[table] = rows;
+    }
+  }
+
+  /** A memory under an id that follows from its own, so that a second import knows it; `created` as its system has it. */
+  async memory(found: Memory | null, where: string, created: unknown): Promise<void> {
     if (!found) return this.skip('memories', where, 'it says nothing');
     const { content, categories } = this.clean({ content: found.content, categories: found.categories });
     const max = this.deps.config['memories.max_chars'];
@@ -130,7 +141,7 @@ export class Taking {
       return this.skip('memories', where, `it is longer than ${max} characters (memories.max_chars)`);
     const known = await this.deps.store.memory(found.id);
     // Two databases may both have numbered theirs from 1.
-    const isAnother = known !== null && isDated && known.createdAt !== found.createdAt;
+    const isAnother = known !== null && foreignDate(created) !== null && known.createdAt !== found.createdAt;
     const id = isAnother ? `${found.id}-${fingerprint(`${found.createdAt} ${content}`)}` : found.id;
     this.memories.push({ ...found, id, content, categories });
   }
