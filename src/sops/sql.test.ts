@@ -98,34 +98,3 @@ describe('what a session was given', () => {
     expect(plan.join()).toContain('idx_events_sop');
   });
 });
-
-describe('trust', () => {
-  const trust = (hash: string, at = T0) =>
-    sopsOf({ store }).trustSop(HERE, { path: '.cortex/sops/a.md', hash, at });
-
-  it('is of one content of one file of one project', async () => {
-    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([]);
-    await trust('h1');
-    await trust('h1', T0 + 1);
-    await trust('h2', T0 + 2);
-    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([
-      { path: '.cortex/sops/a.md', hash: 'h1', at: T0 },
-      { path: '.cortex/sops/a.md', hash: 'h2', at: T0 + 2 },
-    ]);
-    expect(await sopsOf({ store }).trustedSops('/other/.git' as ScopeKey)).toEqual([]);
-  });
-
-  it('is known as a whole: whether there is any', async () => {
-    expect(await sopsOf({ store }).hasTrustedSops()).toBe(false);
-    await trust('h1');
-    expect(await sopsOf({ store }).hasTrustedSops()).toBe(true);
-  });
-
-  it('is taken back for every content', async () => {
-    await trust('h1');
-    await trust('h2');
-    expect(await sopsOf({ store }).untrustSop(HERE, '.cortex/sops/a.md')).toBe(2);
-    expect(await sopsOf({ store }).untrustSop(HERE, '.cortex/sops/a.md')).toBe(0);
-    expect(await sopsOf({ store }).trustedSops(HERE)).toEqual([]);
-  });
-});

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { IS_LONG } from '../../../test/effort.ts';
 import { type Options, person } from '../../../test/person.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { storedBodies } from './logs.ts';
@@ -538,35 +537,5 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     });
     expect(waiting()).toBe(0);
     expect(stored()).toContain('Work without a network.');
-  });
-
-  it.runIf(IS_LONG)('sends a week without a network whole, each day in its place', () => {
-    const now = Date.now();
-    const dayAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
-    const on = (at: Options & { readonly cwd: string }, days: number, more: NodeJS.ProcessEnv = {}) => ({
-      ...at,
-      env: { ...at.env, CORTEX_NOW: dayAgo(days), ...more },
-    });
-    const laptop = machine('laptop');
-    const desktop = machine('desktop');
-    cortex(['share', 'init'], on(laptop, 9));
-    cortex(['share', 'join', '--unproven'], on(desktop, 9));
-    const week = [8, 7, 6, 5, 4, 3, 2];
-    for (const day of week) {
-      const offline = on(laptop, day, { CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' });
-      talk(offline, `day ${day}`, `Do the part of day ${day}.`, 'Done.');
-      if (day === 5) expect(cortex(['share', 'push', '--wait'], offline).status).toBe(1);
-      talk(on(desktop, day - 0.5), `other ${day}`, `Do the other part of day ${day}.`, 'Done.');
-    }
-    for (const at of [laptop, desktop, laptop])
-      expect(cortex(['share', 'sync', '--wait'], at).status).toBe(0);
-    const days = (at: Options) =>
-      json<{ start_time: string; title: string }[]>(['history', '--limit', '50', '--json'], at)
-        .map(({ start_time, title }) => `${start_time.slice(0, 13)} ${title}`)
-        .sort();
-    expect(days(laptop)).toHaveLength(2 * week.length);
-    expect(days(desktop)).toEqual(days(laptop));
-    for (const day of week)
-      expect(days(desktop)).toContainEqual(`${dayAgo(day).slice(0, 13)} Do the part of day ${day}`);
   });
 });

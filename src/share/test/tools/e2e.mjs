@@ -7,7 +7,8 @@ import { errorsIn } from '../../../../scripts/e2e/logs.mjs';
 import { element, notOnce, tellsFile, told } from '../../../../scripts/e2e/seen.mjs';
 import { makeStage } from '../../../../scripts/e2e/stage.mjs';
 import { PATIENCE_MS } from '../../../../scripts/e2e/world.mjs';
-import { startServer } from './server.ts';
+import { inviteSql, SCHEMA } from '../../postgres/schema.ts';
+import { NO_POSTGRES, postgresPrograms, startPostgres } from './postgres.ts';
 
 const PROJECT = 'github.com/acme/refunds';
 const PROMPT = 'Make refunds round as the bank does, the walrus way.';
@@ -22,7 +23,11 @@ const TEAM_PIN = 'The sandbox sends every event twice';
 const FILE = 'src/refunds.ts';
 
 export async function playShare({ hosts, machine, model, checks, programs }) {
-  const server = await startServer(PROJECT, ['alice', 'bob']);
+  if (!postgresPrograms()) return checks.cannot('wired', NO_POSTGRES);
+  const server = await startPostgres();
+  server.psql(SCHEMA);
+  for (const login of ['alice', 'bob'])
+    server.psql(`create role ${login} login; ${inviteSql(PROJECT, login, 'member')}`);
   const stages = [];
   const stand = async (name, host, options, remote) => {
     const world = machine(name, options);
