@@ -4,6 +4,7 @@ import type { Cli, Home } from '../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/errors.ts';
 import { withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
+import { newKeyText } from './cipher.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
 import { leave as leaveShare, membersOf, overview, requireKey, shortName } from './engine/look.ts';
@@ -291,7 +292,7 @@ async function key({ cli, deps, door, flags }: Run): Promise<void> {
   if (flags.new) {
     if (door.key() !== null)
       throw new Failure('This machine has a key already.', 'cortex share key --remove takes it away.');
-    door.saveKey(door.newKey());
+    door.saveKey(newKeyText());
   } else if (flags.set) {
     if (!door.saveKey(cli.readInput()))
       throw new Failure('That is no whole key.', 'It reads cortex-key-…; copy all of it.');

@@ -6,17 +6,10 @@ import { exclusivelyNow } from '../platform/exclusive.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { addressIn, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
-import { keyText, newKeyText, newOrigin, plainCodec, readKey, sealedCodec } from './cipher.ts';
+import { keyText, plainCodec, readKey, sealedCodec } from './cipher.ts';
 import type { Codec, SharedServer } from './log.ts';
 
-/** How a driver is loaded: only where somebody connects. */
-export type Connect = (address: ShareAddress) => Promise<SharedServer>;
-
 const LARGEST_FILE = 64 * 1024;
-
-/** The driver is a bundle of its own beside this one. */
-const connected: Connect = (address) =>
-  (require('./share-log.cjs') as typeof import('./entries/share-log.ts')).openSharedLog(address);
 
 /** The door of the home of a command; nothing is read or connected before it is asked for. */
 export function doorOf(cli: Pick<Cli, 'home' | 'env' | 'userHome'>): ShareDoor {
@@ -26,12 +19,7 @@ export function doorOf(cli: Pick<Cli, 'home' | 'env' | 'userHome'>): ShareDoor {
 export type ShareDoor = ReturnType<typeof shareDoor>;
 
 /** Everything that sharing needs of a home: where the server is, the key, and who else is at it. */
-export function shareDoor(
-  home: string,
-  env: Environment,
-  userHome: () => string,
-  connect: Connect = connected,
-) {
+export function shareDoor(home: string, env: Environment, userHome: () => string) {
   const keyFile = join(home, 'share.key');
   const storedKey = () => {
     const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
@@ -53,7 +41,9 @@ export function shareDoor(
     connect: async (): Promise<SharedServer> => {
       const address = found();
       try {
-        return await connect(address);
+        // The driver is a bundle of its own beside this one.
+        const driver = require('./share-log.cjs') as typeof import('./entries/share-log.ts');
+        return await driver.openSharedLog(address);
       } catch (error) {
         throw unreachable(address, error);
       }
@@ -64,13 +54,11 @@ export function shareDoor(
         throw new Failure('The key of this machine is not whole.', 'cortex share key --set reads it again.');
       return key === null ? plainCodec() : sealedCodec(key);
     },
-    newOrigin,
     /** Null where this machine has none. */
     key: (): string | null => {
       const key = storedKey();
       return key && keyText(key);
     },
-    newKey: newKeyText,
     /** False for what is no whole key. */
     saveKey: (text: string): boolean => {
       const key = readKey(text);

@@ -21,7 +21,7 @@ export const claudeMemories: AgentMemories = {
 const POINTER = /^[ \t]*[-*+] (?:\*\*)?\[[^\]\n]*\]\([^)\s]+\.md\).*$/gm;
 const FRONT_MATTER = /^\uFEFF?---\r?\n([\s\S]*?)\n---[ \t]*(?:\r?\n|$)/;
 
-/** Of front matter only the description says something. */
+/** A file without its front matter, of which only the description says something. */
 function withoutHead(text: string): string {
   const [whole = '', head = ''] = FRONT_MATTER.exec(text) ?? [];
   const description = /^description: *(["']?)(.+?)\1 *\r?$/m.exec(head)?.[2] ?? '';

@@ -31,7 +31,7 @@ export function syncShared(
     const log = await connected(deps, tools, project);
     try {
       const sharing = {
-        ...{ log, codec: tools.codec(), newOrigin: tools.newOrigin },
+        ...{ log, codec: tools.codec() },
         breathe: () => deps.pause(BREATH_MS),
         obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };

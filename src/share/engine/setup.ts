@@ -1,6 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
+import { newOrigin } from '../cipher.ts';
 import { type Codec, isSealedName, type LogHeads, type SharedServer } from '../log.ts';
 import { inviteSql } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
@@ -11,7 +12,6 @@ import { opened } from './sync.ts';
 export interface ShareTools {
   connect(): Promise<SharedServer>;
   codec(): Codec;
-  newOrigin(login: string): string;
 }
 
 /** A folder with the name that its project has on every machine. */
@@ -70,7 +70,7 @@ export async function setUpShare(
       );
     const commit = isFirst ? null : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
-      ...{ scopeKey: scope.key, project, name, origin: tools.newOrigin(login), since: deps.now() },
+      ...{ scopeKey: scope.key, project, name, origin: newOrigin(login), since: deps.now() },
     });
     await thawAll(deps, scope);
     return { login, commit, isAbove: await server.isAboveThePolicies() };

@@ -1,6 +1,7 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { newOrigin } from '../cipher.ts';
 import { idsOf, loginOf, type Stamped, takenFromTeam } from '../domain/record.ts';
 import {
   bodyText,
@@ -29,8 +30,6 @@ import { unsealedToo } from './look.ts';
 export interface Sharing {
   readonly log: SharedLog;
   readonly codec: Codec;
-  /** A name for the stream of this home under a login. */
-  newOrigin(login: string): string;
   /** Between two transactions, so that a hook that waits for the database gets it. */
   breathe(): Promise<void>;
   /** Lets go of sessions and memories for good; false where that has to wait. */
@@ -133,12 +132,8 @@ async function ownStream(sync: Sync, project: SharedProject, heads: LogHeads): P
   return renewed(sync, project, heads.login);
 }
 
-function renewed(
-  { deps, sharing }: Sync,
-  { scopeKey }: SharedProject,
-  login: string,
-): Promise<SharedProject> {
-  return shareOf(deps).renewStream(scopeKey, sharing.newOrigin(login));
+function renewed({ deps }: Sync, { scopeKey }: SharedProject, login: string): Promise<SharedProject> {
+  return shareOf(deps).renewStream(scopeKey, newOrigin(login));
 }
 
 async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
 import type { OpenedHome } from '../../engine/duty.ts';
-import { type Connect, shareDoor } from '../door.ts';
+import { shareDoor } from '../door.ts';
 import { syncByItself, type WithDeps } from '../engine/run.ts';
 
 /**
  * A sync by itself inside a process that goes on: the database is open only while it works. A bundle of its own, loaded with the
  * first.
  */
-export function syncHome(home: OpenedHome, env: Environment, connect?: Connect): Promise<void> {
+export function syncHome(home: OpenedHome, env: Environment): Promise<void> {
   const withDeps: WithDeps = async (work) => {
     const { deps, close } = home.open();
     try {
@@ -17,7 +17,7 @@ export function syncHome(home: OpenedHome, env: Environment, connect?: Connect):
       close();
     }
   };
-  const door = shareDoor(home.folder, env, homedir, connect);
+  const door = shareDoor(home.folder, env, homedir);
   return syncByItself(withDeps, { ...door, copies: home.copies }, rest);
 }
 

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { conversation, locate, type TestDeps, testDeps } from '../../../test/deps.ts';
 import type { Config } from '../../config/config.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { plainCodec } from '../cipher.ts';
+import { newOrigin, plainCodec } from '../cipher.ts';
 import { type Direction, type Sharing, type SyncReport, syncProject } from '../engine/sync.ts';
 import type { Codec, SharedLog } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
@@ -38,8 +38,7 @@ export async function testHome(
   const deps = { ...plain, newSessionId: newId as never, newThreadId: newId as never } as TestDeps;
   const cwd = `/${name}/shop`;
   const { scope } = locate(cwd);
-  const newOrigin = (who: string) => `${who}/${randomBytes(16).toString('hex')}`;
-  const sharing: Sharing = { log, codec, newOrigin, breathe: async () => {}, obey: async () => true };
+  const sharing: Sharing = { log, codec, breathe: async () => {}, obey: async () => true };
   await shareOf(deps).shareProject({
     ...{ scopeKey: scope.key, project: PROJECT, name: codec.nameOf(PROJECT), since: deps.now() },
     origin: newOrigin(login),
