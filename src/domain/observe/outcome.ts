@@ -1,5 +1,5 @@
 import type { CommandKind } from './check-tools.ts';
-import { CODE_FAILURES, SAYS_FAILED, SAYS_PASSED, SILENT, TEST_FAILURES } from './outcome-forms.ts';
+import table from './outcomes.json' with { type: 'json' };
 
 export interface Outcome {
   /** Null where neither the host nor the output tells. */
@@ -13,6 +13,28 @@ const HEAD = 60_000;
 const TAIL = 100_000;
 const LONGEST_LINE = 400;
 const LONGEST_NAME = 160;
+
+/** Tools that say nothing when all is well. */
+const SILENT =
+  /^(?:tsc|tsgo|eslint|oxlint|stylelint|go|gofmt|goimports|staticcheck|shellcheck|shfmt|flake8|gcc|g\+\+|clang|clang\+\+|cc|c\+\+|javac|kotlinc|rustc|swiftc|ktlint|phpcs)$/;
+/**
+ * The table has the lines in which tools say that they `failed` or `passed`, and in which they name what failed, in `tests` and in
+ * `code`. There the rows stand in the order of what they tell: a test's own name before its file, its file before a count. One group
+ * is the name, three are a file, a line and what is wrong there, two are a line and a rule. `(?i)`: whatever the case.
+ */
+const made = new Map<keyof typeof table, readonly RegExp[]>();
+
+/** Made when the first output is read: most hooks read none. With `m` a whole output can be asked first. */
+function formsOf(name: keyof typeof table): readonly RegExp[] {
+  const known = made.get(name);
+  if (known) return known;
+  const forms = table[name].map(([, form]) => {
+    const source = form!.replace('(?i)', '');
+    return new RegExp(source, source === form ? 'm' : 'im');
+  });
+  made.set(name, forms);
+  return forms;
+}
 
 /** Colours and cursor movements. */
 const ESCAPES = /\u001b\[[0-9;?]{0,20}[A-Za-z]|\u001b\][^\u0007\n]{0,200}\u0007/g;
@@ -92,8 +114,9 @@ function linesOf(output: string): string[] {
 function verdict(kind: CommandKind, tool: string, lines: readonly string[]): boolean | null {
   const code = exitCode(lines);
   if (code !== null) return code === 0;
-  if (says(SAYS_FAILED, lines)) return false;
-  if (says(SAYS_PASSED, lines)) return true;
+  // A line of failure outweighs any number of successes.
+  if (says(formsOf('failed'), lines)) return false;
+  if (says(formsOf('passed'), lines)) return true;
   if (firstFailure(kind, lines) !== null) return false;
   return SILENT.test(tool) && kind !== 'test' && lines.length === 0 ? true : null;
 }
@@ -124,8 +147,8 @@ function firstFailure(kind: CommandKind, lines: readonly string[]): string | nul
 
 function failuresIn(kind: CommandKind, lines: readonly string[]): readonly string[] {
   const found =
-    kind === 'test' ? allNamed(TEST_FAILURES, lines) : kind === 'lint' ? eslintFailure(lines) : [];
-  return found.length > 0 ? found : allNamed(CODE_FAILURES, lines);
+    kind === 'test' ? allNamed(formsOf('tests'), lines) : kind === 'lint' ? eslintFailure(lines) : [];
+  return found.length > 0 ? found : allNamed(formsOf('code'), lines);
 }
 
 /** eslint writes the file once and its problems below: neither line alone names the place. */
