@@ -1,9 +1,122 @@
 import { beginnings } from './beginnings.ts';
-import { SHAPES, type Shape } from './shape-rows.ts';
+import { isFiller, isRandom } from './entropy.ts';
+import rows from './shapes.json' with { type: 'json' };
 import type { Span } from './span.ts';
+import { isDenselyDrawn, isReference, isTyped, isWord, strength } from './value.ts';
+import { listed } from './words.ts';
+
+type Accept = (secret: string, match: RegExpExecArray) => boolean;
+
+/** Typed where only a password can stand: a word with a digit or a sign in it. */
+const isTypedPassword = (secret: string) =>
+  !isReference(secret) && !isFiller(secret) && (isRandom(secret, 8) || /[\d!@#%^&*~]/.test(secret));
+
+/** Only a password can stand there: ports, numbers of users, paths and hosts are none. */
+function isGiven(secret: string): boolean {
+  if (isReference(secret) || isFiller(secret)) return false;
+  if (/^[\d:.,-]+$|^-|[/\\]|\.[a-z]{2,4}$/.test(secret)) return false;
+  return isRandom(secret, 8) || /[A-Za-z].*[\d!@#%^&*~+]|[\d!@#%^&*~+].*[A-Za-z]/.test(secret);
+}
+
+const USER_STATEMENT = /\b(?:(?:create|alter) user|database link|grant)\b/i;
+
+/** Whether the value in a shape's place is a secret, by the name under which a row asks for it. */
+const ACCEPT: Readonly<Record<string, Accept>> = {
+  'machine-made': (secret) => isRandom(secret),
+  'no-filler': (secret) => !isFiller(secret),
+  typed: isTypedPassword,
+  given: isGiven,
+  'long-and-drawn': (secret) => isRandom(secret, 16) && !isReference(secret),
+  /** In its place within a URL only what stands for another value is left. */
+  'url-password': (secret) => {
+    const isName = /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
+    return !isName && !isReference(secret) && !isFiller(secret);
+  },
+  credential: (secret, { groups }) => {
+    if (isReference(secret) || isFiller(secret)) return false;
+    if (groups?.['scheme']?.toLowerCase() === 'basic')
+      return /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(secret) && !isWord(secret);
+    return isRandom(secret, 8) || (/\d/.test(secret) && /[A-Za-z]/.test(secret) && secret.length >= 12);
+  },
+  'cookie-header': (secret, match) =>
+    /^\w*cookie["'`]?[ \t]*=/i.test(match[0]) ? isRandom(secret) : !isFiller(secret),
+  'user-password': (secret, { input, index }) =>
+    /\b(?:curl|wget|https?)\b/.test(input.slice(Math.max(0, index - 800), index)) && isTypedPassword(secret),
+  /** To MySQL nothing else can be said with `-p` and no space. */
+  'command-password': (secret, match) =>
+    isTypedPassword(secret) || (match[0].startsWith('m') && !isReference(secret) && !isFiller(secret)),
+  'argument-password': (secret, { groups }) =>
+    groups?.['drawn'] ? isRandom(secret, 20) : isTypedPassword(secret),
+  'private-key': (secret) => /[A-Za-z0-9+/=]{16}/.test(secret),
+  'credentials-xml': (secret) => secret.split(/\s+/).some((word) => isRandom(word)),
+  'password-after-user': (secret) =>
+    (isGiven(secret) && isTyped(secret)) || /^[a-z]{4}(?:-[a-z]{4}){3}$/.test(secret),
+  'password-as-argument': (secret, { 0: said }) => {
+    if (said.startsWith('<')) return strength(secret) > 1;
+    if (isGiven(secret)) return true;
+    // These take nothing but a password, so that even a word is one.
+    return (
+      /^(?:rabbitmqctl|htpasswd -\w*b|mosquitto_passwd -\w*b)/.test(said) &&
+      /^[a-z]{6,}$/i.test(secret) &&
+      !/pass|secret|^\[?name/i.test(secret) &&
+      !isFiller(secret)
+    );
+  },
+  'sql-password': (secret, { 0: said, input, index }) => {
+    if (isReference(secret) || isFiller(secret) || /^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret))
+      return false;
+    // Prose in small letters says how rows are told apart.
+    const isStatement =
+      !said.startsWith('identified') || USER_STATEMENT.test(input.slice(Math.max(0, index - 160), index));
+    return isStatement || isGiven(secret);
+  },
+  'login-call': (secret, { 0: said, groups }) => {
+    if (!groups?.['alone']) return isTyped(secret);
+    return isDenselyDrawn(secret, 16) || (said.includes('allet(') && /^0x[0-9a-f]{64}$/i.test(secret));
+  },
+  'user-and-password': (secret, { groups }) => {
+    const { label, user } = groups!;
+    if (user === 'root' && /^[a-z]+\d\d+$/.test(secret)) return true;
+    // Without a label, a sign of passwords must stand within letters and digits.
+    const isSure = Boolean(label) || user === 'root' || user === 'admin';
+    const value = secret.replace(/[.,;!?)]+$/, '');
+    if (/\/|\.[a-z]{2,4}$/.test(value) || strength(value) < (isSure ? 2 : 3)) return false;
+    return isSure || /^[A-Za-z].*[A-Za-z0-9](?:[!@$^&~][A-Za-z0-9]|!$)/.test(secret);
+  },
+  'link-token': (secret) => isDenselyDrawn(secret, 20),
+  'protocol-password': (secret) => isTyped(secret) && isGiven(secret),
+  'key-material': (secret) => isRandom(secret, 20),
+  'password-file': (secret) => !isReference(secret) && !isFiller(secret) && secret !== '*',
+  'secret-phrase': (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
+};
+
+/**
+ * A secret known by what stands around it: what the groups of the pattern hold must go. Without one of its hints in the text the
+ * pattern cannot match; a sticky one (`y`) begins with a hint and is tried only there, because a search of the whole text for
+ * so many took four times as long as all other rules. Each repetition is bounded, or consumes what the next search passes over.
+ */
+export interface Shape {
+  readonly name: string;
+  /** At least three characters each. */
+  readonly hints: readonly string[];
+  readonly pattern: RegExp;
+  readonly accept: Accept | undefined;
+}
+
+const makeShapes = (): readonly Shape[] =>
+  rows.map(({ name, hints, pattern, flags, accept }) => ({
+    name,
+    hints: hints.flatMap(listed),
+    pattern: new RegExp(pattern.join(''), `d${flags}`),
+    accept: accept === undefined ? undefined : ACCEPT[accept],
+  }));
+
+let known: readonly Shape[] | undefined;
+export const shapes = () => (known ??= makeShapes());
 
 const makeHints = () =>
-  beginnings(SHAPES.flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])));
+  beginnings(shapes().flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])));
+
 let hints: ReturnType<typeof makeHints> | undefined;
 
 /** Secrets known by what stands around them. */
