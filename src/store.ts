@@ -15,7 +15,7 @@ export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';
 export type { LateJob } from './stores/sqlite/units/late.ts';
-export type { LedgerDay, LedgerWithin, Receipt } from './stores/sqlite/units/ledger.ts';
+export type { LedgerDay, Receipt } from './stores/sqlite/units/ledger.ts';
 export type { LetGo } from './stores/sqlite/units/let-go.ts';
 export type { Opening } from './stores/sqlite/units/life.ts';
 export type { Copy, Job, MaintenanceState } from './stores/sqlite/units/maintenance.ts';

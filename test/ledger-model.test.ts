@@ -121,23 +121,21 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
   };
   const minds = [newMind(), newMind(), newMind()];
   const all = [...minds];
-  const enter = (mind: Mind, refresh = false): boolean => {
+  const enter = (mind: Mind, refresh = false): void => {
     if (!mind.opened) Object.assign(mind, { opened: true, began: now, last: now });
     const expired =
       now - mind.last > LIMITS.inactivityMillis ||
       now - mind.began > LIMITS.durationMillis ||
       mind.tokens > LIMITS.tokens;
     if (expired || refresh) Object.assign(mind, { has: new Map(), began: now, last: now, tokens: 0 });
-    return expired;
   };
 
   const send = async (mind: Mind, step: Extract<Step, { do: 'send' }>) => {
     const { ids, budget, arrives, refresh, again, rest } = step;
     const items = ids.map(itemOf);
-    const expired = enter(mind, refresh);
+    enter(mind, refresh);
     const moment = { at: now, limits: LIMITS, refresh, again };
     const sending = await store.send(mind.id, items, greedily(budget, rest), moment);
-    expect(sending.expired !== null).toBe(expired);
 
     const places = (list: readonly Item[]) => list.map(({ place: at }) => at);
     const [sent, withheld, leftOut] = [
@@ -181,7 +179,6 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
       affordable.add(at);
     });
     const saved = withheld.reduce((sum, at) => sum + (affordable.has(at) ? cost(ids[at]!) : 0), 0);
-    expect(sending.tokensSaved).toBe(saved);
 
     if (sent.length + withheld.length > 0 || rest !== null) mind.last = now;
     if (!arrives) return store.takeBack(sending.receipt);

@@ -1,5 +1,5 @@
 import type { SessionId } from '../domain/ids.ts';
-import { entryOf, has, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
+import { entryOf, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
 import { deduplicate, type Marked } from '../domain/ledger/send.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
 
@@ -47,7 +47,7 @@ export class Deduplicator {
     const state = await storage.ledgerState(id, moment);
     if (!state) throw new Error(`there is no session ${sessionId}; startSession() makes one`);
     const marked = deduplicate(sendable(items), (kind, item) => entryOf(state, kind, item));
-    const known = marked.filter((item) => has(state, item.kind, item.id, item.hash ?? ''));
+    const known = marked.filter((item) => entryOf(state, item.kind, item.id)?.hash === item.hash);
     const withheld = known.map((item) => ({ fact: 'withheld' as const, item, saved: item.tokens ?? 0 }));
     if (withheld.length > 0) await storage.recordInLedger(id, withheld, moment);
     return {

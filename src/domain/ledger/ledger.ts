@@ -40,13 +40,6 @@ export interface Sendable {
 /** An item that the model was shown, and when. */
 export interface Shown extends Sendable {
   readonly sentAt: Millis;
-  readonly epoch: number;
-}
-
-/** Something that the model has. */
-export interface LedgerEntry extends Shown {
-  /** How often it was asked for in this epoch, sent or withheld. */
-  readonly loads: number;
 }
 
 /** Why the model no longer has what it was shown, or why that is no longer relied on. */
@@ -88,9 +81,9 @@ export interface LedgerHead {
 }
 
 export interface LedgerState {
-  head: LedgerHead;
+  readonly head: LedgerHead;
   /** The model's items, by kind and id. */
-  readonly entries: Map<string, LedgerEntry>;
+  readonly entries: ReadonlyMap<string, Shown>;
 }
 
 export interface LedgerOpening {
@@ -128,31 +121,23 @@ export function reopened(
   };
 }
 
-/** The ledger that facts amount to, from a given one on. */
-export function foldLedger(head: LedgerHead, facts: Iterable<RecordedLedgerFact>): LedgerState {
-  const state: LedgerState = { head, entries: new Map() };
-  for (const recorded of facts) take(state, recorded);
-  return state;
-}
-
-function take(state: LedgerState, recorded: RecordedLedgerFact): void {
-  const { body, at, epoch } = recorded;
-  state.head = headAfter(state.head, recorded);
-  if (body.fact === 'epoch') state.entries.clear();
-  // Sent while the context began anew: it is not known on which side of the border it arrived.
-  if (!('item' in body) || epoch !== state.head.epoch) return;
-  const { item } = body;
-  const before = entryOf(state, item.kind, item.id);
-  const loads = (before?.loads ?? 0) + 1;
-  if (body.fact !== 'withheld') state.entries.set(keyOf(item), { ...item, loads, sentAt: at, epoch });
-  else if (before) state.entries.set(keyOf(item), { ...before, loads });
+/** What the model has by the facts of one epoch. */
+export function shownBy(facts: Iterable<RecordedLedgerFact>): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>();
+  for (const { body, at } of facts)
+    if (body.fact === 'sent' || body.fact === 'carried')
+      shown.set(keyOf(body.item), { ...body.item, sentAt: at });
+  return shown;
 }
 
 /** A ledger's head after a fact. */
-export function headAfter(head: LedgerHead, { body, at, epoch, seq }: RecordedLedgerFact): LedgerHead {
+export function headAfter(
+  head: LedgerHead,
+  { body, at, seq }: Omit<RecordedLedgerFact, 'epoch'>,
+): LedgerHead {
   const after = { ...head, lastActivity: at, lastSeq: seq };
-  if (body.fact === 'epoch') return { ...after, epoch, epochBegan: at, epochTokens: 0 };
-  if (epoch !== head.epoch || body.fact === 'withheld') return after;
+  if (body.fact === 'epoch') return { ...after, epoch: head.epoch + 1, epochBegan: at, epochTokens: 0 };
+  if (body.fact === 'withheld') return after;
   const shown = body.fact === 'query' ? body.tokens : (body.item.tokens ?? 0);
   return { ...after, epochTokens: head.epochTokens + shown };
 }
@@ -162,13 +147,8 @@ export function keyOf({ kind, id }: Pick<Sendable, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-export function entryOf(state: LedgerState, kind: LedgerKind, id: string): LedgerEntry | undefined {
+export function entryOf(state: LedgerState, kind: LedgerKind, id: string): Shown | undefined {
   return state.entries.get(keyOf({ kind, id }));
-}
-
-/** Whether the model has exactly this. */
-export function has(state: LedgerState, kind: LedgerKind, id: string, hash: string): boolean {
-  return entryOf(state, kind, id)?.hash === hash;
 }
 
 /** The ids of a kind that the model has in any version. */

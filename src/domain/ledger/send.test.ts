@@ -8,7 +8,7 @@ const HEAD = newLedger({ id: 'c' as SessionId, at: 0 });
 const NOW = { at: 0, limits: { inactivityMillis: 10, durationMillis: 10, tokens: 10 } };
 const item = (id: string, content: string): Sendable =>
   sendable({ kind: 'memory', id, content, tokens: 5, estimated: true });
-const shown = (one: Sendable): Shown => ({ ...one, sentAt: 0, epoch: 0 });
+const shown = (one: Sendable): Shown => ({ ...one, sentAt: 0 });
 
 describe('looking items up', () => {
   it('a model that has the whole has a part of it, and not the other way round', () => {

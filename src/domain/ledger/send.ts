@@ -1,13 +1,13 @@
+import type { SessionId } from '../ids.ts';
 import type { Millis } from '../time.ts';
 import {
-  type Expiry,
   expiry,
   keyOf,
   type LedgerFact,
   type LedgerHead,
   type LedgerKind,
   type LedgerLimits,
-  type LedgerState,
+  newLedger,
   type Sendable,
   type Shown,
 } from './ledger.ts';
@@ -76,44 +76,23 @@ export type Fit<T extends Sendable, Answer> = (
   withheld: readonly Marked<T>[],
 ) => Fitted<T, Answer>;
 
-/** For where there is no budget. */
-export function everything<T extends Sendable>(fresh: readonly Marked<T>[]): Fitted<T, null> {
-  return { chosen: fresh, answer: null };
-}
-
 export interface Sending<T extends Sendable, Answer> {
   readonly answer: Answer;
-  readonly epoch: number;
-  /** Why a new epoch had to begin first; null where none did. */
-  readonly expired: Expiry | null;
   /** In the answer, and marked. */
   readonly sent: readonly Marked<T>[];
   /** The model has them, or has them by this answer. */
   readonly withheld: readonly Marked<T>[];
   /** Did not fit; they stay unmarked. */
   readonly leftOut: readonly Marked<T>[];
-  /** Tokens that the withheld would have cost in an answer of the same budget. */
-  readonly tokensSaved: number;
 }
 
 export interface Moment {
   readonly at: Millis;
   readonly limits: LedgerLimits;
-  /** The epoch that the sender knows of; null or absent for whichever it is now. */
-  readonly epoch?: number | null;
   /** Whoever asks says that the model no longer has what it was shown: a new epoch begins first. */
   readonly refresh?: boolean;
   /** The model no longer has these items: they are sent again, and of all else it is relied on that it has it. */
   readonly again?: boolean;
-}
-
-/** The caller speaks of an epoch that has not begun. */
-class UnknownEpoch extends Error {}
-
-/** A fact on its way in, with the epoch that it belongs to. */
-export interface DecidedFact {
-  readonly epoch: number;
-  readonly body: LedgerFact;
 }
 
 /** Decides what is sent, what is withheld and what has to be recorded for it. */
@@ -123,9 +102,9 @@ export function decideSending<T extends Sendable, Answer>(
   items: readonly T[],
   fit: Fit<T, Answer>,
   moment: Moment,
-): { readonly facts: readonly DecidedFact[]; readonly sending: Sending<T, Answer> } {
-  const { epoch, expired, isKnown, facts } = opening(head, moment);
-  const looked = look(items, isKnown ? lookup : () => undefined, moment.again);
+): { readonly facts: readonly LedgerFact[]; readonly sending: Sending<T, Answer> } {
+  const first = beginning(head, moment);
+  const looked = look(items, first.length === 0 ? lookup : () => undefined, moment.again);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
   const { chosen, answer, rest } = fit(
@@ -139,47 +118,56 @@ export function decideSending<T extends Sendable, Answer>(
     .filter(({ marked, repeats }) => marked.alreadySent && (!repeats || sent.has(repeats)))
     .map(({ marked }) => marked);
   const affordable = withheld.length > 0 ? withoutLedger(all, fit) : new Set();
-  let tokensSaved = 0;
-  for (const item of chosen) facts.push({ epoch, body: { fact: 'sent', item: plain(item) } });
-  for (const item of withheld) {
-    const saved = affordable.has(item) ? (item.tokens ?? 0) : 0;
-    tokensSaved += saved;
-    facts.push({ epoch, body: { fact: 'withheld', item: plain(item), saved } });
-  }
-  if (rest) facts.push({ epoch, body: { fact: 'query', ...rest } });
+  const facts: LedgerFact[] = [
+    ...first,
+    ...chosen.map((item) => ({ fact: 'sent' as const, item: plain(item) })),
+    ...withheld.map((item) => {
+      const saved = affordable.has(item) ? (item.tokens ?? 0) : 0;
+      return { fact: 'withheld' as const, item: plain(item), saved };
+    }),
+    ...(rest ? [{ fact: 'query' as const, ...rest }] : []),
+  ];
   const leftOut = all.filter((item) => !sent.has(item) && !withheld.includes(item));
-  return { facts, sending: { answer, epoch, expired, sent: [...chosen], withheld, leftOut, tokensSaved } };
+  return { facts, sending: { answer, sent: [...chosen], withheld, leftOut } };
 }
+
+const NOBODY = newLedger({ id: '' as SessionId, at: 0 });
+const EVER = { inactivityMillis: Infinity, durationMillis: Infinity, tokens: Infinity };
+
+/** A conversation's ledger while an answer is decided. */
+export interface LedgerWithin {
+  send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
+  /** Records items that entered the conversation in another way. */
+  record(items: readonly Sendable[]): void;
+}
+
+/** Where there is no ledger everything is new, and nothing is kept of it. */
+export const NO_LEDGER: LedgerWithin = {
+  send: (items, fit) => decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
+  record: () => {},
+};
 
 /** The same for facts that need no decision: things that happened. */
 export function decideRecording(
   head: LedgerHead,
   bodies: readonly LedgerFact[],
   moment: Moment,
-): readonly DecidedFact[] {
-  const { epoch, facts } = opening(head, moment);
-  const kept = (body: LedgerFact) => ('item' in body ? { ...body, item: plain(body.item) } : body);
-  return [...facts, ...bodies.map((body) => ({ epoch, body: kept(body) }))];
+): readonly LedgerFact[] {
+  const kept = bodies.map((body) => ('item' in body ? { ...body, item: plain(body.item) } : body));
+  return [...beginning(head, moment), ...kept];
 }
 
 /** Items that the model has from an earlier conversation and was not shown anew in this one. */
-export function missingFrom(head: LedgerHead, lookup: Lookup, earlier: LedgerState): readonly DecidedFact[] {
-  return [...earlier.entries.values()]
+export function missingFrom(lookup: Lookup, earlier: Iterable<Shown>): readonly LedgerFact[] {
+  return [...earlier]
     .filter(({ kind, id }) => !lookup(kind, id))
-    .map((item) => ({ epoch: head.epoch, body: { fact: 'carried', item: plain(item) } }));
+    .map((item) => ({ fact: 'carried', item: plain(item) }));
 }
 
-/** The epoch in which something is about to happen, and the fact that begins it where it has to begin first. */
-function opening(head: LedgerHead, { at, limits, epoch = null, refresh }: Moment) {
-  const facts: DecidedFact[] = [];
-  if (epoch !== null && epoch > head.epoch)
-    throw new UnknownEpoch(`epoch ${epoch} has not begun; the ledger is in ${head.epoch}`);
-  if (epoch !== null && epoch < head.epoch) return { epoch, expired: null, isKnown: false, facts };
-  const expired = expiry(head, at, limits);
-  const reason = refresh ? 'refresh' : expired;
-  if (!reason) return { epoch: head.epoch, expired, isKnown: true, facts };
-  facts.push({ epoch: head.epoch + 1, body: { fact: 'epoch', reason } });
-  return { epoch: head.epoch + 1, expired, isKnown: false, facts };
+/** The fact that begins an epoch, where one has to begin before anything else happens. */
+function beginning(head: LedgerHead, { at, limits, refresh }: Moment): readonly LedgerFact[] {
+  const reason = refresh ? 'refresh' : expiry(head, at, limits);
+  return reason ? [{ fact: 'epoch', reason }] : [];
 }
 
 /** The items that would be in the answer if the model had nothing. */

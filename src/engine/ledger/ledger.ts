@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger/ledger.ts';
-import { decideSending, type Fit, type Sending } from '../../domain/ledger/send.ts';
+import type { LedgerLimits, Sendable } from '../../domain/ledger/ledger.ts';
+import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
 import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
 import type { LedgerDay, LedgerStore, Receipt } from '../../store.ts';
@@ -26,8 +26,6 @@ export function keptLimits(config: Config): LedgerLimits | null {
   return config['ledger.persist'] ? ledgerLimits(config) : null;
 }
 
-const LOST = { everything: { refresh: true }, these: { again: true }, nothing: {} } as const;
-
 /**
  * The one way for content into a conversation: `fit` gets what is new or changed and answers with what is in the answer
  * whole, and only that is marked. Without a conversation that can be told from others there is no ledger, and all is new.
@@ -40,10 +38,12 @@ export async function sendItems<T extends Sendable, Answer>(
   fit: Fit<T, Answer>,
   lost: 'everything' | 'these' | null = null,
 ): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
-  const moment = { at: deps.now(), limits: ledgerLimits(deps.config), ...LOST[lost ?? 'nothing'] };
-  if (conversation !== null) return deps.store.send(conversation, items, fit, moment);
-  const nobody = newLedger({ id: '' as SessionId, at: moment.at });
-  return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };
+  if (conversation === null) return { ...NO_LEDGER.send(items, fit), receipt: null };
+  const moment = {
+    ...{ at: deps.now(), limits: ledgerLimits(deps.config) },
+    ...{ refresh: lost === 'everything', again: lost === 'these' },
+  };
+  return deps.store.send(conversation, items, fit, moment);
 }
 
 /** Records items that were asked for by name, and so shown in any case: nothing else repeats them by itself. */

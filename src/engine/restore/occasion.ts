@@ -5,6 +5,7 @@ import { isMostlyIn } from '../../domain/answer/once.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { LedgerWithin } from '../../domain/ledger/send.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import {
   type InheritLimits,
@@ -15,7 +16,7 @@ import {
 import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import type { LedgerWithin, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
+import type { RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
 import type { ExplainedClaim } from './claims.ts';

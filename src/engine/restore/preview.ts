@@ -1,12 +1,10 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { newLedger } from '../../domain/ledger/ledger.ts';
-import { decideSending } from '../../domain/ledger/send.ts';
+import { NO_LEDGER } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import { beginWith, type Pin } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { LedgerWithin, SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
-import { ledgerLimits } from '../ledger/ledger.ts';
 import { type PinsHere, pinsHere } from '../pins/pins.ts';
 import { asOfNow } from './as-of-now.ts';
 import type { Explanation } from './explain.ts';
@@ -28,9 +26,8 @@ export function preview(deps: Deps, place: Here, prompt: string | null = null): 
 /** The same from what is folded, within the deadline of whoever asks. `prompt`: also what a first prompt of these words would add. */
 export async function previewIn(world: Deps, place: Here, prompt: string | null = null) {
   const head = { id: NOBODY, scope: place.scope, branch: place.branch };
-  const ledger = ledgerOfNobody(world);
   const waiting = await ownOfNext(world, place.scope);
-  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
+  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, NO_LEDGER);
   const start = toldBy(first);
   const pins = [...waiting, ...first.outcome.pins];
   const called = prompt === null ? null : await calledBy(world, head, prompt);
@@ -39,7 +36,7 @@ export async function previewIn(world: Deps, place: Here, prompt: string | null 
   const adding = called && addition(NOBODY, { ...called, learnings }, start.text ?? '');
   return {
     ...{ start, pins, sections: first.sections },
-    prompt: adding && toldBy(decide(world, adding, pins, ledger)),
+    prompt: adding && toldBy(decide(world, adding, pins, NO_LEDGER)),
   };
 }
 
@@ -70,15 +67,4 @@ async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
 
 function toldBy({ outcome: { preamble: text, explanation } }: Decided) {
   return { text, explanation: explanation as Explanation };
-}
-
-/** A conversation that was shown nothing, and of which nothing is kept. */
-function ledgerOfNobody({ config, now }: Pick<Deps, 'config' | 'now'>): LedgerWithin {
-  const moment = { at: now(), limits: ledgerLimits(config) };
-  const empty = newLedger({ id: NOBODY, at: moment.at });
-  return {
-    send: (items, fit) => decideSending(empty, () => undefined, items, fit, moment).sending,
-    record: () => {},
-    receipt: () => null,
-  };
 }

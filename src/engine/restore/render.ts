@@ -12,11 +12,10 @@ import {
 } from '../../domain/answer/lines.ts';
 import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { Fit } from '../../domain/ledger/send.ts';
+import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
-import type { LedgerWithin } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 

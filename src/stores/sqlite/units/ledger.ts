@@ -4,7 +4,6 @@ import type { SessionId } from '../../../domain/ids.ts';
 import {
   type EpochReason,
   expiry,
-  foldLedger,
   headAfter,
   type LedgerFact,
   type LedgerHead,
@@ -17,15 +16,17 @@ import {
   reopened,
   type Sendable,
   type Shown,
+  shownBy,
 } from '../../../domain/ledger/ledger.ts';
 import {
-  type DecidedFact,
   decideRecording,
   decideSending,
   type Fit,
+  type LedgerWithin,
   type Lookup,
   type Moment,
   missingFrom,
+  NO_LEDGER,
   type Sending,
 } from '../../../domain/ledger/send.ts';
 import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
@@ -51,15 +52,6 @@ export type Sent<T extends Sendable, Answer> = Sending<T, Answer> & { readonly r
 
 type RecordableFact = Exclude<LedgerFact, { fact: 'epoch' | 'carried' }>;
 
-/** A conversation's ledger inside a transaction: what is decided there and what was shown by it become true together. */
-export interface LedgerWithin {
-  send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
-  /** Records items that entered the conversation in another way. */
-  record(items: readonly Sendable[]): void;
-  /** For all of it so far; null where nothing is kept. */
-  receipt(): Receipt | null;
-}
-
 export const ledgerUnits = {
   /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
   openLedger(database: Database, opening: LedgerOpening): LedgerHead {
@@ -80,8 +72,7 @@ export const ledgerUnits = {
     if (!found) return null;
     const { head } = found;
     const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
-    // Folding counts the tokens once more; the head knows them.
-    return { entries: foldLedger(head, facts).entries, head };
+    return { entries: shownBy(facts), head };
   },
 
   /** The version of one item that the model has; null if none. */
@@ -168,11 +159,6 @@ export const ledgerUnits = {
       )
       .map((row) => ({ ...row }));
   },
-
-  ledgerFacts(database: Database, id: SessionId): readonly RecordedLedgerFact[] {
-    const found = findLedger(database, id);
-    return found ? factsOf(database, found.number) : [];
-  },
 };
 
 interface Found {
@@ -226,26 +212,27 @@ export function openLedgerIn(database: Database, opening: LedgerOpening): Ledger
   const ledger = writeLedger(database, head);
   const earlier = resumes && findLedger(database, resumes);
   if (!earlier) return head;
-  const state = foldLedger(earlier.head, factsOf(database, earlier.number, earlier.head.epoch));
-  const carried = missingFrom(head, lookupIn(database, ledger), state);
+  const shown = shownBy(factsOf(database, earlier.number, earlier.head.epoch));
+  const carried = missingFrom(lookupIn(database, ledger), shown.values());
   return appendFacts(database, ledger, carried, opening.at).head;
 }
 
 function appendFacts(
   database: Database,
   { number, head }: Found,
-  facts: readonly DecidedFact[],
+  facts: readonly LedgerFact[],
   at: Millis,
   key: string | null = null,
 ): { readonly head: LedgerHead; readonly receipt: Receipt } {
   let after = head;
   let first: number | null = null;
-  for (const { epoch, body } of facts) {
+  for (const body of facts) {
+    const epoch = after.epoch + (body.fact === 'epoch' ? 1 : 0);
     const seq = database.append('session_events', {
       ...{ ...ownedBy(number), at, key: keyOfEntry(number, epoch, body, key) },
       body: JSON.stringify({ epoch, ...body }),
     }).lastRowid;
-    after = headAfter(after, { seq, at, epoch, body });
+    after = headAfter(after, { seq, at, body });
     first ??= seq;
   }
   if (after !== head) writeLedger(database, after);
@@ -309,7 +296,7 @@ function lookupIn(database: Database, { number, head: { epoch } }: Found): Looku
     if (!row || !database.isAsWritten('session_events', row)) return;
     const { at, body } = toFact(row);
     if (!('item' in body) || body.item.id !== id || body.item.kind !== kind) return;
-    return { ...body.item, sentAt: at, epoch };
+    return { ...body.item, sentAt: at };
   };
 }
 
@@ -349,22 +336,17 @@ function sendIn<T extends Sendable, Answer>(
   return { ...sending, receipt };
 }
 
-/** Without limits there is no ledger: everything is new, and nothing is kept of it. */
+/** Without limits there is no ledger. */
 export function ledgerWithin(
   database: Database,
   id: SessionId,
   at: Millis,
   limits: LedgerLimits | null,
-): LedgerWithin {
-  if (!limits) {
-    const nobody = newLedger({ id, at });
-    const moment = { at, limits: { inactivityMillis: 0, durationMillis: 0, tokens: 0 } };
-    return {
-      send: (items, fit) => decideSending(nobody, () => undefined, items, fit, moment).sending,
-      record: () => {},
-      receipt: () => null,
-    };
-  }
+): LedgerWithin & {
+  /** For all of it so far; null where nothing is kept. */
+  receipt(): Receipt | null;
+} {
+  if (!limits) return { ...NO_LEDGER, receipt: () => null };
   const moment = { at, limits };
   const receipts: Receipt[] = [];
   return {
@@ -402,8 +384,7 @@ export function beginEpochIn(
   const isKnown = `SELECT 1 ${WITH_KEY} UNION ALL SELECT 1 FROM ledger_facts WHERE conversation = ? AND key = ?`;
   if (key !== null && database.has(isKnown, keyOf(number, [key]), ownedBy(number).session_id, number, key))
     return head.epoch;
-  const fact = { epoch: head.epoch + 1, body: { fact: 'epoch' as const, reason } };
-  return appendFacts(database, ledger, [fact], at, key).head.epoch;
+  return appendFacts(database, ledger, [{ fact: 'epoch', reason }], at, key).head.epoch;
 }
 
 /** The facts of an answer that nobody got. An epoch that began with it stays: forgetting too much only costs tokens. */

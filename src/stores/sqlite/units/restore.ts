@@ -1,5 +1,6 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
+import type { LedgerWithin } from '../../../domain/ledger/send.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
@@ -8,7 +9,7 @@ import { keysOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
-import { type LedgerWithin, ledgerWithin, type Receipt } from './ledger.ts';
+import { ledgerWithin, type Receipt } from './ledger.ts';
 import { letGoIn } from './let-go.ts';
 import { writeWithMetrics } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
