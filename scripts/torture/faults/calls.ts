@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { asSchema19 } from '../../../test/schema-19.ts';
 import { heldBy, isThere } from '../check.ts';
 import type { Fault, Torture } from '../fault.ts';
 import { pool } from '../tools.ts';
@@ -78,6 +80,18 @@ interface Command extends Omit<Deed, 'do'> {
   wrong?(world: World): string | null;
 }
 
+/** Facts of threads, which were in a table of their own up to schema 19. */
+const THREAD_FACTS = `SELECT body FROM session_events WHERE kind = 'thread' UNION ALL
+  SELECT body FROM thread_events ORDER BY body`;
+const beforeUpgrade = new Map<string, string>();
+
+function rowsOf({ database }: World, sql: string): string {
+  const raw = new DatabaseSync(database, { readOnly: true });
+  const rows = JSON.stringify(raw.prepare(sql).all());
+  raw.close();
+  return rows;
+}
+
 const DECLARED: readonly Command[] = [
   { name: 'pin', words: ['pin', 'keep the mast grounded'] },
   { name: 'note', words: ['note', 'next', 'measure the mast'] },
@@ -93,6 +107,18 @@ const DECLARED: readonly Command[] = [
   },
   { name: 'repair', words: ['repair', '--yes'], prepare: ({ database }) => zeroHeader(database) },
   { name: 'import', words: ['import', '../other.jsonl'] },
+  {
+    name: 'upgrade',
+    words: ['maintain'],
+    prepare: (world) => {
+      beforeUpgrade.set(world.home, rowsOf(world, THREAD_FACTS));
+      asSchema19(world.database);
+    },
+    wrong: (world) => {
+      if (rowsOf(world, 'SELECT 1 FROM thread_events') !== '[]') return 'facts of threads are left behind';
+      return rowsOf(world, THREAD_FACTS) === beforeUpgrade.get(world.home) ? null : 'facts of threads differ';
+    },
+  },
   {
     name: 'setup',
     words: ['setup', 'claude-code', '--yes'],
@@ -116,7 +142,7 @@ const COMMANDS = DECLARED.map((one) => ({
 /** F1c: the same at the n-th system call of a command; run again, it has to succeed. */
 export const atCommandCalls: Fault = {
   id: 'F1c',
-  name: 'kill, EIO, ENOSPC at the n-th system call of a command, maintenance, forget, repair, import, setup',
+  name: 'kill, EIO, ENOSPC at the n-th system call of a command, maintenance, forget, repair, import, upgrade, setup',
   async run(torture) {
     if (!hasStrace()) return leftOut(torture);
     const first = prepared(torture);
