@@ -12,7 +12,7 @@ import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
 import { syncByItself, syncShared } from './engine/run.ts';
 import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
-import { isOfServer, isSealedName, NotAMember, type SchemaMissing, type SharedServer } from './log.ts';
+import { isOfServer, isSealedName, NotAMember, type SharedServer } from './log.ts';
 import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -262,7 +262,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
         `${error.message} any more: nothing was sent or received.${error.isDismissed ? ' What teammates shared was taken out of this machine.' : ''}`,
         `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave`,
       );
-    if (isOfServer<SchemaMissing>(error, 'SCHEMA_MISSING'))
+    if (isOfServer(error, 'SCHEMA_MISSING'))
       throw new Failure(
         `The database does not have the tables that this version needs: ${error.message}.`,
         'An administrator of the database runs: cortex share init --print-sql | psql <database>. What is new here waits and is sent later.',

@@ -110,11 +110,8 @@ export class StreamTaken extends Error {
 }
 
 /** The driver is a bundle of its own, with classes of its own: errors of the server are known by their code. */
-export function isOfServer<E extends SchemaMissing | StreamTaken>(
-  error: unknown,
-  code: E['code'],
-): error is E {
-  return (error as Partial<E> | null)?.code === code;
+export function isOfServer(error: unknown, code: (SchemaMissing | StreamTaken)['code']): error is Error {
+  return (error as { code?: unknown } | null)?.code === code;
 }
 
 /** A segment of this size and more is refused. */

@@ -67,16 +67,8 @@ const sopUnits = {
   },
 
   trustSop(database: Database, scopeKey: ScopeKey, { path, hash, at }: SopTrust) {
-    database.write(() =>
-      database.record(
-        'sop_trust',
-        'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        scopeKey,
-        path,
-        hash,
-        at,
-      ),
-    );
+    const row = { scope_key: scopeKey, path, hash, at };
+    database.write(() => database.put('sop_trust', row, 'ON CONFLICT DO NOTHING'));
   },
 
   /** How many contents of the file were trusted. */

@@ -110,12 +110,8 @@ export async function importAll(
     const told = gone.without(rows, line);
     const session_states = await Promise.all(told.session_states.map(projects.placed));
     // One that was cold is moved again by the next maintenance.
-    const done = await deps.store.importSession(
-      { ...told, session_states },
-      {
-        ...{ write: !dryRun, ownUpTo, now: deps.now() },
-      },
-    );
+    const how = { write: !dryRun, ownUpTo, now: deps.now() };
+    const done = await deps.store.importSession({ ...told, session_states }, how);
     if (done.outcome === 'refused') return refused.push({ line: number, why: done.why });
     if (done.outcome !== 'known') projects.took(session_states[0]!);
     return sessions[done.outcome]++;
@@ -125,14 +121,15 @@ export async function importAll(
   for (let next = all.next(); !next.done; next = all.next()) {
     const { number, text } = next.value;
     if (text?.trim() === '') continue;
-    const line = parse(text);
-    const content = line && contentOf(line, clean);
-    if (!content) refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
-    else if (content.kind === 'end') complete = true;
-    else if (content.kind === 'session') await takeSession(content.rows, text!, number);
-    else if (content.table === SIGNS) projects.sign(content.row);
+    const { table, ...line } = parse(text) ?? {};
+    const row = typeof table === 'string' ? unpack(clean.strings(line['row'])) : null;
+    const session = table === undefined && 'session' in line ? readRows(clean.strings(line['rows'])) : null;
+    if ('cortex_end' in line) complete = true;
+    else if (session) await takeSession(session, text!, number);
+    else if (typeof table !== 'string' || !row)
+      refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
+    else if (table === SIGNS) projects.sign(row);
     else {
-      const { table, row } = content;
       const list = rows.get(table) ?? [];
       if (gone.holds(table, row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
       else list.push(await projects.placed(row));
@@ -234,29 +231,8 @@ function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
   );
 }
 
-type Content =
-  | { readonly kind: 'session'; readonly rows: SessionRows }
-  | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow }
-  | { readonly kind: 'end' };
-
-function contentOf(line: Readonly<Record<string, unknown>>, clean: Cleaner): Content | null {
-  if ('cortex_end' in line) return { kind: 'end' };
-  if (typeof line['table'] === 'string') {
-    const row = unpack(clean.strings(line['row']));
-    return row && { kind: 'row', table: line['table'], row };
-  }
-  if (typeof line['session'] !== 'string') return null;
-  const rows = readRows(clean.strings(line['rows']));
-  return rows && { kind: 'session', rows };
-}
-
-interface Cleaner {
-  strings(value: unknown): unknown;
-  changed(): number;
-}
-
 /** Redacts text from a file like any other; text that Cortex itself wrote passes unchanged. */
-function cleaner(strict: boolean): Cleaner {
+function cleaner(strict: boolean) {
   let changed = 0;
   const strings = (value: unknown): unknown => {
     if (typeof value === 'string') {

@@ -3,7 +3,7 @@ import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { importAll } from '../../engine/upkeep/transfer.ts';
 import { ALL_MEMORIES, ALL_TRANSCRIPTS } from '../../hosts/all.ts';
-import { command, JSON_FLAG } from '../../surfaces/cli/command.ts';
+import { command, type Input, JSON_FLAG } from '../../surfaces/cli/command.ts';
 import type { Cli, Home, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
 import { withStore } from '../../surfaces/cli/store.ts';
@@ -14,6 +14,16 @@ import { importKept } from '../memories.ts';
 import { foreignPlaces, hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts } from '../transcripts.ts';
 import { barFrom, printExport, printForeign, printKept, printTranscripts } from './reports.ts';
+
+const FLAGS = {
+  'dry-run': { help: 'Only say what would be taken over.' },
+  again: {
+    help: 'Also read the transcripts that were read before, and bring forgotten sessions and memories of an agent back.',
+  },
+  here: { help: "An agent's memory at <path>: it is of the project in this folder." },
+  ...JSON_FLAG,
+} as const;
+type Flags = Partial<Input<typeof FLAGS>['flags']>;
 
 export const importCommand = command({
   name: 'import',
@@ -44,14 +54,7 @@ export const importCommand = command({
       optional: true,
     },
   ],
-  flags: {
-    'dry-run': { help: 'Only say what would be taken over.' },
-    again: {
-      help: 'Also read the transcripts that were read before, and bring forgotten sessions and memories of an agent back.',
-    },
-    here: { help: "An agent's memory at <path>: it is of the project in this folder." },
-    ...JSON_FLAG,
-  },
+  flags: FLAGS,
   examples: [
     { line: 'cortex import claude-code', says: 'the sessions from before Cortex was there' },
     {
@@ -67,7 +70,7 @@ export const importCommand = command({
 });
 
 /** Imports from a source and prints the outcome. */
-export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = PLAIN): Promise<number> {
+export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = {}): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
   const takeOver = async (deps: Deps, home: Home) => {
     const { report, print, isWhole } = await taken(deps, home);
@@ -85,15 +88,6 @@ const IMPORT_SOURCES: readonly string[] = [
   ...ALL_MEMORIES.map(({ host }) => keptSource(host)),
   ...FOREIGN_SYSTEMS,
 ];
-
-interface Flags {
-  readonly 'dry-run': boolean;
-  readonly again: boolean;
-  readonly here: boolean;
-  readonly json: boolean;
-}
-
-const PLAIN: Flags = { 'dry-run': false, again: false, here: false, json: false };
 
 interface Taken {
   readonly report: object;
@@ -130,7 +124,7 @@ function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: F
     const { lookedAt, files } = hostFiles(cli, keeper, path);
     const { isForgotten } = transcriptNotes(cli);
     const report = await importKept(deps, keeper, files, {
-      ...{ dryRun: flags['dry-run'], lookedAt, into: flags.here ? scope : null },
+      ...{ dryRun: flags['dry-run'] === true, lookedAt, into: flags.here ? scope : null },
       transcripts: ALL_TRANSCRIPTS.filter(({ host }) => host === keeper.host).flatMap(
         (one) => hostFiles(cli, one).files,
       ),
@@ -147,7 +141,7 @@ function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, 
     const { done, ...notes } = transcriptNotes(cli);
     const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {
-      ...{ dryRun: flags['dry-run'], lookedAt, done },
+      ...{ dryRun: flags['dry-run'] === true, lookedAt, done },
       isDone: (file) => !flags.again && notes.isDone(file),
       isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
       progress: (read, all) => cli.err.progress(bar(read, all)),
@@ -161,7 +155,7 @@ function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, 
 function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: Flags): Take {
   return async (deps, home) => {
     const places = path === null ? foreignPlaces(cli, system) : [path];
-    const how = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
+    const how = { dryRun: flags['dry-run'] === true, progress: (text: string) => cli.err.progress(text) };
     const report = await importForeign(deps, system, places, home.database, how);
     const isWhole = report.read.length + report.imported_before.length > 0;
     return { report, print: () => printForeign(cli, report), isWhole };
@@ -172,7 +166,7 @@ function ofExport(cli: Cli, source: string, flags: Flags): Take {
   return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
     const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {
-      dryRun: flags['dry-run'],
+      dryRun: flags['dry-run'] === true,
       isForgotten: (...session) => !flags.again && isForgotten(...session),
     });
     const isWhole = report.refused.length === 0 && report.complete;

@@ -8,25 +8,25 @@ import { callOf, unclearTrigger, type Verdict, verdictOf } from '../domain/trigg
 import { keepSops, readSops, type SopEntry } from '../files.ts';
 import { type SopTrust, sopsOf } from '../sql.ts';
 
-/** `changed`: another content of the file was trusted. */
-export type SopState = 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
-
 /** The person's own files are trusted; a project's are when a person has trusted just this content. */
-export type Trust = SopTrust | 'own' | null;
+type Trust = SopTrust | 'own' | null;
 
 export interface SeenSop {
   readonly entry: SopEntry;
-  readonly state: SopState;
+  /** `changed`: another content of the file was trusted. */
+  readonly state: 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
   readonly trust: Trust;
 }
 
 /** Every instruction that concerns a scope, with how it stands with it. What may be given is kept for hooks. */
 export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
   const trusts = await sopsOf(deps).trustedSops(scope.key);
-  const seen = readSops(deps, scope.root).map((entry) => {
+  const seen = readSops(deps, scope.root).map((entry): SeenSop => {
     const trust = trustOf(deps, entry, trusts);
+    if (!entry.sop) return { entry, trust, state: 'broken' };
+    if (trust !== null) return { entry, trust, state: entry.sop.enabled ? 'ready' : 'off' };
     const wasTrusted = trusts.some(({ path }) => path === storedPath(deps, entry.file.name));
-    return { entry, trust, state: stateOf(entry, trust !== null, wasTrusted) };
+    return { entry, trust, state: wasTrusted ? 'changed' : 'not trusted' };
   });
   const given = seen.flatMap(({ entry, trust }) => (trust === null ? [] : [entry]));
   if (deps.yaml) keepSops(deps, given, complaintOf);
@@ -37,12 +37,6 @@ export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
 export function complaintOf({ file, sop, problem }: SopEntry): string | null {
   const wrong = sop ? unclearTrigger(sop) : problem;
   return wrong && `${file.name}: ${wrong}`;
-}
-
-function stateOf({ sop }: SopEntry, isTrusted: boolean, wasTrusted: boolean): SopState {
-  if (!sop) return 'broken';
-  if (!isTrusted) return wasTrusted ? 'changed' : 'not trusted';
-  return sop.enabled ? 'ready' : 'off';
 }
 
 /** A path as it is stored: without a secret that it may hold. */
@@ -56,10 +50,9 @@ function trustOf(
   trusts: readonly SopTrust[],
 ): Trust {
   if (file.origin === 'user') return 'own';
-  const ofFile = trusts.filter((trust) => trust.path === storedPath(deps, file.name));
-  if (ofFile.length === 0 || text === null) return null;
-  const hash = deps.hash(text);
-  return ofFile.find((trust) => trust.hash === hash) ?? null;
+  if (trusts.length === 0 || text === null) return null;
+  const [path, hash] = [storedPath(deps, file.name), deps.hash(text)];
+  return trusts.find((trust) => trust.path === path && trust.hash === hash) ?? null;
 }
 
 export interface Considered {
