@@ -31,7 +31,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     checked: true,
     session: 'session_id',
     about:
-      'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
+      'The log: what happened, appended in one order. `session_id` says whose fact it is: a session; for kind `thread` a thread, with the session that did it in `key`; for kind `ledger` a conversation, with a hash of the item in `key`. Sessions, threads and ledgers are folds over their facts here.',
     sql: `
       CREATE TABLE session_events (
         seq INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, at INTEGER NOT NULL,
@@ -222,8 +222,9 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   thread_events: {
     checked: true,
-    leaves: 'taken',
-    about: 'What was appended to a thread, in order; its state is folded from these.',
+    leaves: 'never',
+    about:
+      'Facts of threads as an earlier version kept them, until maintenance moves them to `session_events`.',
     sql: `
       CREATE TABLE thread_events (
         seq INTEGER PRIMARY KEY AUTOINCREMENT, thread_id TEXT NOT NULL, session_id TEXT, at INTEGER NOT NULL,
@@ -284,7 +285,9 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   ledger_facts: {
     checked: true,
-    about: 'What each conversation showed the model, was spared, or forgot; only hashes, never a text.',
+    leaves: 'never',
+    about:
+      'Entries of ledgers as an earlier version kept them, until maintenance moves them to `session_events`.',
     // One tree, in the order of looking up. With indexes beside it an item touched seven pages instead of two.
     sql: `
       CREATE TABLE ledger_facts (
@@ -361,7 +364,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     session: 'owner',
     leaves: 'never',
     about:
-      'Facts of sessions long over and of threads, that an earlier version compressed, up to 1,000 in a row; they are read like those in `session_events` and `thread_events`, and maintenance opens them.',
+      'Facts of sessions long over, up to 1,000 compressed into a row; they are read like those in `session_events`.',
     sql: `
       CREATE TABLE fact_blocks (
         number INTEGER PRIMARY KEY, log TEXT NOT NULL, owner TEXT NOT NULL, last INTEGER NOT NULL,

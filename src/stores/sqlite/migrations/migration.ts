@@ -20,7 +20,7 @@ export interface Table {
 export interface Migration {
   readonly number: number;
   readonly name: string;
-  /** The tables that it makes. */
+  /** The tables that it makes. The SQL is never edited; the rest says what holds for them now. */
   readonly tables?: Readonly<Record<string, Table>>;
   /** The rest of the step, when its tables are made. */
   up?(database: Database): void;

@@ -39,16 +39,17 @@ export const SHARE_TABLES = {
   share_thread_stamps: {
     checked: true,
     leaves: 'never',
-    about:
-      'The place of facts of threads in the order of all homes, and the teammate who shared them; without a row a fact was not sent.',
+    about: 'The same of facts in `thread_events`.',
     sql: `
       CREATE TABLE share_thread_stamps (
         seq INTEGER PRIMARY KEY, origin TEXT NOT NULL, stamp INTEGER NOT NULL, author TEXT, checksum INTEGER
       );`,
   },
   share_fact_stamps: {
+    checked: true,
     leaves: 'never',
-    about: 'The same of facts of sessions.',
+    about:
+      'The place of facts in the order of all homes, and the teammate who shared them; without a row a fact was not sent.',
     sql: `
       CREATE TABLE share_fact_stamps (
         seq INTEGER PRIMARY KEY, origin TEXT NOT NULL, stamp INTEGER NOT NULL
