@@ -68,10 +68,8 @@ export function openHome(env: Environment, given: ForCommands = {}) {
     log: (query: Parameters<typeof readLog>[1]) => readLog(logFolder, query),
     open: (): ReturnType<OpenedHome['open']> => {
       const store = openStore(world);
-      const ledgers = world.config['ledger.persist']
-        ? store
-        : { ...store, ...(given.ledgers ?? memoryLedgers)() };
-      const deps = engineDeps(world, ledgers);
+      const ledger = world.config['ledger.persist'] ? store.ledger : (given.ledgers ?? memoryLedgers)();
+      const deps = engineDeps(world, { ...store, ledger });
       return {
         deps: { ...deps, rooms: HOME_ROOMS, ...(given.yaml && { yaml: given.yaml }) },
         close: () => store.close(),

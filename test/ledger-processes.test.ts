@@ -28,7 +28,7 @@ const SCRIPT = () => `
   await together();
   const sent = [];
   for (const id of ids) {
-    const sending = await store.send('${CONVERSATION}', [item(id)], (fresh) => ({ chosen: fresh, answer: null }), { at: Date.now(), limits });
+    const sending = await store.ledger.send('${CONVERSATION}', [item(id)], (fresh) => ({ chosen: fresh, answer: null }), { at: Date.now(), limits });
     sent.push(...sending.sent.map((one) => one.id));
   }
   store.close();
@@ -44,7 +44,7 @@ it(`${PROCESSES} processes of one conversation lose nothing and send nothing twi
   expect(sent).toHaveLength(everything);
   expect(new Set(sent).size).toBe(everything);
 
-  const { store } = stage;
+  const store = stage.store.ledger;
   const state = await store.ledgerState(CONVERSATION, { at: Date.now(), limits: LIMITS });
   expect(idsOf(state!, 'memory')).toEqual(new Set(sent));
   expect(state!.head).toMatchObject({ epoch: 0, epochTokens: everything * TOKENS });

@@ -16,5 +16,5 @@ export const SILENCE: Reply = { context: null };
 
 /** The answer never arrived: nothing of it counts as shown. */
 export function takeBack({ store }: Pick<Deps, 'store'>, receipt: Receipt): Promise<void> {
-  return store.takeBack(receipt);
+  return store.ledger.takeBack(receipt);
 }

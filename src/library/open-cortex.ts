@@ -31,7 +31,7 @@ export function openCortex(given: CortexOptions = {}): Cortex {
     pins: async (...words) => (await asked()).pins(...words),
     search: async (...words) => (await asked()).search(...words),
     storage: (persistent) => {
-      if (persistent) return laterStorage(async () => (await open()).deps.store);
+      if (persistent) return laterStorage(async () => (await open()).deps.store.ledger);
       let own: Promise<ISessionStorage> | null = null;
       return laterStorage(() => (own ??= ownStorage()));
     },

@@ -102,8 +102,8 @@ function openIn(
   const store = openStore(world);
   const owners = ownersWithin();
   // Not kept on disk, ledgers last as long as the gateway.
-  const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgers() };
-  const deps = { ...engineDeps(world, ledgers), rooms: HOME_ROOMS };
+  const ledger = config['ledger.persist'] ? store.ledger : memoryLedgers();
+  const deps = { ...engineDeps(world, { ...store, ledger }), rooms: HOME_ROOMS };
   return {
     deps: () => ({
       ...{ ...deps, ...given, config: given.config(), owners },

@@ -69,7 +69,7 @@ export interface ContextAnswer {
   /** Tokens of the text. */
   readonly tokens: number;
   readonly estimated: true;
-  /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
+  /** For `store.ledger.takeBack`, where the answer could not be delivered; null without a ledger. */
   readonly receipt: Receipt | null;
 }
 

@@ -95,7 +95,7 @@ async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   if (paths.length === 0) return;
   const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
   const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));
-  await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
+  await deps.store.ledger.recordInLedger(head.id, facts, { at: deps.now(), limits });
 }
 
 type StoodDeps = Pick<Deps, 'config' | 'locate' | 'store' | 'fileMark'>;

@@ -49,8 +49,8 @@ async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEve
     estimated: true,
     level: 0,
   };
-  const before = await deps.store.lastShown(head.id, 'file', path, moment);
-  await deps.store.recordInLedger(head.id, [{ fact: 'sent', item }], moment);
+  const before = await deps.store.ledger.lastShown(head.id, 'file', path, moment);
+  await deps.store.ledger.recordInLedger(head.id, [{ fact: 'sent', item }], moment);
   if (before?.hash !== item.hash) return SILENCE;
   const when = `${iso(before.sentAt).slice(11, 16)} UTC`;
   const note = `${oneLine(path, 250)} has not changed since this conversation read it at ${when} (about ${item.tokens} tokens).`;
@@ -68,7 +68,7 @@ export async function unwatched(
   const moment = { at: deps.now(), limits };
   const rest: string[] = [];
   for (const path of paths) {
-    if (!(await deps.store.lastShown(head.id, 'file', path, moment))?.hash) rest.push(path);
+    if (!(await deps.store.ledger.lastShown(head.id, 'file', path, moment))?.hash) rest.push(path);
   }
   return rest;
 }

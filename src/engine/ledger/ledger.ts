@@ -8,7 +8,7 @@ import type { LedgerDay, LedgerStore, Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 interface LedgerDeps<Units extends keyof LedgerStore> {
-  readonly store: Pick<LedgerStore, Units>;
+  readonly store: { readonly ledger: Pick<LedgerStore, Units> };
   readonly config: Config;
   readonly now: () => Millis;
 }
@@ -43,7 +43,7 @@ export async function sendItems<T extends Sendable, Answer>(
     ...{ at: deps.now(), limits: ledgerLimits(deps.config) },
     ...{ refresh: lost === 'everything', again: lost === 'these' },
   };
-  return deps.store.send(conversation, items, fit, moment);
+  return deps.store.ledger.send(conversation, items, fit, moment);
 }
 
 /** Records items that were asked for by name, and so shown in any case: nothing else repeats them by itself. */
@@ -54,7 +54,7 @@ export async function recordShown(
 ): Promise<void> {
   const facts = items.map((item) => ({ fact: 'sent' as const, item }));
   const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
-  if (facts.length > 0) await deps.store.recordInLedger(conversation, facts, moment);
+  if (facts.length > 0) await deps.store.ledger.recordInLedger(conversation, facts, moment);
 }
 
 export interface LedgerStats {
@@ -67,18 +67,18 @@ export async function ledgerStats(
   deps: Pick<Deps, 'store' | 'now'>,
   id: SessionId,
 ): Promise<LedgerStats | null> {
-  const head = await deps.store.findLedger(id);
+  const head = await deps.store.ledger.findLedger(id);
   if (!head) return null;
-  const totals = await deps.store.ledgerTotals(id);
+  const totals = await deps.store.ledger.ledgerTotals(id);
   return { totals, stats: sessionStats(head, totals, deps.now()) };
 }
 
 /** The tokens sent and spared in all conversations whose ledger is kept. */
 export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
-  return store.ledgerTotals(null);
+  return store.ledger.ledgerTotals(null);
 }
 
 /** The same by day, as far as ledgers are kept in the database. */
 export function ledgerDays({ store }: Pick<Deps, 'store'>): Promise<readonly LedgerDay[]> {
-  return store.ledgerDays();
+  return store.ledger.ledgerDays();
 }

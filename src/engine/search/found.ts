@@ -40,7 +40,7 @@ export interface Listing {
 }
 
 interface Delivered extends Listing {
-  /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
+  /** For `store.ledger.takeBack`, where the answer could not be delivered; null without a ledger. */
   readonly receipt: Receipt | null;
 }
 

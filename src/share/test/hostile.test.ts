@@ -139,7 +139,7 @@ describe('a teammate who means ill', () => {
       work(name, { kind: 'sent', fact: 'sent', epoch: 1 }),
     ]);
     const facts = await alice.deps.store.factsOf(id);
-    const shown = await alice.deps.store.ledgerTotals(id);
+    const shown = await alice.deps.store.ledger.ledgerTotals(id);
     await log.as('bob').push([forged(1, records)]);
     // One machine knows the session, the other hears the forged name before.
     for (const home of [desktop, alice, desktop, alice]) await home.sync();
@@ -147,7 +147,7 @@ describe('a teammate who means ill', () => {
     expect((await desktop.deps.store.factsOf(id)).map(({ fact }) => fact.kind)).toEqual(
       facts.map(({ fact }) => fact.kind),
     );
-    expect(await alice.deps.store.ledgerTotals(id)).toEqual(shown);
+    expect(await alice.deps.store.ledger.ledgerTotals(id)).toEqual(shown);
     await alice.say({ kind: 'session-end', reason: null });
     for (const home of [alice, desktop]) {
       await home.sync();

@@ -97,7 +97,7 @@ describe('a person with two machines', () => {
     expect((await laptop.sync()).sent.records).toBe(0);
     // Entries of a ledger are nothing to send.
     const [last] = await laptop.deps.store.history({ limit: 1 });
-    await laptop.deps.store.beginLedgerEpoch(last!.session_id, 'compaction', laptop.deps.now(), null);
+    await laptop.deps.store.ledger.beginLedgerEpoch(last!.session_id, 'compaction', laptop.deps.now(), null);
     expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import { entryOf, type Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fitted, Marked, Moment } from '../../domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import type { Store } from '../../store.ts';
+import type { LedgerStore } from '../../store.ts';
 
 // `test/ledger-model.test.ts` has the lives of conversations; here is what they do not meet.
 
@@ -19,10 +19,10 @@ const memory = (id: string, content = `about ${id}`, tokens = 10): Sendable =>
 const ids = (items: readonly Sendable[]) => items.map((item) => item.id);
 
 const here = useStore();
-const { open } = here;
-let store: Store;
+const open = () => here.open().ledger;
+let store: LedgerStore;
 beforeEach(() => {
-  store = here.store;
+  store = here.store.ledger;
 });
 /** Without a budget: everything that is new or changed. */
 const everything = <T extends Sendable>(fresh: readonly Marked<T>[]): Fitted<T, null> => ({

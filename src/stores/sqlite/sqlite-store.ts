@@ -53,7 +53,7 @@ export function storeOn(database: Database) {
   const rooms = new Map<Units, unknown>();
   return {
     ...promised(database, UNITS),
-    ...ledgerStoreOn(database),
+    ledger: ledgerStoreOn(database),
     ...placing(database),
     /** The units of work that a room of its own has on the same database. */
     room<U extends Units>(units: U): Promised<U> {
