@@ -73,6 +73,17 @@ export interface StateLimits {
   readonly bytes: number;
 }
 
+/** A row holds more than its facts say: ids, paths and dates, and in a mirror the last metric and the seal. */
+const UNFOLDED_BYTES = 2_048;
+
+/** The limits of what facts become, as they are configured. */
+export function stateLimits(config: {
+  readonly 'topics.max': number;
+  readonly 'sessions.max_row_bytes': number;
+}): StateLimits {
+  return { topics: config['topics.max'], bytes: config['sessions.max_row_bytes'] - UNFOLDED_BYTES };
+}
+
 export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
   const { stated } = digest;
   const turns = digest.dialogue?.all ?? [];

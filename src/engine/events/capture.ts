@@ -89,7 +89,7 @@ function withLimit(deps: Deps, event: TurnEnd): TurnEnd {
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
 async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const limits = keptLimits(deps.config);
-  const reads = limits ? (await deps.store.touchedFiles(head.id)).read : [];
+  const reads = limits ? (await deps.store.filesOf(head.id)).read : [];
   if (!limits || reads.length === 0) return;
   const paths = await unwatched(deps, head, reads);
   if (paths.length === 0) return;
@@ -129,8 +129,9 @@ async function differing(
   root: string,
   id: SessionId,
 ): Promise<Pick<Extract<Fact, { kind: 'stood' }>, 'changed' | 'gone'>> {
-  const left = new Map((await deps.store.leftFiles(id)).map((mark) => [mark.path, mark]));
-  const touched = (await deps.store.touchedFiles(id)).changed
+  const files = await deps.store.filesOf(id);
+  const left = new Map(files.left.map((mark) => [mark.path, mark]));
+  const touched = files.changed
     .map((path) => scopedPath(path, root, root))
     .filter((path) => !isOutside(path));
   const now = [...new Set(touched)]

@@ -91,7 +91,7 @@ export async function sinceThen(
     (tree.history()?.arrivals() ?? []).some((arrival) => at >= arrival - SWITCH && at < arrival + TICK);
   const changed: string[] = [];
   const deleted: string[] = [];
-  for (const { path, size, at } of await deps.store.leftFiles(session.id)) {
+  for (const { path, size, at } of (await deps.store.filesOf(session.id)).left) {
     const now = deps.fileMark(`${root}/${path}`);
     if (!now) deleted.push(path);
     else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at))) changed.push(path);

@@ -1,13 +1,12 @@
 import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import { type SessionState, stateOf } from '../../domain/session/session.ts';
+import { type SessionState, stateLimits, stateOf } from '../../domain/session/session.ts';
 import type { Statement } from '../../domain/session/stated.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
-import { stateLimits } from './folding.ts';
 
 /** A pin as another program keeps it. */
 export interface StatedPin {

@@ -138,7 +138,7 @@ describe('a person with two machines', () => {
     Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });
     await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
     const left = async ({ deps }: TestHome) =>
-      deps.store.leftFiles((await deps.store.history({ limit: 1 }))[0]!.session_id);
+      (await deps.store.filesOf((await deps.store.history({ limit: 1 }))[0]!.session_id)).left;
     expect(await left(laptop)).toMatchObject([{ path: 'src/retry.ts', size: 7 }]);
     await laptop.sync();
     await desktop.sync();

@@ -47,6 +47,16 @@ export interface ActivityRow {
   readonly sessions: number;
 }
 
+/** The files that a session touched. */
+export interface SessionFiles {
+  /** Read by the conversation itself since the session was last folded. */
+  readonly read: readonly string[];
+  /** The latest last. */
+  readonly changed: readonly string[];
+  /** Changed files as the session left them. */
+  readonly left: readonly FileMark[];
+}
+
 /** A pin as it was made in a session, or as it waits for one. */
 export interface PinMade {
   readonly pin: Pin;
@@ -175,11 +185,7 @@ export const readUnits = {
     return new Set(ids.filter((id) => database.has(unfolded, id)));
   },
 
-  /** Files that the conversation itself read since the session was last folded, and those that the session changed, the latest last. */
-  touchedFiles(
-    database: Database,
-    id: SessionId,
-  ): { readonly read: readonly string[]; readonly changed: readonly string[] } {
+  filesOf(database: Database, id: SessionId): SessionFiles {
     const read = database.column<string>(
       `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
          AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
@@ -189,13 +195,9 @@ export const readUnits = {
     const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
     const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
     const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
-    return { read, changed: [...new Set(all.reverse())].reverse() };
-  },
-
-  /** Changed files as the session left them. */
-  leftFiles(database: Database, id: SessionId): readonly FileMark[] {
     const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
-    return parsed<Partial<Digest>>(digest, {}).left ?? [];
+    const left = parsed<Partial<Digest>>(digest, {}).left ?? [];
+    return { read, changed: [...new Set(all.reverse())].reverse(), left };
   },
 
   scopesNamed(database: Database, label: string): readonly Scope[] {
