@@ -20,7 +20,6 @@ export const LEARNT_KINDS = [
   'done',
   'task',
   'sop',
-  'answer',
 ] as const;
 export type LearntKind = (typeof LEARNT_KINDS)[number];
 
