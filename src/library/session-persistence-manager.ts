@@ -9,7 +9,7 @@ import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { noteOwner, takesFacts } from '../engine/events/record.ts';
 import { walkChain } from '../engine/metrics/metrics.ts';
-import { type Explanation, explainedName } from '../engine/restore/explain.ts';
+import { type Explanation, explainedName } from '../engine/restore/decide.ts';
 import { continueFrom } from '../engine/session/continue.ts';
 import { recoverDead } from '../engine/session/recover.ts';
 import { type SessionStatement, signOfLife, state, stateNow } from '../engine/session/state.ts';

@@ -20,12 +20,12 @@ import {
   closedLine,
   type Dates,
   type Ids,
+  type KnownMemory,
   MEMORIES_HEADING,
   memoryLine,
   pinLine,
   type QuotedTurn,
   quotedTurnLine,
-  type ToldMemory,
   taskLine,
   unpinnedLine,
   when,
@@ -45,7 +45,7 @@ export interface PersonRule {
 }
 
 /** Everything that contributors choose from, narrowed to the occasion. */
-export interface Context<Memory extends ToldMemory = ToldMemory> {
+export interface Context {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
   /** Sessions whose turns are told, in the order in which they are read. */
@@ -78,7 +78,7 @@ export interface Context<Memory extends ToldMemory = ToldMemory> {
   /** Other earlier sessions, the latest first. */
   readonly earlier: readonly SessionSnapshot[];
   /** The most important first. */
-  readonly memories: readonly Memory[];
+  readonly memories: readonly KnownMemory[];
   /** Turns of earlier sessions that the prompt calls for, best first. */
   readonly recalled: readonly QuotedTurn[];
   readonly projects: readonly string[];
@@ -89,7 +89,7 @@ export interface Context<Memory extends ToldMemory = ToldMemory> {
   readonly mark: (text: string) => string;
 }
 
-export const NOTHING: Context<never> = {
+export const NOTHING: Context = {
   ...{ sessions: 0, turns: [], shortForm: null, state: null, branches: [], unmergedBranch: () => null },
   ...{ tasks: [], olderTasks: 0, closed: [], unpinned: [], rules: [] },
   ...{ inheritedPins: [], morePins: 0, ownPins: [], decisions: [], olderDecisions: 0 },
@@ -128,26 +128,17 @@ export interface Telling extends Context {
 /** Makes a section of the context; null where it has nothing to say. Turns and branches have a section for each session or branch. */
 export type Contributor = (telling: Telling) => Section | readonly Section[] | null;
 
-/** The highest gives way last. CRITICAL pins and where the last session stopped come before everything. */
-export const RANK = {
-  critical: 21,
-  lastTime: 20,
-  shortForm: 19,
-  recalled: 18,
-  ownPins: 16,
-  rules: 15,
-  pins: 14,
-  tasks: 13,
-  beforeThat: 12,
-  state: 11,
-  unmerged: 10,
-  team: 9,
-  decisions: 7,
-  earlier: 6,
-  memories: 5,
-  projects: 2,
-  topics: 1,
-} as const;
+/** The first give way last: CRITICAL pins and where the last session stopped come before everything. */
+const LASTING = [
+  ...(['critical', 'lastTime', 'shortForm', 'recalled', 'ownPins', 'rules', 'pins', 'tasks'] as const),
+  ...(['beforeThat', 'state', 'unmerged', 'team', 'decisions', 'earlier', 'memories'] as const),
+  ...(['projects', 'topics'] as const),
+];
+
+/** The highest gives way last. */
+export function rank(name: (typeof LASTING)[number]): number {
+  return LASTING.length - LASTING.indexOf(name);
+}
 
 export const TASKS = `${HEADINGS.tasks}:`;
 export const RULES = `${HEADINGS.rules}:`;
@@ -160,7 +151,7 @@ const recalled: Contributor = (t) => {
   const below = textsOf(t.quoted).join('\n');
   const others = t.recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], below));
   return {
-    ...section(t, 'recall', RANK.recalled, `${HEADINGS.recalled} (quoted; session_read gives more):`, [
+    ...section(t, 'recall', rank('recalled'), `${HEADINGS.recalled} (quoted; session_read gives more):`, [
       ...listed(others, (one) => quotedTurnLine(one, t.now, t.dates)),
     ]),
     isCapped: true,
@@ -176,42 +167,48 @@ const turns: Contributor = (t) =>
     return { ...one, items: [...one.items, ...below] };
   });
 
-const shortForm: Contributor = (t) => section(t, 'last_time', RANK.shortForm, null, shortFormItems(t));
+const shortForm: Contributor = (t) => section(t, 'last_time', rank('shortForm'), null, shortFormItems(t));
 
 const state: Contributor = (t) =>
   t.state &&
-  section(t, 'state', RANK.state, STATE, stateItems(besideTurns(t.state, t.quoted), t.now, t.dates, t.mark));
+  section(
+    t,
+    'state',
+    rank('state'),
+    STATE,
+    stateItems(besideTurns(t.state, t.quoted), t.now, t.dates, t.mark),
+  );
 
 const unmerged: Contributor = (t) =>
   branchSections(t).filter((one) => !t.quoted.some((quoted) => isOfBranch(quoted, one)));
 
 const tasks: Contributor = (t) => ({
-  ...section(t, 'tasks', RANK.tasks, TASKS, [
+  ...section(t, 'tasks', rank('tasks'), TASKS, [
     ...listed(t.tasks, (task) => taskLine(task, t.now, t.dates) + t.mark(task.title)),
   ]),
   ...older(t.olderTasks, 'cortex tasks --old'),
 });
 
 const closed: Contributor = (t) =>
-  section(t, 'tasks', RANK.tasks, `${HEADINGS.closed}:`, [
+  section(t, 'tasks', rank('tasks'), `${HEADINGS.closed}:`, [
     ...listed(t.closed, (task) => closedLine(task, t.now, t.dates)),
     ...listed(t.unpinned, unpinnedLine),
   ]);
 
 const rules: Contributor = (t) =>
-  section(t, 'rules', RANK.rules, RULES, [...listed(unpinnedRules(t), (one) => ruleLine(one, t))]);
+  section(t, 'rules', rank('rules'), RULES, [...listed(unpinnedRules(t), (one) => ruleLine(one, t))]);
 
 const inheritedPins: Contributor = (t) => {
   const count = `${t.inheritedPins.length} pins inherited (use working_memory view to see all)`;
   return {
-    ...section(t, 'pins', RANK.pins, `${HEADINGS.inherited}: ${count}`, pinItems(t.inheritedPins, t)),
+    ...section(t, 'pins', rank('pins'), `${HEADINGS.inherited}: ${count}`, pinItems(t.inheritedPins, t)),
     beyond: t.morePins,
     more: (left: number) => `… ${left} more pins: working_memory view`,
   };
 };
 
 const ownPins: Contributor = (t) =>
-  section(t, 'pins', RANK.ownPins, `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
+  section(t, 'pins', rank('ownPins'), `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
 
 /** Somebody wrote a decision down on purpose: words that are only alike do not stand for it. */
 const decisions: Contributor = (t) => {
@@ -223,7 +220,7 @@ const decisions: Contributor = (t) => {
     ...(one.from === undefined && { quotes: [decisionText(one)] }),
   }));
   return {
-    ...section(t, 'decisions', RANK.decisions, DECISIONS, items),
+    ...section(t, 'decisions', rank('decisions'), DECISIONS, items),
     ...older(t.olderDecisions, 'cortex thread'),
   };
 };
@@ -233,7 +230,7 @@ const guests: Contributor = (t) => t.guests.flatMap((contribute) => contribute(t
 const earlier: Contributor = (t) => {
   const last = t.turns.find(({ role }) => role === 'last')?.session;
   const isAfter = (one: SessionSnapshot) => last !== undefined && latestFirst(one, last) < 0;
-  return section(t, 'earlier', RANK.earlier, EARLIER, [
+  return section(t, 'earlier', rank('earlier'), EARLIER, [
     ...listed(t.earlier, (one) => earlierLine(one, t.now, t.dates, { isAfter: isAfter(one) })),
   ]);
 };
@@ -241,14 +238,14 @@ const earlier: Contributor = (t) => {
 const memories: Contributor = (t) => {
   const above = saidAbove(t);
   const untold = t.memories.filter((one) => !isSaidIn(one.content, above));
-  return section(t, 'memories', RANK.memories, MEMORIES_HEADING, [
+  return section(t, 'memories', rank('memories'), MEMORIES_HEADING, [
     ...listed(untold, (memory) => memoryLine(memory) + t.mark(memory.content)),
   ]);
 };
 
 const projects: Contributor = (t) => {
   const others = t.projects.filter((name) => name !== t.project).slice(0, t.limits.projects);
-  return section(t, NAMES_SHARE, RANK.projects, null, named(`${HEADINGS.projects}: `, others));
+  return section(t, NAMES_SHARE, rank('projects'), null, named(`${HEADINGS.projects}: `, others));
 };
 
 /** Topics that no line above names. A word without a sign of its own is a word of its sentence. */
@@ -256,7 +253,7 @@ const topics: Contributor = (t) => {
   const told = textsOf(t.above).join('\n').toLowerCase();
   const isTold = (topic: string) => !/[\d_./-]/.test(topic) || told.includes(topic.toLowerCase());
   const unsaid = t.topics.filter((topic) => t.limits.namesAll || !isTold(topic)).slice(0, t.limits.topics);
-  return section(t, NAMES_SHARE, RANK.topics, null, named(`${HEADINGS.topics}: `, unsaid));
+  return section(t, NAMES_SHARE, rank('topics'), null, named(`${HEADINGS.topics}: `, unsaid));
 };
 
 /** Tokens for names of projects and for topics. */
@@ -289,7 +286,7 @@ export function contributions(
   const quoted = turnsSections(chosen.includes('turns') ? context.turns : [], {
     ...{ tokens: shares.last_time, now, dates },
     isUnmerged: (session) => context.unmergedBranch(session) !== null,
-    precedence: { main: RANK.lastTime, others: RANK.beforeThat },
+    precedence: { main: rank('lastTime'), others: rank('beforeThat') },
   });
   const made: Contribution[] = [];
   for (const name of ALL.filter((one) => chosen.includes(one))) {
@@ -327,7 +324,7 @@ function older(beyond: number, command: string): Pick<Section, 'beyond' | 'more'
 function branchSections(t: Telling): Section[] {
   return t.branches.map((one) => {
     const lines = unmergedLines(one, t.now, t.dates).map((line) => ({ text: bullet(line), of: null }));
-    return section(t, 'state', RANK.unmerged, unmergedHeading(one.branch), lines);
+    return section(t, 'state', rank('unmerged'), unmergedHeading(one.branch), lines);
   });
 }
 
@@ -369,7 +366,7 @@ function pinItems(pins: readonly Pin[], { rules: all, mark, limits, unmergedBran
     // A pin of another branch is about that branch: what it names need not be here.
     const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
     const within = all.filter((one) => standsIn(one.text, [pin.content]));
-    return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
+    return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: rank('critical') }) };
   });
 }
 

@@ -139,6 +139,7 @@ HOT TOPICS: brain.db
   it('tells memories after the pins, with their confidence now, and lets them go first', () => {
     const memories = Array.from({ length: 60 }, (_, i) => ({
       content: `the radio of kind ${i} answers only to commands that end with a semicolon`,
+      id: `mem-${i}`,
       confidence: 0.88571,
     }));
     const few = renderPreamble(
@@ -204,7 +205,7 @@ HOT TOPICS: brain.db
           projects: topics,
           inheritedPins: others,
           ownPins: own,
-          memories: topics.map((content) => ({ content, confidence: 0.8857 })),
+          memories: topics.map((content) => ({ id: content, content, confidence: 0.8857 })),
         };
         const rendered = renderPreamble(content, LIMITS, NOW);
         if (rendered === null) return;
@@ -266,6 +267,7 @@ HOT TOPICS: brain.db
           ownPins: [],
           memories: Array.from({ length: 40 }, (_, i) => ({
             content: `memory ${i} ${'words '.repeat(20)}`,
+            id: 'mem-1',
             confidence: 1,
           })),
           recalled: Array.from({ length: 10 }, (_, i) => ({
@@ -327,7 +329,7 @@ describe('a fact that several places hold', () => {
       .filter((line) => /^- |^HOT/.test(line));
 
   it('a memory that a quoted turn says has no line', () => {
-    const memory = { confidence: 0.6, content: 'The lock row has an empty Info field.' };
+    const memory = { id: 'mem-1', confidence: 0.6, content: 'The lock row has an empty Info field.' };
     const turns = [told([turn(1, 'unlock it', 'No unlock: the lock row has an empty Info field.')])];
     const made = makePreamble({ ...NOTHING, sessions: 1, turns, memories: [memory] }, LIMITS, NOW)!;
     expect(made.text).not.toContain('MEMORIES');

@@ -8,7 +8,7 @@ import { withWords, wordsOfStore } from '../repair/loss.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { costNotice } from '../restore/notice.ts';
 import { previewIn } from '../restore/preview.ts';
-import { failOpen, giveAgain, restore, restoreOpened, tellMeanwhile } from '../restore/restore.ts';
+import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
@@ -42,7 +42,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return isHeard(source, event) ? failOpen(deps, known, () => restore(deps, known)) : SILENCE;
+    return isHeard(source, event) ? failOpen(deps, known, () => restoreWhatIsDue(deps, known)) : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
   const resumed = isForgetful(event.source) ? null : (known ?? (await forkedFrom(deps, source, event)));
@@ -54,7 +54,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && isHeard(source, event) ? failOpen(deps, head, () => restoreOpened(deps, head)) : SILENCE;
+  return opened && isHeard(source, event) ? failOpen(deps, head, () => restore(deps, head)) : SILENCE;
 }
 
 /** The model still has everything, but for what changed meanwhile. */

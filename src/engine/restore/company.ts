@@ -24,20 +24,16 @@ export async function atWork(
 ): Promise<SessionSnapshot[]> {
   const heads = (await runningBeside(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
   const sessions: SessionSnapshot[] = [];
-  for (const head of heads) {
+  for (const { id, scope: of, lastActivity, place } of heads) {
     if (deps.deadline.passed()) break;
-    const row = await deps.store.session(head.id);
+    const row = await deps.store.session(id);
     if (!row) continue;
-    const title = row.title ?? (await titleNow(deps, head));
-    sessions.push(sessionSnapshot({ ...row, title }, head.lastActivity, head.place));
+    // The title as a fold would leave it.
+    const asked = row.title === null ? await deps.store.firstPrompts(id) : [];
+    const title = row.title ?? goalOf(foldAll(null, asked, of).dialogue?.all ?? []);
+    sessions.push(sessionSnapshot({ ...row, title }, lastActivity, place));
   }
   return sessions;
-}
-
-/** The title as a fold would leave it. */
-async function titleNow({ store }: Deps, head: SessionHead): Promise<string | null> {
-  const asked = await store.firstPrompts(head.id);
-  return asked.length === 0 ? null : goalOf(foldAll(null, asked, head.scope).dialogue?.all ?? []);
 }
 
 /** A turn that ended this recently is likely to be followed by another. */

@@ -25,38 +25,30 @@ export async function learningsFrom(
 }
 
 /**
- * Softens what was learnt by its age, with why and what is recorded of it; nothing of that is stored. `everything`: also what has
+ * Softens what was learnt by its age, with why and what is recorded of it; nothing of that is stored. `isByName`: also what has
  * become too weak to come by itself.
  */
 export function weighMemories(
   learnings: readonly Learning[],
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  everything = false,
+  isByName = false,
 ) {
   const floor = config['session_persistence.decay_min_floor'];
-  const weighed = inheritMemories(learnings, now(), floor).map((one) =>
-    everything ? { ...one, excluded: false } : one,
-  );
-  return {
-    told: weighed
-      .filter(({ excluded }) => !excluded)
-      .map(({ memory: { id, content, source }, decayed }): KnownMemory => {
-        return { id, content, source, confidence: decayed };
-      }),
-    explained: weighed.map((one) => explainedMemory(one, floor)),
-    metrics: weighed.map(({ memory, original, hours, excluded }) => ({
-      ...confidenceDecayApplied(memory.id, original, hours, floor),
-      excluded,
-    })),
-  };
+  return inheritMemories(learnings, now(), floor).map((one) => {
+    const { id, content, source } = one.memory;
+    const excluded = one.excluded && !isByName;
+    return {
+      ...{ excluded, memory: { id, content, source, confidence: one.decayed } satisfies KnownMemory },
+      explained: explainedMemory(one, excluded ? `below ${floor}` : TAKEN),
+      metric: { ...confidenceDecayApplied(id, one.original, one.hours, floor), excluded },
+    };
+  });
 }
 
 export type ExplainedMemory = ReturnType<typeof explainedMemory>;
 
 /** Ids and figures only: the words are with the memory, and may be forgotten. */
-function explainedMemory(inherited: InheritedMemory, floor: number) {
-  const { memory, sessionId, original, decayed, hours, excluded } = inherited;
-  const verdict: string = excluded ? `below ${floor}` : TAKEN;
+function explainedMemory({ memory, sessionId, original, decayed, hours }: InheritedMemory, verdict: string) {
   return {
     ...{ memory_id: memory.id, from: sessionId, hours: round(hours) },
     ...{ confidence_at_end: round(original), confidence: round(decayed), verdict },

@@ -5,7 +5,7 @@ import { TAKEN } from '../../domain/restore/contribute.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { ago, clock, type Millis } from '../../domain/time.ts';
-import type { Explanation } from './explain.ts';
+import type { Explanation } from './decide.ts';
 import type { RestoreInputs } from './inputs.ts';
 
 /** One line for the person, which names the goal: `cortex: stopped 2d ago in "webhook behind a flag"; 1 check red`. */

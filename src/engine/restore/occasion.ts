@@ -1,30 +1,20 @@
 import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
-import type { KnownMemory } from '../../domain/answer/lines.ts';
-import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
+import type { Loaded } from '../../domain/answer/loaded.ts';
 import { isMostlyIn } from '../../domain/answer/once.ts';
-import type { FittedSection } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { LedgerWithin } from '../../domain/ledger/send.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
-import {
-  type InheritLimits,
-  inheritPins,
-  type PinDecision,
-  type PinOffer,
-} from '../../domain/pins/inherit.ts';
+import type { InheritLimits, PinOffer } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
-import { asPinnedNow, type PendingTask } from '../../domain/tasks/task.ts';
-import type { RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
+import { isTaken } from '../../domain/restore/contribute.ts';
+import { asPinnedNow } from '../../domain/tasks/task.ts';
+import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { metricsOfRestore } from '../metrics/metrics.ts';
 import type { ExplainedClaim } from './claims.ts';
 import { atWork, byWork, type DueNews } from './company.ts';
-import { type Explanation, explain } from './explain.ts';
 import type { RestoreInputs } from './inputs.ts';
-import { type Called, type ExplainedMemory, weighMemories } from './memories.ts';
-import { tell } from './render.ts';
+import type { Called } from './memories.ts';
+import { notedIn } from './told.ts';
 
 /** Sections that say what is here. */
 const SCOPE: readonly SectionName[] = [
@@ -131,11 +121,11 @@ export function addition(
 export function arrived(
   inputs: RestoreInputs,
   adding: Occasion,
-  { explanation }: RestoreRecord,
+  first: RestoreRecord,
   known: readonly SessionId[],
 ): Occasion {
   const all = everything(inputs, 'start');
-  const told = (explanation as Partial<Explanation> | null)?.tasks ?? [];
+  const { tasks: told = [] } = notedIn(first);
   return {
     ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
     from: new Map([...all.from!].filter(([id]) => !known.includes(id))),
@@ -160,95 +150,9 @@ export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNew
   };
 }
 
-export interface Decided {
-  readonly outcome: RestoreOutcome & { readonly explanation: Explanation };
-  readonly pins: readonly PinDecision[];
-  readonly memories: readonly KnownMemory[];
-  /** Tasks that the text names. */
-  readonly tasks: readonly PendingTask[];
-  /** The sections of the text. */
-  readonly sections: readonly FittedSection[];
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
-export function decide(
-  deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
-  occasion: Occasion,
-  own: readonly Pin[],
-  ledger: LedgerWithin,
-): Decided {
-  const { phase, into, offers = [], inputs, sections, learnings = [], isByName } = occasion;
-  const limits = occasion.pinLimits ?? pinLimits(deps.config);
-  const { taken, decisions } = inheritPins(own, offers, occasion.dismissed ?? NONE, limits);
-  const from = withPinsFrom(occasion, decisions);
-  const weighed = weighMemories(learnings, deps, isByName);
-  const all: Context<KnownMemory> = {
-    ...occasion.context({ own, taken, refused: decisions.filter(isLeftOver).length }),
-    sessions: from.size,
-    memories: weighed.told,
-  };
-  const context = withoutLoaded(all, occasion.loaded ?? NONE);
-  const { made, withheld } = tell(deps, ledger, context, sections);
-  const preamble = made?.text ?? null;
-  const has = (one: unknown) => made?.told.has(one) === true;
-  const tasks = context.tasks.filter(has);
-  // The short form restores nothing: it leaves neither metric nor link.
-  const isShortForm = context.shortForm !== null && sections.includes('shortForm');
-  const explanation = explain(deps, occasion, {
-    ...{ tasks, decisions, preamble, isShortForm },
-    turns: sections.includes('turns') ? context.turns : [],
-    rules: context.rules.filter(has),
-    memories: asTold(
-      weighed.explained.filter(({ memory_id }) => !withheld.has(memory_id)),
-      context.memories.filter(has),
-    ),
-    recalled: context.recalled.filter(has),
-  });
-  const outcome = {
-    ...{ pins: taken, preamble, thread: inputs?.threadId ?? null },
-    from: [...from].map(([id, score]) => ({ id, score })),
-  };
-  const memories = weighed.metrics.filter(({ memory_id }) => !withheld.has(memory_id));
-  const restored = { ...outcome, into, phase, tasks, memories, at: deps.now() };
-  const metrics = isShortForm ? [] : metricsOfRestore(restored, deps.config);
-  return {
-    outcome: { ...outcome, explanation, metrics },
-    ...{ pins: decisions, memories: context.memories, tasks, sections: made?.sections ?? [] },
-  };
-}
-
 export function pinLimits(config: Deps['config']): InheritLimits {
   return {
     maxInherited: config['session_persistence.max_inherited_pins'],
     maxPins: config['pins.max'],
   };
-}
-
-/** A session whose pin is inherited contributes, whatever its score. */
-function withPinsFrom(
-  { from, inputs }: Occasion,
-  decisions: readonly PinDecision[],
-): ReadonlyMap<SessionId, number> {
-  const all = new Map(from);
-  for (const { offer, refused } of decisions) {
-    const id = offer.sessionId as SessionId;
-    if (refused || all.has(id)) continue;
-    all.set(id, inputs?.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
-  }
-  return all;
-}
-
-/** A memory that found no room was not told, and may be told later. */
-function asTold(explained: readonly ExplainedMemory[], told: readonly KnownMemory[]): ExplainedMemory[] {
-  const ids = new Set(told.map(({ id }) => id));
-  return explained.map((one) =>
-    one.verdict === TAKEN && !ids.has(one.memory_id) ? { ...one, verdict: 'no room' } : one,
-  );
-}
-
-/** Pins that would have been inherited if there had been room. */
-function isLeftOver({ refused }: PinDecision): boolean {
-  return refused === 'inherited limit' || refused === 'working memory is full';
 }

@@ -7,10 +7,10 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { type PinsHere, pinsHere } from '../pins/pins.ts';
 import { asOfNow } from './as-of-now.ts';
-import type { Explanation } from './explain.ts';
+import { type Decided, decide, type Explanation } from './decide.ts';
 import { readInputs } from './inputs.ts';
 import { calledBy } from './memories.ts';
-import { addition, type Decided, decide, everything, pinLimits } from './occasion.ts';
+import { addition, everything, pinLimits } from './occasion.ts';
 
 /** The beginning of the next session: the text of its start, to the byte, its sections, why, and its pins. */
 export type Preview = Awaited<ReturnType<typeof previewIn>>;
@@ -40,14 +40,6 @@ export async function previewIn(world: Deps, place: Here, prompt: string | null 
   };
 }
 
-/** Pins that the next session in a scope would inherit, beside those that wait for it. */
-export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
-  const world = asOfNow(deps);
-  const { offers, check } = await readInputs(world, { id: NOBODY, ...place });
-  const own = await ownOfNext(world, place.scope);
-  return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
-}
-
 /** Pins as they are listed and numbered: those that sessions hold or that wait; without a session also what the next inherits. */
 export async function pinsSeen(
   deps: Deps,
@@ -58,6 +50,14 @@ export async function pinsSeen(
   if (here.sessions.length > 0) return here;
   const next = (await pinsOfNext(deps, place)).map((pin) => ({ ...pin, place: 'next' as const }));
   return { ...here, pins: [...here.pins, ...next] };
+}
+
+/** Pins that the next session in a scope would inherit, beside those that wait for it. */
+export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
+  const world = asOfNow(deps);
+  const { offers, check } = await readInputs(world, { id: NOBODY, ...place });
+  const own = await ownOfNext(world, place.scope);
+  return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
 }
 
 /** Pins that a session begins with as its own: the person's, and those that wait. */

@@ -47,14 +47,11 @@ interface Piece extends Sendable {
   readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
-/** A context with memories that have ids. */
-type Content = Context<KnownMemory>;
-
 /** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
 export function tell(
   deps: Pick<Deps, 'config' | 'now'>,
   ledger: LedgerWithin,
-  content: Content,
+  content: Context,
   sections: readonly SectionName[],
 ) {
   const limits = preambleLimits(deps.config);
@@ -92,7 +89,7 @@ export function tell(
   return { made, withheld: new Set(withheld) };
 }
 
-function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Content): Piece[] {
+function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): Piece[] {
   const pins = [...inheritedPins, ...ownPins];
   return [
     ...turns.map((one) => ({ ...turnsItem(one), of: one.session })),

@@ -13,11 +13,11 @@ import { SILENCE, type Source } from '../reply.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
 import { newsDue, oweToOthers } from './company.ts';
-import type { Explanation } from './explain.ts';
+import { decide, type Explanation } from './decide.ts';
 import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { noticeOf, returnNotice } from './notice.ts';
-import { addition, arrived, CHOSEN, companyOf, decide, everything, type Occasion } from './occasion.ts';
+import { addition, arrived, CHOSEN, companyOf, everything, type Occasion } from './occasion.ts';
 import { isPassing, owed } from './owed.ts';
 import { preambleLimits } from './render.ts';
 import { resumption } from './resume.ts';
@@ -38,18 +38,8 @@ export async function failOpen(
   }
 }
 
-/** Gives a new session what the earlier ones left; once, however often it is asked. */
-export async function restore(deps: Deps, head: SessionHead): Promise<Reply> {
-  const done = await deps.store.restoresOf(head.id);
-  return done.some((record) => record.phase === 'start') ? SILENCE : restoreOpened(deps, head);
-}
-
-/** The same for a session that this very event opened: nobody can have told it anything. */
-export async function restoreOpened(deps: Deps, head: SessionHead): Promise<Reply> {
-  return begin(deps, head, null);
-}
-
-async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
+/** Gives a new session what the earlier ones left; once, however often it is asked. `prompt`: what came before any start was answered. */
+export async function restore(deps: Deps, head: SessionHead, prompt: string | null = null): Promise<Reply> {
   const inputs = await readInputs(deps, head);
   const called = prompt === null ? undefined : await calledBy(deps, head, prompt);
   const { place } = deps.locate(head.scope.root);
@@ -83,9 +73,9 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
   if (done.length <= 1) await oweToOthers(deps, head);
-  if (!first) return begin(deps, head, prompt);
+  if (!first) return restore(deps, head, prompt);
   const given = done.filter(isGiven);
-  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return dueOrNews(deps, head, done);
+  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return restoreWhatIsDue(deps, head, done);
   const called = await calledBy(deps, head, prompt);
   const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
     ? await readInputs(deps, head)
@@ -97,19 +87,20 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
 }
 
 /** Delivers a restore that is still owed in this epoch, or news. */
-export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
-  return dueOrNews(deps, head, await deps.store.restoresOf(head.id));
-}
-
-async function dueOrNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+export async function restoreWhatIsDue(
+  deps: Deps,
+  head: SessionHead,
+  known?: readonly RestoreRecord[],
+): Promise<Reply> {
+  const done = known ?? (await deps.store.restoresOf(head.id));
   const reply = await giveWhatIsDue(deps, head, done.filter(isGiven));
   return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
 }
 
-async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
-  if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
-  if (done.some((record) => record.epoch === head.epoch)) return SILENCE;
-  return head.epoch > 0 ? giveAgain(deps, head) : begin(deps, head, null);
+async function giveWhatIsDue(deps: Deps, head: SessionHead, given: readonly RestoreRecord[]): Promise<Reply> {
+  if (isOnlyResumed(given)) return tellMeanwhile(deps, head);
+  if (given.some((record) => record.epoch === head.epoch)) return SILENCE;
+  return head.epoch > 0 ? giveAgain(deps, head) : restore(deps, head);
 }
 
 function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
@@ -181,8 +172,7 @@ export async function briefSubagent(
 export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<void> {
   if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;
   try {
-    const done = await deps.store.restoresOf(head.id);
-    if (done.some((record) => record.phase === 'start')) return;
+    if ((await deps.store.restoresOf(head.id)).some(({ phase }) => phase === 'start')) return;
     const inputs = await readInputs(deps, head);
     await settle(deps, await commit(deps, head, everything(inputs, 'start'), {}, true), inputs);
   } catch (error) {
@@ -192,20 +182,22 @@ export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<voi
 
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 
-async function settle(deps: Deps, record: Committed, ...read: readonly (Checked | null | undefined)[]) {
+async function settle(
+  deps: Deps,
+  record: Committed,
+  ...read: readonly (Pick<RestoreInputs, 'claims'> | null | undefined)[]
+) {
   if (!record) return;
   await mirrorPins(deps, record.sessionId);
   const contradicted = read.flatMap((one) => one?.claims.contradicted ?? []);
   await countAgainst(deps, contradicted, record.sessionId);
 }
 
-type Checked = Pick<RestoreInputs, 'claims'>;
-
 async function reply(
   deps: Deps,
   record: Committed,
   inputs: RestoreInputs | null,
-  called?: Checked,
+  called?: Pick<RestoreInputs, 'claims'>,
 ): Promise<Reply> {
   await settle(deps, record, inputs, called);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });

@@ -9,9 +9,9 @@ import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
 import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Explanation } from './explain.ts';
 import { type RestoreInputs, readInputs } from './inputs.ts';
 import { CHOSEN, type Occasion } from './occasion.ts';
+import { notedIn } from './told.ts';
 import { turnsSince } from './turns.ts';
 
 /** Changes since the session was left that `head` goes on from: a resumed model has the rest. A session that stood still is left by itself. */
@@ -164,9 +164,7 @@ async function closedSince(
   since: Millis,
 ): Promise<ClosedTask[]> {
   const { dismissed } = check;
-  const told = (await store.restoresOf(left.id)).flatMap(
-    ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
-  );
+  const told = (await store.restoresOf(left.id)).flatMap((record) => notedIn(record).tasks ?? []);
   const others = here.sessions.filter(({ id }) => !own.has(id)).flatMap(({ tasks }) => tasks);
   const known = new Map(
     [...others.filter(({ task_id }) => told.includes(task_id)), ...leftOpen].map((task) => [

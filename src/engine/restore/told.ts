@@ -3,7 +3,6 @@ import { mutedIdentity } from '../../domain/restore/muted.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { RestoreRecord, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Explanation } from './explain.ts';
 
 /** A conversation that was resumed more often than this is told what its last parts were. */
 const FARTHEST_BACK = 100;
@@ -27,19 +26,30 @@ export async function toldIn(
   return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
+/** The parts of a stored explanation that decide over later restores. */
+interface Noted {
+  readonly tasks?: readonly string[];
+  readonly asked_by?: string;
+  readonly with_prompt?: true;
+  readonly resumption?: string;
+}
+
+export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): Noted {
+  return explanation ?? {};
+}
+
 /** An agent's own request stands in the conversation as the tool's answer. */
-function isAnswer({ phase, explanation }: RestoreRecord): boolean {
-  if (!phase.startsWith('continue:')) return false;
-  return String((explanation as { asked_by?: unknown } | null)?.asked_by).startsWith('agent ');
+function isAnswer(record: RestoreRecord): boolean {
+  return record.phase.startsWith('continue:') && notedIn(record).asked_by?.startsWith('agent ') === true;
 }
 
 /** Whether a host that keeps no more than what came with a prompt has it: it came so, or a session goes on that has it. */
 export function isKeptWithPrompts(record: RestoreRecord): boolean {
-  return (record.explanation as Partial<Explanation> | null)?.with_prompt === true || isResumption(record);
+  return notedIn(record).with_prompt === true || isResumption(record);
 }
 
 export function isResumption(record: RestoreRecord): boolean {
-  return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
+  return notedIn(record).resumption !== undefined;
 }
 
 /** No later session of the scope is told these texts as what happened last time or was decided. */

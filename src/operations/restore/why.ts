@@ -6,7 +6,7 @@ import { projectName } from '../../domain/scope.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
-import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/explain.ts';
+import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/decide.ts';
 import { type Preview, preview } from '../../engine/restore/preview.ts';
 import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';

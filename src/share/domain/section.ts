@@ -1,4 +1,4 @@
-import { RANK, type Telling } from '../../domain/answer/contributors.ts';
+import { rank, type Telling } from '../../domain/answer/contributors.ts';
 import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
 import type { Item, Section } from '../../domain/answer/section.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -20,7 +20,12 @@ const MOST_VISITS = 3;
 
 /** FROM THE TEAM. */
 export function teamSection(content: TeamContent, { now, dates, shares }: Telling): Section {
-  return { heading: TEAM, items: teamItems(content, now, dates), share: shares.team, precedence: RANK.team };
+  return {
+    heading: TEAM,
+    items: teamItems(content, now, dates),
+    share: shares.team,
+    precedence: rank('team'),
+  };
 }
 
 /** Pins first, then memories, next actions and who worked on what. */
@@ -39,7 +44,7 @@ function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Date
         const text = bullet(
           `${by} ${isCritical ? 'CRITICAL ' : ''}pinned: ${label}${withoutRank(record.content, 300)}`,
         );
-        pins.push({ text, of: word, ...(isCritical && { precedence: RANK.critical }) });
+        pins.push({ text, of: word, ...(isCritical && { precedence: rank('critical') }) });
         break;
       }
       case 'memory': {

@@ -1,0 +1,203 @@
+import type { Context } from '../../domain/answer/contributors.ts';
+import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import { withoutLoaded } from '../../domain/answer/loaded.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { LedgerWithin } from '../../domain/ledger/send.ts';
+import { inheritPins, type PinDecision } from '../../domain/pins/inherit.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
+import { isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
+import { hoursBetween } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
+import { metricsOfRestore } from '../metrics/metrics.ts';
+import { type ExplainedMemory, weighMemories } from './memories.ts';
+import { type Occasion, pinLimits } from './occasion.ts';
+import { tell } from './render.ts';
+
+/** What a session is given at an occasion, with the verdicts that were reached on the way. */
+export type Decided = ReturnType<typeof decide>;
+
+/** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
+export type Explanation = ReturnType<typeof explain> & {
+  /** The sign by which the folder was known as this project, at a start. */
+  readonly known_by?: string;
+  /** The restore answered a prompt: no start had been answered before. */
+  readonly with_prompt?: true;
+};
+
+/** A stored explanation may be of an older Cortex: every part may be missing. */
+export type StoredExplanation = Partial<Explanation>;
+export type ExplainedCandidate = Explanation['candidates'][number];
+
+type Deciding = Pick<Deps, 'config' | 'now' | 'ticks'>;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
+export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], ledger: LedgerWithin) {
+  const { phase, into, inputs, sections, offers = [], loaded = NONE } = occasion;
+  const limits = occasion.pinLimits ?? pinLimits(deps.config);
+  const { taken, decisions } = inheritPins(own, offers, occasion.dismissed ?? NONE, limits);
+  const from = withPinsFrom(occasion, decisions);
+  const weighed = weighMemories(occasion.learnings ?? [], deps, occasion.isByName);
+  const given = {
+    ...occasion.context({ own, taken, refused: decisions.filter(isLeftOver).length }),
+    sessions: from.size,
+    memories: weighed.filter(({ excluded }) => !excluded).map(({ memory }) => memory),
+  };
+  const context = withoutLoaded(given, loaded);
+  const { made, withheld } = tell(deps, ledger, context, sections);
+  const isTold = (one: unknown) => made?.told.has(one) === true;
+  const preamble = made?.text ?? null;
+  const tasks = context.tasks.filter(isTold);
+  // The short form restores nothing: it leaves neither metric nor link.
+  const isShortForm = context.shortForm !== null && sections.includes('shortForm');
+  // The model has the others already.
+  const fresh = weighed.filter(({ memory }) => !withheld.has(memory.id));
+  const explanation = explain(deps, occasion, {
+    ...{ decisions, tasks, preamble, isShortForm },
+    turns: sections.includes('turns') ? context.turns : [],
+    rules: context.rules.filter(isTold),
+    recalled: context.recalled.filter(isTold),
+    // A memory that found no room was not told, and may be told later.
+    memories: fresh.map(({ explained, memory, excluded }) =>
+      excluded || isTold(memory) ? explained : { ...explained, verdict: 'no room' },
+    ),
+  });
+  const outcome = {
+    ...{ pins: taken, preamble, thread: inputs?.threadId ?? null },
+    from: [...from].map(([id, score]) => ({ id, score })),
+  };
+  const memories = fresh.map(({ metric }) => metric);
+  const restored = { ...outcome, into, phase, tasks, memories, at: deps.now() };
+  const metrics = isShortForm ? [] : metricsOfRestore(restored, deps.config);
+  return {
+    outcome: { ...outcome, explanation, metrics },
+    ...{ pins: decisions, memories: context.memories, tasks, sections: made?.sections ?? [] },
+  };
+}
+
+/** A session whose pin is inherited contributes, whatever its score. */
+function withPinsFrom({ from, inputs }: Occasion, decisions: readonly PinDecision[]) {
+  const all = new Map(from);
+  for (const { offer, refused } of decisions) {
+    const id = offer.sessionId as SessionId;
+    if (refused || all.has(id)) continue;
+    all.set(id, inputs?.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
+  }
+  return all;
+}
+
+/** Pins that would have been inherited if there had been room. */
+function isLeftOver({ refused }: PinDecision): boolean {
+  return refused === 'inherited limit' || refused === 'working memory is full';
+}
+
+/** The content of a told text. */
+interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
+  readonly isShortForm: boolean;
+  readonly decisions: readonly PinDecision[];
+  readonly memories: readonly ExplainedMemory[];
+  readonly preamble: string | null;
+}
+
+/** A scope with thousands of sessions must not make the record grow. */
+const MOST_CANDIDATES = 20;
+const MOST_TASKS_LEFT = 50;
+const MOST_CLAIMS = 50;
+
+function explain(
+  { config, now, ticks }: Deciding,
+  { phase, inputs, claims = [], startedAt }: Occasion,
+  told: Told,
+) {
+  const { ranked = [], book } = inputs ?? {};
+  const isMain = ({ role }: ToldTurns) => role === 'last' || role === 'own';
+  const beforeThat = told.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
+  const left = (tasks: readonly PendingTask[] = [], verdict: string) =>
+    tasks.map(({ task_id }) => ({ task_id, verdict }));
+  return {
+    phase,
+    took_ms: round(ticks() - startedAt),
+    threshold: config['session_persistence.relevance_threshold'],
+    // Enough to see where the line was drawn.
+    candidates: ranked.slice(0, MOST_CANDIDATES).map((one) => explainedCandidate(one, told.turns)),
+    more_candidates: Math.max(0, ranked.length - MOST_CANDIDATES),
+    pins: told.decisions.map(({ offer, refused }) => ({
+      label: explainedName(offer.pin),
+      from: offer.sessionId,
+      critical: offer.pin.critical,
+      verdict: refused ?? TAKEN,
+    })),
+    // Tasks that were named, and those that were only counted.
+    tasks: told.tasks.map((task): string => task.task_id),
+    tasks_left: [
+      ...left(book?.overtaken, 'overtaken by a newer list'),
+      ...left(book?.older, 'not touched for long'),
+      ...left(book?.apart, 'its branch is not merged'),
+    ].slice(0, MOST_TASKS_LEFT),
+    // The session whose end was told as LAST TIME, and others whose turns were told.
+    last_time: told.turns.find(isMain)?.session.id ?? null,
+    ...(beforeThat.length > 0 && { before_that: beforeThat }),
+    // Nothing was recent enough: the last work was only named.
+    short_form: told.isShortForm,
+    rules: told.rules.map(({ memoryId }) => memoryId),
+    memories: told.memories,
+    recalled: told.recalled.map(({ sessionId, turn, at, share }) => ({
+      ...{ session_id: sessionId, turn, share: round(share) },
+      hours: round(hoursBetween(at, now())),
+    })),
+    claims: claims.slice(0, MOST_CLAIMS),
+    preamble_chars: told.preamble?.length ?? 0,
+  };
+}
+
+/** How an explanation names a pin. */
+export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>): string {
+  return label ?? content.slice(0, 60);
+}
+
+function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]) {
+  const { candidate, hours, score } = ranked;
+  const { line, isUnmerged } = candidate;
+  return {
+    session_id: candidate.id,
+    title: candidate.title,
+    hours: round(hours),
+    recency: round(score.recency),
+    overlap: round(score.overlap),
+    tasks: round(score.tasks),
+    open_tasks: candidate.tasks.length,
+    relevance: round(score.total),
+    verdict: verdictOn(ranked, turns),
+    // Absent where nobody looked how its commit stands to what is checked out.
+    ...(line && { branch: line.branch, relation: line.relation, apart: isUnmerged === true }),
+    ...(line?.isBranchGone && { branch_gone: true as const }),
+  };
+}
+
+/** Turns are told of the sessions around the last one, whoever contributes. */
+function verdictOn(ranked: Ranked, turns: readonly ToldTurns[]): string {
+  if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
+  const isQuoted = turns.some(({ session }) => session.id === ranked.candidate.id);
+  return isQuoted ? `${ranked.verdict}, quoted` : ranked.verdict;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** Words of rules and memories that an explanation names, by their ids; one that was forgotten since has none. */
+export type RuleWords = ReadonlyMap<string, string>;
+
+export async function ruleWords(
+  { store }: Pick<Deps, 'store'>,
+  explained: readonly StoredExplanation[],
+): Promise<RuleWords> {
+  const ids = explained.flatMap(({ rules = [], claims = [] }) => [
+    ...rules,
+    ...claims.filter(({ claim }) => typeof claim === 'number').map(({ of }) => of),
+  ]);
+  const found = await Promise.all([...new Set(ids)].map((id) => store.memory(id)));
+  return new Map(found.flatMap((memory) => (memory ? [[memory.id, memory.content]] : [])));
+}
