@@ -1,12 +1,11 @@
 import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { didSomething, latestFirst, type Snapshot, worked } from '../../domain/restore/snapshot.ts';
+import { didSomething, latestFirst, worked } from '../../domain/restore/snapshot.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
-import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
+import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type RestoreInputs, readInputs } from './inputs.ts';
@@ -35,12 +34,9 @@ export async function resumption(
   const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
   return {
     ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
-    offers: inputs.snapshots.flatMap((snapshot, i) =>
-      pinsMade(deps, snapshot, since, own).map((offer) =>
-        i > 0 && dismissed.global.pins.has(pinIdentity(offer.pin))
-          ? { ...offer, refused: 'unpinned here' as const }
-          : offer,
-      ),
+    // Pins that others made meanwhile, as a start would offer them.
+    offers: inputs.offers.filter(
+      ({ pin, sessionId }) => pin.origin === null && pin.pinnedAt > since && !own.has(sessionId),
     ),
     dismissed: dismissed.here.pins,
     learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
@@ -126,32 +122,6 @@ async function sessionsSince(
   const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
   const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
   return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
-}
-
-/** Pins that sessions made themselves, within the days in which a start would pass them on. */
-function pinsMade(
-  { config, now }: Pick<Deps, 'config' | 'now'>,
-  { sessions, critical }: Snapshot,
-  since: Millis,
-  own: ReadonlySet<string>,
-): PinOffer[] {
-  const oldest = (days: number) => now() - days * DAY;
-  const lookback = oldest(config['session_persistence.lookback_days']);
-  const criticalSince = oldest(config['session_persistence.critical_inheritance_days']);
-  const quiet = now() - config['restore.quiet_minutes'] * MINUTE;
-  const busy = new Set(sessions.filter(({ running, at }) => running && at > quiet).map(({ id }) => id));
-  const held = [
-    ...critical.filter(({ at }) => at >= criticalSince),
-    ...sessions
-      .filter(({ at }) => at >= lookback)
-      .flatMap(({ id, at, pins }) =>
-        pins.filter((pin) => !pin.critical).map((pin) => ({ pin, sessionId: id, at })),
-      ),
-  ];
-  return held
-    .filter(({ pin, sessionId }) => !own.has(sessionId) && !busy.has(sessionId) && pin.origin === null)
-    .filter(({ pin }) => pin.pinnedAt > since)
-    .map(({ pin, sessionId, at }) => ({ pin, sessionId, heldAt: at }));
 }
 
 /** Tasks that the session left open, or was told of, and that are open no more. */
