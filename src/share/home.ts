@@ -2,7 +2,7 @@ import type { Environment } from '../domain/runtime/runtimes.ts';
 import { mayHold, type Subject } from '../domain/upkeep/forget.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Duty, DutyWorld, HomeRoom, OpenedHome } from '../engine/duty.ts';
-import { madeIn, stillTold, wordingsOf } from '../engine/upkeep/forget.ts';
+import { madeIn, wordingsOf } from '../engine/upkeep/forget.ts';
 import { SYNC } from './engine/auto.ts';
 import { shareOf } from './sql/share.ts';
 
@@ -40,7 +40,7 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
   const wordings = await wordingsOf(deps, subject);
   const holds = (text: string) => wordings.some((one) => mayHold(text, one));
   const all = words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
-  const holdings = await Promise.all(sessions.map((id) => store.sessionHolding(id, stillTold(deps))));
+  const holdings = await Promise.all(sessions.map((id) => store.sessionHolding(id)));
   return [
     ...ids,
     ...all.filter(({ content }) => holds(content)).map(({ id }) => id),

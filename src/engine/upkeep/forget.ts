@@ -1,10 +1,7 @@
 import { isImported, type SessionId } from '../../domain/ids.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
-import { relevance } from '../../domain/restore/relevance.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
-import { DAY, hoursBetween, millis } from '../../domain/time.ts';
 import {
   type Eraser,
   erase,
@@ -100,7 +97,7 @@ interface Target {
 async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   const { deps, copies } = run;
   const { sessions = [], rules, withdrawn = [] } = subject;
-  const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id, stillTold(deps))));
+  const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id)));
   const holdings = found.filter((one) => one !== null);
   for (const { host, host_session_id, forgetting } of holdings) {
     const { id } = forgetting;
@@ -177,7 +174,7 @@ export interface Foreseen {
 
 /** The extent of forgetting a session. Null where there is none. */
 export async function foreseeSession(deps: Deps, copies: Copies, id: SessionId): Promise<Foreseen | null> {
-  const session = await deps.store.sessionHolding(id, stillTold(deps));
+  const session = await deps.store.sessionHolding(id);
   if (!session) return null;
   const files = await inFiles(looking(deps, copies), [eraserOfSession(session.forgetting)]);
   return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
@@ -203,20 +200,6 @@ export async function foreseeWords(deps: Deps, copies: Copies, words: string): P
 
 function looking(deps: Deps, copies: Copies): Run {
   return { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
-}
-
-/** Whether a session that starts now would inherit a pin. One whose days are over is not brought back to life. */
-export function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
-  return (pin: Pin, { end_time }: SessionState): boolean => {
-    if (end_time === null) return true;
-    const at = millis(end_time) ?? 0;
-    if (pin.critical) return now() - at <= config['session_persistence.critical_inheritance_days'] * DAY;
-    const score = relevance({
-      ...{ hours: hoursBetween(at, now()), openTasks: 0 },
-      sameScope: config['relevance.same_scope'],
-    });
-    return score.total >= config['pins.threshold'];
-  };
 }
 
 const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };

@@ -13,11 +13,11 @@ import {
 } from '../../../domain/upkeep/forget-session.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
-import { inScope, keysOf } from '../projects.ts';
-import { parsed, pinsOf } from '../rows.ts';
+import { keysOf } from '../projects.ts';
+import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
-import { pinsNow, stateOf } from './fold.ts';
+import { stateOf } from './fold.ts';
 import { begin, foldAnew, forgetTold, statesOf } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { forgetHash, forgetInLedgers } from './ledger.ts';
@@ -47,12 +47,8 @@ export interface SessionHolding extends Holding {
 
 /** Forgetting a whole session. */
 export const forgetSessionUnits = {
-  /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
-  sessionHolding(
-    database: Database,
-    id: SessionId,
-    isAlive: (pin: Pin, session: SessionState) => boolean,
-  ): SessionHolding | null {
+  /** Null where there is no such session. */
+  sessionHolding(database: Database, id: SessionId): SessionHolding | null {
     const state = stateOf(database, id) ?? coldState(database, id);
     if (!state) return null;
     database.write(() => wholeLog(database));
@@ -60,7 +56,7 @@ export const forgetSessionUnits = {
     const { own, before } = pinsHeld(state, facts);
     const scope = scopeOf(database, id);
     const dismissed = scope ? letGoIn(database, scope.key).pins : null;
-    const kept = before.filter((pin) => isAlive(pin, state) && !dismissed?.has(pinIdentity(pin)));
+    const kept = before.filter((pin) => !dismissed?.has(pinIdentity(pin)));
     const forgetting = forgettingSession(id, facts, kept);
     const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
     const of = (...names: string[]) =>
@@ -108,7 +104,7 @@ export const forgetSessionUnits = {
         foldAnew(database, session, at);
         indexSession(database, session);
       }
-      undismiss(database, forgetting, scope);
+      if (scope) undismiss(database, forgetting, scope);
       const linked = unlink(database, id);
       removeHot(database, id);
       database.run('DELETE FROM cold_sessions WHERE id = ?', id);
@@ -186,34 +182,17 @@ function dropUnpinned(database: Database, session: SessionId, { pins }: Forgetti
       database.run('DELETE FROM session_events WHERE seq = ?', seq);
 }
 
-/** Pins of the project that no other session holds wait for the next one again. */
-function keepPins(database: Database, scope: ScopeSince, kept: readonly Pin[]): void {
-  if (kept.length === 0) return;
-  const { where, keys } = inScope(database, scope.key);
-  const others = database.all(
-    `SELECT id, end_time, working_memory FROM session_states WHERE ${where} AND (end_time IS NULL OR start_time >= ?)`,
-    ...keys,
-    scope.since,
-  );
-  const held = new Set(
-    others
-      .flatMap((row) =>
-        row['end_time'] === null
-          ? pinsNow(database, row['id'] as SessionId)
-          : pinsOf(row['working_memory'] as string),
-      )
-      .map(pinIdentity),
-  );
-  for (const pin of kept) if (!held.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
+/** Pins of the project wait for the next session again. */
+function keepPins(database: Database, scope: Scope, kept: readonly Pin[]): void {
+  const names = new Set(kept.map(pinIdentity));
+  dropWaiting(database, scope.key, (pin) => names.has(pinIdentity(pin)));
+  for (const pin of kept) insertWaiting(database, scope, pin);
 }
 
-type ScopeSince = Scope & { readonly since: string };
-
-/** The scope of a session and when it began. */
-function scopeOf(database: Database, id: SessionId): ScopeSince | null {
+function scopeOf(database: Database, id: SessionId): Scope | null {
   const row = database.get(
-    `SELECT scope, scope_key, project_path, start_time FROM session_states WHERE id = ?1
-     UNION ALL SELECT scope, scope_key, NULL, start_time FROM cold_sessions WHERE id = ?1`,
+    `SELECT scope, scope_key, project_path FROM session_states WHERE id = ?1
+     UNION ALL SELECT scope, scope_key, NULL FROM cold_sessions WHERE id = ?1`,
     id,
   );
   return row
@@ -221,30 +200,21 @@ function scopeOf(database: Database, id: SessionId): ScopeSince | null {
         key: row['scope_key'] as ScopeKey,
         label: String(row['scope']),
         root: row['project_path'] as string | null,
-        since: String(row['start_time']),
       }
     : null;
 }
 
 /** Its pins and to-dos that were dismissed stand in its scope by their words. One that another session holds stays dismissed. */
-function undismiss(
-  database: Database,
-  { id, pins, tasks }: ForgettingSession,
-  scope: ScopeSince | null,
-): void {
-  if (!scope) return;
-  const remove = (kind: 'pin' | 'task', identity: string, column: string) =>
+function undismiss(database: Database, { id, pins, tasks }: ForgettingSession, scope: Scope): void {
+  const own = { pin: pins.map(({ identity }) => identity), task: tasks };
+  const columns = { pin: 'working_memory', task: 'pending_tasks' };
+  for (const kind of ['pin', 'task'] as const)
     database.run(
-      `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2 AND identity = ?3
-         AND NOT EXISTS (SELECT 1 FROM session_states
-           WHERE scope_key IN (SELECT value FROM json_each(?1)) AND id <> ?4 AND instr(lower(${column}), ?3))`,
-      JSON.stringify(keysOf(database, scope.key)),
-      kind,
-      identity,
-      id,
+      `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2
+         AND identity IN (SELECT value FROM json_each(?3)) AND NOT EXISTS (SELECT 1 FROM session_states
+           WHERE scope_key IN (SELECT value FROM json_each(?1)) AND id <> ?4 AND instr(lower(${columns[kind]}), identity))`,
+      ...[JSON.stringify(keysOf(database, scope.key)), kind, JSON.stringify(own[kind]), id],
     );
-  for (const { identity } of pins) remove('pin', identity, 'working_memory');
-  for (const identity of tasks) remove('task', identity, 'pending_tasks');
 }
 
 /** The chain closes around it. The sessions that were linked to it. */
