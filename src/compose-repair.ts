@@ -16,7 +16,7 @@ import {
   type RepairReport,
 } from './engine/repair/repair.ts';
 import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
-import { listArchives, readArchive } from './platform/archive.ts';
+import { coldFilesIn } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
@@ -40,10 +40,12 @@ const LARGEST_MIRROR = 64 * 1024 * 1024;
 
 type Open = () => { readonly deps: Deps; close(): void };
 
+type Opened = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+
 /** Repair, on the real files of a home. */
 export function repairOf(world: World, open: Open) {
   const files = repairFilesIn(world.home);
-  const opened = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
+  const opened: Opened = async (work) => {
     const { deps, close } = open();
     try {
       return await work(deps);
@@ -55,25 +57,17 @@ export function repairOf(world: World, open: Open) {
     ensureGiven(world.home);
     return exclusivelyNow(files.lock, work);
   };
-  const names = () => [...mirrorNames(world.sessionsFolder)].sort();
-  const known: Known = {
+  return {
     /** The loss of a sound database; null where there is none. */
     behind: () => opened(lossOf),
-    /** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
-    isRemembered: () =>
-      (readAnchors(sealFilesIn(world.home).anchor) ?? []).length > 0 ||
-      names().length > 0 ||
-      listArchives(world.sessionsFolder).length > 0 ||
-      backupsIn(world).length > 0,
-  };
-  return {
-    ...known,
+    isRemembered: () => isRemembered(world),
     /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
-    unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
+    unknownMirrors: () =>
+      opened((deps) => unknownMirrors(deps, [...mirrorNames(world.sessionsFolder)], mirrorName)),
     /** Sound copies, the newest first. */
     backups: () => backupsIn(world).filter(isSoundCopy),
     isSoundCopy,
-    find: async (): Promise<Finding> => (await exclusively(() => find(world, known))) ?? { kind: 'sound' },
+    find: async (): Promise<Finding> => (await exclusively(() => find(world, opened))) ?? { kind: 'sound' },
     /**
      * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
      * missing or older than it was may be somebody's will, and a restored backup looks alike.
@@ -82,7 +76,7 @@ export function repairOf(world: World, open: Open) {
       const done = await exclusively(async (): Promise<Repaired> => {
         const left = files.unfinished();
         if (left) return { kind: 'repaired', report: await carryOut(world, left) };
-        const begun = await decide(world, known, auto, from, opened);
+        const begun = await decide(world, opened, auto, from);
         if ('kind' in begun) return begun;
         const job = files.begin(begun, world.now());
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
@@ -93,10 +87,13 @@ export function repairOf(world: World, open: Open) {
   };
 }
 
-/** Outside of the database, what tells of a loss. */
-interface Known {
-  behind(): Promise<string | null>;
-  isRemembered(): boolean;
+/** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
+function isRemembered(world: World): boolean {
+  const { sessionsFolder: folder, home } = world;
+  const anchors = readAnchors(sealFilesIn(home).anchor) ?? [];
+  return [anchors, [...mirrorNames(folder)], coldFilesIn(folder).archives(), backupsIn(world)].some(
+    ({ length }) => length > 0,
+  );
 }
 
 /** The newest first. */
@@ -108,7 +105,7 @@ function isSoundCopy(path: string): boolean {
   return conditionOf(path).kind === 'sound';
 }
 
-async function find(world: World, { isRemembered, behind }: Known): Promise<Finding> {
+async function find(world: World, opened: Opened): Promise<Finding> {
   const left = repairFilesIn(world.home).unfinished();
   if (left)
     return { kind: 'broken', reason: left.reason as RepairReason, detail: 'a repair was interrupted' };
@@ -121,11 +118,11 @@ async function find(world: World, { isRemembered, behind }: Known): Promise<Find
     case 'damaged':
       return { kind: 'broken', reason: 'damaged', detail: found.detail };
     case 'missing':
-      return isRemembered()
+      return isRemembered(world)
         ? { kind: 'broken', reason: 'missing', detail: found.detail }
         : { kind: 'nothing' };
     case 'sound': {
-      const loss = await behind();
+      const loss = await opened(lossOf);
       return loss === null ? found : { kind: 'broken', reason: 'behind', detail: loss };
     }
   }
@@ -134,12 +131,11 @@ async function find(world: World, { isRemembered, behind }: Known): Promise<Find
 /** The result so far, or the repair that is to be begun. */
 async function decide(
   world: World,
-  known: Known,
+  opened: Opened,
   auto: boolean,
   from: string | null,
-  opened: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>,
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
-  const found = await find(world, known);
+  const found = await find(world, opened);
   // A backup from before an update takes the place of what a newer Cortex wrote; nothing is read out of that.
   if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
     const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
@@ -153,19 +149,19 @@ async function decide(
   if (found.kind !== 'broken') return found;
   const { reason, detail } = found;
   if (auto && reason !== 'damaged') return { kind: 'reported', reason, detail };
-  const mended = reason === 'damaged' ? await mendInPlace(world, known) : null;
+  const mended = reason === 'damaged' ? await mendInPlace(world, opened) : null;
   return mended ?? { reason, detail, from: null, salvages: true };
 }
 
 /** Damage to indexes alone is mended in place. A database that somebody is writing to is left for later: null means that more is damaged. */
-async function mendInPlace(world: World, known: Known): Promise<Repaired | null> {
+async function mendInPlace(world: World, opened: Opened): Promise<Repaired | null> {
   let indexes: readonly string[];
   try {
     indexes = mendFile(databasePath(world));
   } catch (error) {
     return { kind: 'unavailable', error };
   }
-  if ((await find(world, known)).kind !== 'sound') return null;
+  if ((await find(world, opened)).kind !== 'sound') return null;
   return indexes.length > 0 ? { kind: 'reindexed', indexes } : { kind: 'sound' };
 }
 
@@ -236,7 +232,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
 /** A database that is being built, and a copy, have numbers of their own. */
 function optionsOf(world: World) {
   const { numbers: _, ...options } = databaseOptions(world);
-  const cold = { read: (file: string) => readArchive(world.sessionsFolder, file) };
+  const cold = { read: coldFilesIn(world.sessionsFolder).readArchive };
   return { ...options, prepare: createPrivate, cold };
 }
 
@@ -295,8 +291,9 @@ async function takeArchives({ world, deps: { store, now } }: Building): Promise<
   const known = new Set((await store.coldSessions()).map(({ path }) => path));
   const ownUpTo = await store.lastSeq();
   let taken = 0;
-  for (const path of listArchives(world.sessionsFolder)) {
-    const file = known.has(path) ? null : readArchive(world.sessionsFolder, path);
+  const { archives, readArchive } = coldFilesIn(world.sessionsFolder);
+  for (const path of archives()) {
+    const file = known.has(path) ? null : readArchive(path);
     const rows = file && parseArchive(file.text);
     if (!rows) continue;
     const done = await store.importCold(rows, { path, ...file }, now(), ownUpTo);

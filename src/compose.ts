@@ -14,7 +14,7 @@ import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
 import { allHosts, spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
-import { readArchive, sha256 } from './platform/archive.ts';
+import { coldFilesIn, sha256 } from './platform/archive.ts';
 import { judgeClaims } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
@@ -183,7 +183,7 @@ function storeOptions(world: World): StoreOptions {
   return {
     ...databaseOptions(world),
     sealer: () => openSealer(sealFilesIn(world.home), failed),
-    cold: { read: (path) => readArchive(world.sessionsFolder, path) },
+    cold: { read: coldFilesIn(world.sessionsFolder).readArchive },
   };
 }
 
@@ -419,7 +419,7 @@ function evidence(world: World): Evidence {
     anchors: () => readAnchors(files().anchor),
     mirrors: () => mirrorHeads(world.sessionsFolder),
     mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
-    archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
+    archiveHash: (path) => coldFilesIn(world.sessionsFolder).readArchive(path)?.hash ?? null,
     factsBeyond: (seq) => factsBeyond(hookTimesIn(world.home), seq),
     forgetFacts: () => forgetFacts(hookTimesIn(world.home)),
     unread: () => readUnread(world.home),

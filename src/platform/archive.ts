@@ -2,7 +2,7 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../domain/upkeep/archive.ts';
 import { codeOf, ensureDir, ensureGiven, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
-import { mirrorPath, namesIn } from './mirror.ts';
+import { headIn, mirrorName, mirrorNames, mirrorPath, namesIn } from './mirror.ts';
 import { SPOOL } from './spool.ts';
 
 /** More than any session amounts to; a file beyond it is not one of ours. */
@@ -10,41 +10,36 @@ const LARGEST = 256 * 1024 * 1024;
 /** A writer that is still at work finishes within seconds. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** The file of a cold session, with the hash by which it is known to be whole; null where there is none. */
-export function readArchive(folder: string, path: string): { text: string; hash: string } | null {
-  if (!isArchivePath(path)) return null;
-  const bytes = readBounded(join(folder, path), LARGEST);
-  return bytes && { text: bytes.toString('utf8'), hash: sha256(bytes) };
-}
-
-/** Whole and synced with its folder when this returns. */
-export function writeArchive(folder: string, path: string, text: string): void {
-  if (!isArchivePath(path)) throw new Error(`${path} is not a place for an archive`);
-  const file = join(folder, path);
-  ensureGiven(folder);
-  for (const level of [join(folder, 'archive'), dirname(file)]) ensureDir(level);
-  writeAtomic(file, text);
-}
-
-/** The path for a session's archive. */
-export function archiveFor(sessionId: string, endTime: string): string {
-  return archivePath(safeName(sessionId), endTime);
-}
-
-/** The files that are in cold storage now, by their paths below the folder of mirrors. */
-export function listArchives(folder: string): string[] {
-  return namesIn(join(folder, 'archive'))
-    .flatMap((month) => namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`))
-    .filter(isArchivePath);
-}
-
-export function removeArchive(folder: string, path: string): boolean {
-  return isArchivePath(path) && remove(join(folder, path));
-}
-
-/** False where there was none. */
-export function removeMirror(folder: string, sessionId: string): boolean {
-  return remove(mirrorPath(folder, sessionId));
+/** The files of cold storage, and the mirrors beside them, of one folder. A path is one below that folder. */
+export function coldFilesIn(folder: string) {
+  return {
+    /** With the hash by which it is known to be whole; null where there is none. */
+    readArchive(path: string): { readonly text: string; readonly hash: string } | null {
+      if (!isArchivePath(path)) return null;
+      const bytes = readBounded(join(folder, path), LARGEST);
+      return bytes && { text: bytes.toString('utf8'), hash: sha256(bytes) };
+    },
+    /** Whole and synced with its folder when this returns. */
+    writeArchive(path: string, text: string): void {
+      if (!isArchivePath(path)) throw new Error(`${path} is not a place for an archive`);
+      const file = join(folder, path);
+      ensureGiven(folder);
+      for (const level of [join(folder, 'archive'), dirname(file)]) ensureDir(level);
+      writeAtomic(file, text);
+    },
+    archiveFor: (sessionId: string, endTime: string) => archivePath(safeName(sessionId), endTime),
+    archives: () =>
+      namesIn(join(folder, 'archive'))
+        .flatMap((month) => namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`))
+        .filter(isArchivePath),
+    removeArchive: (path: string) => isArchivePath(path) && remove(join(folder, path)),
+    removeMirror: (id: string) => remove(mirrorPath(folder, id)),
+    witness: (id: string) => headIn(mirrorPath(folder, id)),
+    withMirror<Id extends string>(ids: readonly Id[]): Id[] {
+      const names = mirrorNames(folder);
+      return ids.filter((id) => names.has(mirrorName(id)));
+    },
+  };
 }
 
 /** Temporary files that a killed writer left in these folders; those of a writer at work stay. */
@@ -74,6 +69,7 @@ export function writtenFolders(home: string, mirrors: string): string[] {
   ];
 }
 
+/** False where there was none. */
 export function remove(path: string): boolean {
   try {
     unlinkSync(path);

@@ -1,26 +1,14 @@
 import { closeSync, constants, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { MetricHead } from '../domain/evidence/seal.ts';
-import type { SessionId } from '../domain/ids.ts';
 import type { Millis } from '../domain/time.ts';
-import {
-  abandonedFiles,
-  archiveFor,
-  listArchives,
-  readArchive,
-  remove,
-  removeArchive,
-  removeMirror,
-  writeArchive,
-  writtenFolders,
-} from './archive.ts';
+import { abandonedFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
 import { listBackups, scratchCopy, surplusBackups, writeBackup } from './backup.ts';
 import { thisProcess } from './detach.ts';
 import { fileMark, freeBytes, readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
-import { headIn, mirrorName, mirrorNames, mirrorPath, namesIn, sealedAgain } from './mirror.ts';
+import { mirrorNames, namesIn, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './repair.ts';
 import { openSeal, sealFilesIn } from './seal.ts';
 
@@ -36,17 +24,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
   const others = () =>
     filesBelow(home).filter((path) => !path.startsWith(mirrors + sep) && !pinFiles.includes(path));
   return {
-    archiveFor: (id: SessionId, endTime: string) => archiveFor(id, endTime),
-    writeArchive: (path: string, text: string) => writeArchive(mirrors, path, text),
-    readArchive: (path: string) => readArchive(mirrors, path),
-    witness: (id: SessionId): MetricHead | null => headIn(mirrorPath(mirrors, id)),
-    removeMirror: (id: SessionId) => removeMirror(mirrors, id),
-    archives: () => listArchives(mirrors),
-    removeArchive: (path: string) => removeArchive(mirrors, path),
-    withMirror: (ids: readonly SessionId[]) => {
-      const names = mirrorNames(mirrors);
-      return ids.filter((id) => names.has(mirrorName(id)));
-    },
+    ...coldFilesIn(mirrors),
     abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
     backup: (copyInto: (path: string) => Promise<void>) => {
       // A copy that fills the disk takes the room of events.
