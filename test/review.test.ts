@@ -193,7 +193,7 @@ describe('cortex forget --source', () => {
   });
 });
 
-it('makes no rule of an option that a person chose; search finds the answer', () => {
+it('has what a person answered an agent, asked in words or by a tool', () => {
   const env = hoursAgo(2);
   const event = (name: string, more: Record<string, unknown>) =>
     hook({ session_id: 's1', hook_event_name: name, ...more }, { env });
@@ -207,8 +207,15 @@ it('makes no rule of an option that a person chose; search finds the answer', ()
     tool_response: { answers: { 'Which mast?': 'Always the north one' } },
   });
   event('Stop', { last_assistant_message: 'Done.', prompt_id: 'p2' });
+  const learnt = json<Entry[]>(['review', '--kind', 'answer']);
+  expect(learnt.map(({ text, by }) => [text, by])).toEqual([
+    ['Which mast? → Always the north one', 'person'],
+    ['Shall I keep 7 MHz or go to 14? → go to 14', 'person'],
+  ]);
   // The words of an option are the agent's: they make no rule.
   expect(json<Entry[]>(['review', '--kind', 'rule'])).toEqual([]);
+  const { stdout } = cortex(['review']);
+  expect(stdout).toMatch(/Questions of agents, and your answers:\n.* Which mast\? → Always the north one/);
   const search = (...words: string[]) =>
     json<{ results: { turn: number; snippet: string }[] }>(['search', '--kind', 'answer', ...words]).results;
   expect(search('mast')).toMatchObject([{ turn: 3, snippet: 'Which mast? → Always the north one' }]);

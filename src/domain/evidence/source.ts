@@ -20,6 +20,7 @@ export const LEARNT_KINDS = [
   'done',
   'task',
   'sop',
+  'answer',
 ] as const;
 export type LearntKind = (typeof LEARNT_KINDS)[number];
 

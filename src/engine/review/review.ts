@@ -9,6 +9,7 @@ import type { TaskSource } from '../../domain/tasks/task.ts';
 import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
+import { answersIn } from '../../domain/turns/answers.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store.ts';
 import type { Deps, RoomLearnt } from '../deps.ts';
@@ -27,13 +28,20 @@ interface ReviewFilter {
 /** Everything is looked at: what a list leaves out is what somebody hides in it. */
 const ALL = 1_000_000_000;
 
-/** Everything learnt with its origin, the latest first. */
+/** Everything learnt with its origin, the latest first, and what the person answered. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
-  return learntIn(deps, await sessionsKnown(deps), filter);
+  const known = await sessionsKnown(deps);
+  return learntIn(deps, known, filter, answers(known));
 }
 
-async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise<readonly Learnt[]> {
+async function learntIn(
+  deps: Deps,
+  known: Known,
+  filter: ReviewFilter,
+  besides: readonly Learnt[] = [],
+): Promise<readonly Learnt[]> {
   const all = [
+    ...besides,
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
@@ -138,6 +146,19 @@ function kindOf(memory: Memory): LearntKind {
   if (isRule(memory)) return 'rule';
   if (isProposal(memory)) return 'proposal';
   return memory.categories.includes('finding') ? 'finding' : 'memory';
+}
+
+/** Questions of agents with the person's answers. */
+function answers(known: Known): Learnt[] {
+  return [...known.states.values()].flatMap(({ turns, session_id, scope_key: scopeKey, scope }) =>
+    answersIn(turns)
+      .toReversed()
+      .map(({ question, answer, at }) =>
+        learnt(known, session_id, {
+          ...{ kind: 'answer', text: `${question} → ${answer}`, by: 'person', scopeKey, scope, at },
+        }),
+      ),
+  );
 }
 
 /** Pins by who made them. A session in cold storage has those that it held in the end. */

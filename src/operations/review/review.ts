@@ -18,8 +18,8 @@ export const review = operation({
   name: { command: 'review', tool: null },
   summary: 'List what later sessions may be told, and who said it.',
   about:
-    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks and standing ' +
-    'instructions: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
+    'Rules, proposed rules, findings, memories, pins, decisions, blockers, next actions, tasks, standing ' +
+    'instructions, and your answers to questions of agents: whatever a later session may be told, with who said it, where and when. A source is person, agent, ' +
     'tool, file, import, teammate, the name of an agent program, or the memory that an agent keeps itself ' +
     '(claude-code-memory, codex-memory). cortex forget --source erases what came from one. Records of older versions ' +
     'may have no author.',
@@ -98,33 +98,43 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     { title: 'scope', least: 8, keep: 'end', spare: 5 },
     { title: 'what', least: 20 },
   ] as const;
-  const rows = shown
-    .filter((one) => !isWaiting(one))
-    .map((one) => [
-      { text: one.kind },
-      { text: authorOf(one) },
-      { text: one.host ?? '', paint: dim },
-      { text: one.sessionId ? shortId(one.sessionId) : '', paint: cyan },
-      { text: one.at === null ? '' : ago(one.at, now), paint: dim },
-      { text: isMixed && !isHere(one) ? one.scope : '', paint: dim },
-      { text: one.note === null ? one.text : `${one.text} (${one.note})` },
-    ]);
+  const others = shown.filter((one) => !isWaiting(one) && one.kind !== 'answer');
+  const rows = others.map((one) => [
+    { text: one.kind },
+    { text: authorOf(one) },
+    { text: one.host ?? '', paint: dim },
+    { text: one.sessionId ? shortId(one.sessionId) : '', paint: cyan },
+    { text: one.at === null ? '' : ago(one.at, now), paint: dim },
+    { text: isMixed && !isHere(one) ? one.scope : '', paint: dim },
+    { text: one.note === null ? one.text : `${one.text} (${one.note})` },
+  ]);
   const authors = [...Map.groupBy(shown, authorOf)].map(([who, said]) => `${said.length} ${who}`).join(', ');
-  const proposed = shown.filter(isWaiting);
+  const below = (heading: string, all: readonly Learnt[], idOf: (one: Learnt) => string) =>
+    all.length === 0
+      ? []
+      : ['', heading, ...all.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`)];
+  const proposed = below('Proposed rules, told to nobody:', shown.filter(isWaiting), ({ id }) => id!);
   return [
     ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
     dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
+    // Answers are told in their turns.
+    ...below(
+      'Questions of agents, and your answers:',
+      shown.filter(({ kind }) => kind === 'answer'),
+      ({ sessionId }) => (sessionId ? shortId(sessionId) : ''),
+    ),
+    ...proposed,
     ...(proposed.length > 0
-      ? [
-          ...['', 'Proposed rules, told to nobody:'],
-          ...proposed.map(
-            (one) => `${cyan(one.id!)} ${one.text} ${dim(`(${authorOf(one)}, ${ago(one.at ?? now, now)})`)}`,
-          ),
-          dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.'),
-        ]
+      ? [dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.')]
       : []),
   ];
+}
+
+/** `(agent, 2d ago)`; of a person's answer its age alone. */
+function byline(one: Learnt, now: number): string {
+  const when = ago(one.at ?? now, now);
+  return one.kind === 'answer' ? `(${when})` : `(${authorOf(one)}, ${when})`;
 }
 
 function asJson({ sessionId, isImported, at, ...one }: Learnt) {
