@@ -84,7 +84,7 @@ export async function searchSpeed(path: string, sessions: number): Promise<Searc
       const before = performance.now();
       const ownBefore = cpu();
       const where = { scope: null, kinds: ['session', 'thread'] as const, limit: 10, ...more };
-      await recall(deps, words + when, where, { timeZone: () => 'Europe/Berlin' });
+      await recall(deps, words + when, where);
       if (run < WARM_UP) continue;
       times.push(performance.now() - before);
       own.push(cpu() - ownBefore);

@@ -84,7 +84,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cortex-finding-'));
 const config = defaultConfig();
 const PATIENT = { config, deadline: { passed: () => false }, rooms: [] };
 const SESSIONS = { scope: null, kinds: ['session'] as const };
-const UTC = { timeZone: () => 'UTC' };
+process.env['TZ'] = 'UTC';
 let files = 0;
 
 /** A store of its own with these sessions; the id of each is its place. */
@@ -142,7 +142,7 @@ async function conversations(file: string): Promise<Row[]> {
     const plain = plainIndex(sessions);
     const deps = { store, now: () => sessions.at(-1)!.at + DAY, ...PATIENT };
     for (const { text, category, gold } of questions) {
-      const { turns } = await recall(deps, text, { ...SESSIONS, limit: sessions.length }, UTC);
+      const { turns } = await recall(deps, text, { ...SESSIONS, limit: sessions.length });
       const order = turns.map(({ document }) => Number(document.ref));
       table.add('search', 'all', order, gold);
       table.add('search', CATEGORIES[category] ?? String(category), order, gold);
@@ -189,8 +189,8 @@ async function atFirstPrompt(
 ): Promise<{ readonly shipped: Order; readonly all: Order }> {
   const now = sessions[t]!.at;
   const deps = { store, now: () => now, ...PATIENT };
-  const recalled = await recall(deps, prompt, { ...SESSIONS, ...QUOTED }, UTC);
-  const whole = await recall(deps, prompt, { ...SESSIONS, limit: t, isPrompt: true }, UTC);
+  const recalled = await recall(deps, prompt, { ...SESSIONS, ...QUOTED });
+  const whole = await recall(deps, prompt, { ...SESSIONS, limit: t, isPrompt: true });
   const since = now - config['session_persistence.lookback_days'] * DAY;
   const most = config['session_persistence.max_sessions_scored'];
   const atStart = recent(sessions, t)

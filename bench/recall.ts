@@ -39,7 +39,7 @@ const projects = [...new Set(sessions.map(({ project }) => project))];
 const { questions, work, noPast } = readQuestions(`${folder}${values.half}.json`);
 
 const deps = testDeps();
-const UTC = { timeZone: () => 'UTC' };
+process.env['TZ'] = 'UTC';
 const placeOf = (project: string) => locate(`/work/${project}`);
 let clock = deps.now();
 let stored = 0;
@@ -173,7 +173,7 @@ function countQuotes(way: string, asked: Asked, text: string, start: string): bo
 async function ask(asked: Asked, isWork: boolean): Promise<void> {
   await upTo(asked.at);
   const { scope } = placeOf(asked.project);
-  const { turns } = await recall(deps, asked.text, { scope, kinds: ['session'], limit: 10 }, UTC);
+  const { turns } = await recall(deps, asked.text, { scope, kinds: ['session'], limit: 10 });
   const order = turns.map(({ document }) => document.ref);
   const kind = isWork ? 'work' : asked.kind;
   const isFound = isWork ? true : count('cortex search', kind, asked, order);
@@ -186,7 +186,7 @@ async function ask(asked: Asked, isWork: boolean): Promise<void> {
   const { start, prompt } = await preview(deps, placeOf(asked.project), asked.text);
   const isTold = countQuotes(`first prompt, ${what}`, asked, prompt?.text ?? '', start.text ?? '');
   const request = { conversation: null, location: placeOf(asked.project), query: asked.text, refresh: false };
-  const { text } = await memoryContext(deps, { ...request, ...UTC });
+  const { text } = await memoryContext(deps, request);
   countQuotes(`memory_context, ${what}`, asked, text, '');
   if (values.missed && !(isFound && isTold))
     console.log(`${isFound ? 'turn' : 'session'} missed (${kind}): ${asked.text}`);

@@ -334,7 +334,7 @@ describe('searching', () => {
     await first.end();
     await asServer(async (deps) => {
       const where = { scope: null, kinds: ['session', 'thread'] as const, limit: 5 };
-      const request = { question: 'antenna relay', where, when: { timeZone: () => 'UTC' } };
+      const request = { question: 'antenna relay', where };
       const id = 'conversation' as SessionId;
       const [one, two] = [
         await searchOnce(deps, id, request, { refresh: false }),

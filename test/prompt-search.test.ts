@@ -22,12 +22,7 @@ const session = (name: string, daysAgo: number, turns: readonly string[], scope 
 };
 
 const recalled = (question: string, scope = shop) =>
-  recall(
-    { store: here.store, ...patient },
-    question,
-    { scope, kinds: ['session'], ...QUOTED },
-    { timeZone: () => 'UTC' },
-  );
+  recall({ store: here.store, ...patient }, question, { scope, kinds: ['session'], ...QUOTED });
 const quoted = async (prompt: string) => quotesOf(await recalled(prompt), 'unasked');
 
 async function others(): Promise<void> {
@@ -131,7 +126,7 @@ describe('memories at a prompt', () => {
   }
   const told = async (prompt: string) =>
     (await memoriesForPrompt({ store: here.store, ...patient }, shop, prompt, 3)).map(
-      ({ memory }) => memory.content,
+      ({ content }) => content,
     );
 
   it('are those whose words it holds, of this scope', async () => {

@@ -33,7 +33,6 @@ export function serverWorld(
   const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
     log: (event, error) => world.log.failure(event, error),
     handOver: duties.handOver,

@@ -64,7 +64,6 @@ async function callOf(
     // As a person who reads, it is told everything, whatever its conversation was shown.
     by: isReading ? 'person' : 'agent',
     reach: EVERYWHERE,
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     hookTimes: () => [],
     hosts: [],
     isForProgram: true,

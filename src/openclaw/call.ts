@@ -22,7 +22,6 @@ export function chatCall(
     ...{ cwd: place.cwd, isChosen: false, isForProgram: false, hosts: ['openclaw'], files: null },
     location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
     places: { home: place.folder, mirrors: `${place.folder}/sessions` },
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => {
       throw new Error('a conversation forgets nothing');
     },

@@ -32,7 +32,6 @@ export interface Call {
   readonly agent: string;
   /** Whose memory it may touch. */
   readonly reach: Reach;
-  timeZone(): string;
   copies(): Copies;
   hookTimes(): readonly HookTime[];
   /** The folders of the data, to be named in answers. */

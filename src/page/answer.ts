@@ -19,7 +19,6 @@ export interface PageWorld {
   cwd(): string;
   /** Names of the hosts that there are adapters for. */
   readonly hosts: Call['hosts'];
-  timeZone(): string;
   /** Answers of the program about itself, by name: such as the findings of `doctor`. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
   /** The lines at the last look. */
@@ -117,7 +116,6 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     hosts: world.hosts,
     files: null,
     isForProgram: false,
-    timeZone: () => world.timeZone(),
     copies: () => home.copies(),
     hookTimes: () => home.hookTimes(),
   };

@@ -5,7 +5,6 @@ import { Failure } from '../operations/errors.ts';
 import { gatherStatus } from '../surfaces/cli/commands/status.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { examine } from '../surfaces/cli/doctor.ts';
-import { timeZone } from '../surfaces/cli/times.ts';
 import type { PageWorld } from './answer.ts';
 import { reportOf } from './report.ts';
 import { looksIn } from './seen.ts';
@@ -31,7 +30,6 @@ function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
     },
     hosts: cli.hosts.map(({ name }) => name),
     cwd: () => cli.cwd(),
-    timeZone,
     says: {
       doctor: async () => ({ checks: await examine(cli, { isWhole: false }) }),
       'doctor whole': async () => ({ checks: await examine(cli, { isWhole: true }) }),

@@ -25,7 +25,6 @@ function world(): PageWorld & { readonly failures: unknown[] } {
     },
     hosts: ['claude-code'],
     cwd: () => '/work/radio',
-    timeZone: () => 'UTC',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
     log: (_, error) => failures.push(error),

@@ -1,32 +1,19 @@
 import { isCommon, tokens } from '../text/words.ts';
 
-/** How a memory fits a prompt. */
-export interface MemoryMatch {
-  /** The telling words that both hold. */
-  readonly shared: number;
-  /** The share of the memory's telling words that the prompt holds: 0 to 1. */
-  readonly share: number;
-}
-
-/** The words of a prompt, each once. */
+/** The words of a text, each once. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { term, parts } of tokens(text))
-    for (const word of [term, ...parts]) if (word !== null) words.add(word);
-  return words;
+  return new Set(tokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]));
 }
 
-/** The words that say what a memory is about; common ones where it has no others ("use pnpm, not npm"). */
+/** The words that say what a text is about; common ones where it has no others ("use pnpm, not npm"). */
 export function tellingWords(text: string): ReadonlySet<string> {
   const all = wordsOf(text);
   const telling = new Set([...all].filter((word) => !isCommon(word)));
   return telling.size > 0 ? telling : all;
 }
 
-export function memoryMatch(prompt: ReadonlySet<string>, memory: ReadonlySet<string>): MemoryMatch {
-  let shared = 0;
-  for (const word of memory) if (prompt.has(word)) shared++;
-  return { shared, share: memory.size > 0 ? shared / memory.size : 0 };
+export function sharedBy(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...words].filter((word) => others.has(word)).length;
 }
 
 const FITS = 0.34;
@@ -34,8 +21,15 @@ const FITS = 0.34;
 const LEAST_SHARED = 2;
 const ABOUT_IT = 0.5;
 
-/** `held`: the share of the prompt's words, by inverse frequency, that the memory holds. */
-export function memoryFits({ shared, share }: MemoryMatch, held: number): boolean {
-  if (shared < LEAST_SHARED) return shared > 0 && share >= ABOUT_IT;
-  return Math.max(share, held) >= FITS;
+/**
+ * How well a memory fits the words of a prompt, 0 to 1; null for too little. `held`: the share of the prompt's words, by inverse
+ * frequency, that the memory holds.
+ */
+export function memoryFit(prompt: ReadonlySet<string>, memory: string, held: number): number | null {
+  const telling = tellingWords(memory);
+  const shared = sharedBy(telling, prompt);
+  const share = telling.size > 0 ? shared / telling.size : 0;
+  const fit = Math.max(share, held);
+  if (shared < LEAST_SHARED) return shared > 0 && share >= ABOUT_IT ? fit : null;
+  return fit >= FITS ? fit : null;
 }

@@ -21,7 +21,7 @@ import { readInputs } from '../restore/inputs.ts';
 import { pinsSeen } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
-import { localZone, recall } from '../search/recall.ts';
+import { recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import {
   MOST,
@@ -43,8 +43,6 @@ export interface ContextRequest {
   readonly refresh: boolean;
   /** Most tokens of the answer; `context.token_budget` where nothing is said. */
   readonly tokens?: number;
-  /** Time zone of "last Tuesday". */
-  readonly timeZone?: () => string;
 }
 
 /** `alreadySent`: the model has it. `replaces`: when the version was sent that this one replaces. */
@@ -139,12 +137,10 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const recalled = query?.trim()
-    ? await recall(
-        deps,
-        query,
-        { scope, memories: MOST, ...QUOTED, ...(conversation && { besides: conversation }) },
-        { timeZone: request.timeZone ?? localZone },
-      )
+    ? await recall(deps, query, {
+        ...{ scope, memories: MOST, ...QUOTED },
+        ...(conversation && { besides: conversation }),
+      })
     : null;
   // Items that were asked for are told, with a mark where something is gone.
   const memories = recalled

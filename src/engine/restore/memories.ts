@@ -10,7 +10,7 @@ import type { LearningSession, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
-import { localZone, recall } from '../search/recall.ts';
+import { recall } from '../search/recall.ts';
 import { checkClaims } from './claims.ts';
 
 /** Memories of sessions that concern a scope: its own and the global ones. */
@@ -108,12 +108,10 @@ export async function calledBy(
   const startedAt = deps.ticks();
   const { id, scope } = head;
   const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
-  const found = deps.config['relevance.text_match']
-    ? await recall(deps, prompt, where, { timeZone: localZone })
-    : null;
+  const found = deps.config['relevance.text_match'] ? await recall(deps, prompt, where) : null;
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
   // Rules are told already, and proposals to nobody.
-  const learnings = fitting.filter(({ memory }) => isPushed(memory)).map(({ memory }) => asSaid(memory));
+  const learnings = fitting.filter(isPushed).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
   return {

@@ -1,6 +1,6 @@
 import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import { bullet, type QuotedTurn, quotedTurnLine, TEAM, teamLine, when } from '../../domain/answer/lines.ts';
+import { bullet, type QuotedTurn, TEAM, teamLine, when } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
@@ -9,8 +9,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import type { Receipt } from '../../store.ts';
-import { memoryPiece } from '../context/context-pieces.ts';
+import { memoryPiece, type Piece, quotePiece } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
@@ -21,42 +20,25 @@ import {
   mostMemories,
   recentMemories,
 } from '../memories/memories.ts';
-import type { TeamHit } from './kept.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
-import { localZone, type Recalled, type RecalledTurn, recall, type When, type Where } from './recall.ts';
+import { type Recalled, type RecalledTurn, recall, type Where } from './recall.ts';
 
 export interface Asking {
   /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
   readonly refresh: boolean;
 }
 
-/** A list in which what the model has already is named by id and title, and its words are not said again. */
-export interface Listing {
-  readonly text: string;
-  readonly withheld: { readonly items: number; readonly tokens: number };
-  /** Tokens of the text. */
-  readonly tokens: number;
-  readonly estimated: boolean;
-}
-
-interface Delivered extends Listing {
-  /** For `store.ledger.takeBack`, where the answer could not be delivered; null without a ledger. */
-  readonly receipt: Receipt | null;
-}
-
-export interface FoundOnce extends Delivered {
-  readonly found: readonly (RecalledTurn & { readonly alreadySent: boolean; readonly sentAgain: boolean })[];
-  readonly recalled: Recalled;
-}
+/** Turns found, as a model is told of them; `receipt` for `store.ledger.takeBack`, where the answer could not be delivered. */
+export type FoundOnce = Awaited<ReturnType<typeof searchOnce>>;
 
 /** Turns and threads that answer a question. A snippet that the model was shown before is not shown again. */
 export async function searchOnce(
   deps: Deps,
   conversation: SessionId | null,
-  asked: { readonly question: string; readonly where: Where; readonly when: When },
+  asked: { readonly question: string; readonly where: Where },
   { refresh }: Asking,
-): Promise<FoundOnce> {
-  const recalled = await recall(deps, asked.question, asked.where, asked.when);
+) {
+  const recalled = await recall(deps, asked.question, asked.where);
   const found = recalled.turns;
   const entries = found.map((one) => turnEntry(deps, one));
   const fit = listing('session_search', asked.where.scope?.label ?? 'all', entries, [], remarksOn(recalled));
@@ -86,25 +68,9 @@ export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] 
 export interface MemoriesAsked extends MemoryQuery {
   /** In words; null for what was said last. */
   readonly question: string | null;
-  /** The machine's own by default. */
-  readonly timeZone?: () => string;
 }
 
-export interface MemoriesOnce extends Delivered {
-  /** Hits among shared items of teammates. */
-  readonly team?: readonly TeamHit[];
-  readonly memories: readonly (Omit<ReturnType<typeof memoryRecord>, 'content'> & {
-    readonly title: string;
-    readonly content: string | null;
-    /** How much of the question it holds, 0 to 1; null where nothing was asked. */
-    readonly score: number | null;
-    readonly alreadySent: boolean;
-    /** The item was sent before, and asked for again. */
-    readonly sentAgain: boolean;
-    /** When the version was sent that this one replaces. */
-    readonly replaces: string | null;
-  })[];
-}
+export type MemoriesOnce = Awaited<ReturnType<typeof memoriesOnce>>;
 
 /** Memories that answer a question, or the recent ones. What was asked for in words counts as used. */
 export async function memoriesOnce(
@@ -112,7 +78,7 @@ export async function memoriesOnce(
   conversation: SessionId | null,
   asked: MemoriesAsked,
   { refresh }: Asking,
-): Promise<MemoriesOnce> {
+) {
   const { question, scope } = asked;
   const recalled = question === null ? null : await recalledMemories(deps, question, asked);
   const hits: readonly { memory: Memory; score: number | null }[] =
@@ -136,9 +102,10 @@ export async function memoriesOnce(
       ...memoryRecord(memory, deps.now()),
       title: titleOf(memory),
       content: alreadySent ? null : memory.content,
+      // How much of the question it holds, 0 to 1; null where nothing was asked.
       score,
-      alreadySent,
-      sentAgain: isAgain,
+      ...{ alreadySent, sentAgain: isAgain },
+      // When the version was sent that this one replaces.
       replaces: replaced ? iso(replaced.sentAt) : null,
     };
   });
@@ -147,56 +114,60 @@ export async function memoriesOnce(
 
 /** Memories that answer a question, and the turns of earlier sessions that answer it well. */
 export function recalledMemories(deps: Deps, question: string, asked: MemoriesAsked): Promise<Recalled> {
-  const { scope, since, categories, timeZone = localZone } = asked;
+  const { scope, since, categories } = asked;
   const where = {
     scope,
     kinds: ['memory', 'session'] as const,
     ...QUOTED,
     memories: mostMemories(deps, asked),
     ...(categories && { categories }),
+    ...(since !== undefined && { since }),
   };
-  return recall(deps, question, where, { timeZone, ...(since !== undefined && { since }) });
+  return recall(deps, question, where);
 }
 
-/** Something of a list: as a whole line, and as the line that only names it. */
+/** Something of a list: as whole lines, and as the line that only names it. */
 interface Entry<Of> extends Sendable {
   /** A quote stands under a heading of its own, below the others. */
-  readonly isQuote?: true;
-  readonly line: string;
+  readonly part?: Piece['part'];
+  readonly lines: readonly string[];
   readonly name: string;
   readonly of: Of;
 }
 
-/** In the order of the list; nothing gives way, for a list has its limit. */
+/** What the model has already is named by id and title. Nothing gives way, for a list has its limit. */
 function listing<Of>(
   kind: string,
   scope: string,
   all: readonly Entry<Of>[],
   team: readonly string[] = [],
   said: readonly string[] = [],
-): Fit<Entry<Of>, Listing> {
-  const answers = all.filter(({ isQuote }) => !isQuote);
-  const quotes = all.filter(({ isQuote }) => isQuote);
-  return (fresh, held) => {
+) {
+  const fit = (fresh: readonly Marked<Entry<Of>>[], held: readonly Marked<Entry<Of>>[]) => {
     const whole = new Map(fresh.map((one) => [one.of, one]));
     const lineOfEach = ({ of, name }: Entry<Of>) => lineOf(whole.get(of)) ?? `${name} (already sent)`;
+    const linesOf = (isQuote: boolean) =>
+      all.filter(({ part }) => (part === 'recall') === isQuote).map(lineOfEach);
     const withheld = { items: held.length, tokens: total(held) };
     const remarks = [...said, ...(held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [])];
     if (all.length + team.length === 0) remarks.push('Nothing was found.');
+    const answers = linesOf(false);
     const sections = [
-      listed(`FOUND ${answers.length}:`, answers.map(lineOfEach)),
+      listed(`FOUND ${answers.length}:`, answers),
       listed(TEAM, team),
-      listed(`${HEADINGS.recalled}:`, quotes.map(lineOfEach)),
+      listed(`${HEADINGS.recalled}:`, linesOf(true)),
     ];
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = estimateTokens(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated: true };
     return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated: true } };
   };
+  return fit satisfies Fit<Entry<Of>, unknown>;
 }
 
 function lineOf<Of>(entry: Marked<Entry<Of>> | undefined): string | null {
-  return entry ? entry.line + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '') : null;
+  if (!entry) return null;
+  return entry.lines.join('\n') + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '');
 }
 
 function total(items: readonly Sendable[]): number {
@@ -206,7 +177,7 @@ function total(items: readonly Sendable[]): number {
 const MAX_TITLE = 80;
 
 /** Known by its words: another question shows another part of the same session. */
-function turnEntry(deps: Pick<Deps, 'now'>, found: RecalledTurn): Entry<RecalledTurn> {
+function turnEntry(deps: Deps, found: RecalledTurn): Entry<RecalledTurn> {
   const { document, turn, title, snippet, by } = found;
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
@@ -222,26 +193,18 @@ function turnEntry(deps: Pick<Deps, 'now'>, found: RecalledTurn): Entry<Recalled
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line);
   // Without a snippet there is only the name, and nothing to withhold.
-  return { ...entry, hash, line, name, of: found };
+  return { ...entry, hash, lines: [line], name, of: found };
 }
 
-function quoteEntry(deps: Pick<Deps, 'now'>, quote: QuotedTurn): Entry<QuotedTurn> {
-  const line = bullet(quotedTurnLine(quote, deps.now(), 'relative'));
-  const hash = contentHash(`${quote.asked}\n${quote.answered}`);
-  const entry = item('session', `${quote.sessionId}#${hash}`, hash, line);
-  return {
-    ...entry,
-    line,
-    name: bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`),
-    of: quote,
-    isQuote: true,
-  };
+function quoteEntry(deps: Deps, quote: QuotedTurn): Entry<QuotedTurn> {
+  const name = bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`);
+  return { ...quotePiece(deps, quote), name, of: quote };
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
   const piece = memoryPiece({ memory, confidence: confidenceAt(memory, deps.now()) });
   const name = bullet(`${oneLine(memory.id, 60)}: ${titleOf(memory)}`);
-  return { ...piece, line: piece.lines.join('\n'), name, of: memory };
+  return { ...piece, name, of: memory };
 }
 
 function titleOf({ content }: Memory): string {

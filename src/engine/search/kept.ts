@@ -1,17 +1,11 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { memoryFits, memoryMatch, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
+import { memoryFit, sharedBy, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
 import { isTelling, readQuery } from '../../domain/search/query.ts';
 import type { Deps } from '../deps.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
 import { teamWords } from '../team.ts';
-
-export interface FittingMemory {
-  readonly memory: Memory;
-  /** How well it fits the prompt: 0 to 1. */
-  readonly score: number;
-}
 
 /** Each term costs a look into the index. */
 const MOST_TERMS = 24;
@@ -24,7 +18,7 @@ export async function memoriesForPrompt(
   scope: Scope,
   prompt: string,
   limit: number,
-): Promise<readonly FittingMemory[]> {
+): Promise<readonly Memory[]> {
   const { terms: all } = readQuery(prompt);
   const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
@@ -34,20 +28,15 @@ export async function memoriesForPrompt(
     now,
     limit: MOST_LOOKED_AT,
   });
-  if (hits.length === 0) return [];
   const asked = wordsOf(prompt);
   return hits
-    .flatMap(({ memory, score: held }): FittingMemory[] => {
-      const match = memoryMatch(asked, tellingWords(memory.content));
-      if (!memoryFits(match, held)) return [];
-      return [{ memory, score: Math.max(match.share, held) }];
+    .flatMap(({ memory, score: held }) => {
+      const fit = memoryFit(asked, memory.content, held);
+      return fit === null ? [] : [{ memory, worth: fit * confidenceAt(memory, now) }];
     })
-    .sort(
-      (a, b) =>
-        b.score * confidenceAt(b.memory, now) - a.score * confidenceAt(a.memory, now) ||
-        b.memory.updatedAt - a.memory.updatedAt,
-    )
-    .slice(0, limit);
+    .sort((a, b) => b.worth - a.worth || b.memory.updatedAt - a.memory.updatedAt)
+    .slice(0, limit)
+    .map(({ memory }) => memory);
 }
 
 /** A pin or a memory that a teammate shared, and that holds words of a question. */
@@ -72,8 +61,7 @@ export async function teamHits(
     .flatMap(({ author, id, at, label, content: words }): TeamHit[] => {
       if (at < since) return [];
       const content = label === null ? words : `${label}: ${words}`;
-      const said = wordsOf(content);
-      const held = [...asked].filter((word) => said.has(word)).length;
+      const held = sharedBy(asked, wordsOf(content));
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)

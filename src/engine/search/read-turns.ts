@@ -4,7 +4,7 @@ import type { SessionState } from '../../domain/session/session.ts';
 import type { Millis } from '../../domain/time.ts';
 import { type Turn, turnAfter } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
-import { localZone, recall } from './recall.ts';
+import { recall } from './recall.ts';
 
 /** A turn as it was said, whole. */
 export interface WholeTurn {
@@ -49,7 +49,7 @@ async function turnHolding(
   words: string,
 ): Promise<number | null> {
   const where = { scope: null, kinds: ['session'] as const, session, limit: 1 };
-  const { turns } = await recall(deps, words, where, { timeZone: localZone });
+  const { turns } = await recall(deps, words, where);
   return turns[0]?.turn ?? null;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
-import type { When as TimeRange } from '../../domain/search/when.ts';
+import type { When } from '../../domain/search/when.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
@@ -60,11 +60,7 @@ export interface Where {
   readonly isPrompt?: true;
   /** Memories, where that is another number. */
   readonly memories?: number;
-}
-
-export interface When {
-  /** Time zone of "last Tuesday"; asked for where a question names a time. */
-  readonly timeZone: () => string;
+  /** Nothing older. */
   readonly since?: Millis;
 }
 
@@ -97,14 +93,14 @@ export interface Recalled {
   /** Teammates' shared items; never shown as the person's. */
   readonly team: readonly TeamHit[];
   /** The times that the question names, if any. */
-  readonly ranges: readonly TimeRange[];
+  readonly ranges: readonly When[];
   readonly respelled: readonly Respelled[];
   /** Whether it asks for something that was, and not for work. */
   readonly isAboutPast: boolean;
 }
 
-/** The time zone of this machine. */
-export function localZone(): string {
+/** The time zone of whoever asks, which "last Tuesday" is read in. */
+function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
@@ -117,32 +113,26 @@ const NAMED = 6;
 type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
 
 /** Finds the turns and memories about a question's subject; every surface searches through this. */
-export async function recall(
-  deps: RecallDeps,
-  question: string,
-  where: Where,
-  when: When,
-): Promise<Recalled> {
+export async function recall(deps: RecallDeps, question: string, where: Where): Promise<Recalled> {
   if (where.kinds?.includes('answer')) {
     const among = { ...where, kinds: ['session'], limit: MOST_LOOKED, turnsEach: 5 } as const;
-    const found = await recall(deps, question, among, when);
+    const found = await recall(deps, question, among);
     return { ...found, turns: (await answersAmong(deps, found.turns)).slice(0, where.limit) };
   }
-  const asked = readQuestion(question, deps.now(), when.timeZone);
+  const asked = readQuestion(question, deps.now(), localZone);
   const isWanted = (kind: RecallKind) => where.kinds?.includes(kind) ?? true;
   const isOfWords = !asked.isOnlyTime && isWanted('memory');
   // A memory has no host, no branch and no session.
   const isOfSessions = [where.host, where.branch, where.session].some((one) => one !== undefined);
-  const found =
-    isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where, when) : NOTHING;
+  const found = isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where) : NOTHING;
   const { ranges, isAboutPast } = asked;
   if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
-  const { scope, categories } = where;
+  const { scope, categories, since } = where;
   const query = {
     scope,
     limit: where.memories ?? where.limit,
     ...(categories && { categories }),
-    ...sinceOf(when),
+    ...(since !== undefined && { since }),
   };
   return {
     ...found,
@@ -177,10 +167,6 @@ async function answersAmong(
 
 const NOTHING = { turns: [], respelled: [] };
 
-function sinceOf({ since }: When): { readonly since?: Millis } {
-  return since === undefined ? {} : { since };
-}
-
 /** Memories of another time than the question names are no answer, unless there are no others. */
 function timely(hits: readonly MemoryHit[], { ranges }: Question): readonly MemoryHit[] {
   if (ranges.length === 0) return hits;
@@ -192,10 +178,9 @@ async function turnsFor(
   deps: RecallDeps,
   asked: Question,
   where: Where,
-  when: When,
 ): Promise<Pick<Recalled, 'turns' | 'respelled'>> {
   const { store } = deps;
-  const filter = filterOf(asked, where, when);
+  const filter = filterOf(asked, where);
   const spans = Object.keys(filter).length > 0 ? await store.searchSpans(filter) : null;
   if (spans?.numbers.length === 0) return NOTHING;
   const times = await timelyDocuments(deps, asked, filter);
@@ -262,8 +247,8 @@ function hitsWithin({ terms, pairs }: Hits, { numbers }: SearchSpans): Hits {
   };
 }
 
-function filterOf(asked: Question, where: Where, when: When): SearchFilter {
-  const { scope, host, branch, session, besides } = where;
+function filterOf(asked: Question, where: Where): SearchFilter {
+  const { scope, host, branch, session, besides, since } = where;
   const named = where.kinds?.filter((kind) => kind !== 'memory' && kind !== 'answer');
   // A time is asked of sessions.
   const kinds = named ?? (asked.isOnlyTime ? (['session'] as const) : null);
@@ -274,7 +259,7 @@ function filterOf(asked: Question, where: Where, when: When): SearchFilter {
     ...(branch !== undefined && { branch }),
     ...(session !== undefined && { session }),
     ...(besides !== undefined && { besides }),
-    ...sinceOf(when),
+    ...(since !== undefined && { since }),
   };
 }
 

@@ -136,7 +136,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
     ...(input.limit !== undefined && { limit: input.limit }),
   };
   const now = deps.now();
-  const asking = { question: asked, timeZone: call.timeZone, ...query };
+  const asking = { question: asked, ...query };
   if (by === 'agent') {
     const once = await memoriesOnce(deps, conversationOf(call), asking, { refresh: input.refresh ?? false });
     return { hits: [], now, once };

@@ -108,21 +108,16 @@ export const search = operation({
       limit: input.limit ?? STANDARD_LIMIT,
       ...(input.host && { host: input.host }),
       ...(input.branch && { branch: input.branch }),
+      ...(from !== undefined && { since: from }),
       ...kindsMeant(input.kind, by === 'agent'),
     };
-    const when = { timeZone: call.timeZone, ...(from !== undefined && { since: from }) };
     const common = { scope: input.all ? null : scope.label, missing: 0 };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
-      const once = await searchOnce(
-        deps,
-        conversationOf(call),
-        { question: input.query, where, when },
-        asking,
-      );
+      const once = await searchOnce(deps, conversationOf(call), { question: input.query, where }, asking);
       return { ...common, answers: [], recalled: once.recalled, once };
     }
-    const recalled = await recall(deps, input.query, where, when);
+    const recalled = await recall(deps, input.query, where);
     const answers = inOneOrder(recalled).slice(0, where.limit);
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
     return { ...common, answers, recalled, missing, once: null };

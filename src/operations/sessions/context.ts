@@ -37,7 +37,6 @@ export const context = operation({
       location: call.location,
       query: query || null,
       refresh,
-      timeZone: call.timeZone,
       ...(tokens !== undefined && { tokens }),
     }),
   lines: ({ text }) => [text],

@@ -264,8 +264,7 @@ describe('what a teammate shares', () => {
     await bob.sync();
     const items = await shareOf(bob.deps).teamItems(bob.scope.key);
     expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
-    const recalled = (question: string) =>
-      recall(bob.deps, question, { scope: bob.scope, limit: 10 }, { timeZone: () => 'UTC' });
+    const recalled = (question: string) => recall(bob.deps, question, { scope: bob.scope, limit: 10 });
     expect(await recalled('bank throttles calls')).toMatchObject({
       team: [{ author: 'alice', content: 'The bank throttles after five calls', score: 1 }],
       memories: [{ memory: { content: 'Five calls are one too many' } }],

@@ -12,7 +12,6 @@ import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
 import { startAgent } from './start-agent.ts';
 import { withStore } from './store.ts';
 import { printTable } from './table.ts';
-import { timeZone } from './times.ts';
 
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
 export function commandOf(
@@ -138,7 +137,6 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
       },
       remove: (path) => cli.machine.remove(path),
     },
-    timeZone,
     copies: () => home.copies(),
     hookTimes: () => home.hookTimes(),
   };

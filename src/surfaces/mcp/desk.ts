@@ -34,8 +34,6 @@ export interface World {
   /** The hosts that there are adapters for. */
   readonly hosts: readonly KnownHost[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asked for when it is needed: it takes 18 ms. */
-  timeZone(): string;
   /** The process that serves. */
   readonly process: OwnerRecord;
   serverHome(): Home;
@@ -190,7 +188,6 @@ async function callFor(
     files: null,
     reach,
     agent: visitor.name,
-    timeZone: () => around.timeZone(),
     copies: () => serverHome.copies(),
     hookTimes: () => [],
   };
