@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   databaseOptions,
@@ -16,7 +16,7 @@ import type { OpenedHome } from './engine/duty.ts';
 import type { RepairReport } from './engine/repair/repair.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
-import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
+import { ensureGiven, freeBytes, sortedEntries, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
@@ -101,8 +101,9 @@ export function openHome(env: Environment, given: ForCommands = {}) {
 
 /** Homes in a folder, the last one used first. What cannot be read counts nothing. */
 export function homesBelow(folder: string) {
-  const found = foldersIn(folder).flatMap((name) => {
-    const home = join(folder, name);
+  const found = sortedEntries(folder).flatMap((entry) => {
+    if (!entry.isDirectory()) return [];
+    const home = join(folder, entry.name);
     const path = databasePath({ home });
     if (!existsSync(path)) return [];
     try {
@@ -112,13 +113,4 @@ export function homesBelow(folder: string) {
     }
   });
   return found.sort((a, b) => (b.last_event ?? '').localeCompare(a.last_event ?? ''));
-}
-
-function foldersIn(folder: string): readonly string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }

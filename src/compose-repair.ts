@@ -18,7 +18,7 @@ import {
 import { sessionRow, sessionRows } from './engine/upkeep/session-rows.ts';
 import { coldFilesIn } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
-import { ticks } from './platform/clock.ts';
+import { pause, ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { forgetFacts, hookTimesIn } from './platform/hook-times.ts';
@@ -79,7 +79,7 @@ export function repairOf(world: World, open: Open) {
         const begun = await decide(world, opened, auto, from);
         if ('kind' in begun) return begun;
         const job = files.begin(begun, world.now());
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
+        pause(GRACE_MS);
         return { kind: 'repaired', report: await carryOut(world, job) };
       });
       return done ?? ({ kind: 'busy' } as const);

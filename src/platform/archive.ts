@@ -1,8 +1,17 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../domain/upkeep/archive.ts';
-import { codeOf, ensureDir, ensureGiven, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
-import { headIn, mirrorName, mirrorNames, mirrorPath, namesIn } from './mirror.ts';
+import {
+  codeOf,
+  ensureDir,
+  ensureGiven,
+  isTemporary,
+  namesIn,
+  readBounded,
+  safeName,
+  writeAtomic,
+} from './files.ts';
+import { headIn, mirrorName, mirrorNames, mirrorPath } from './mirror.ts';
 import { SPOOL } from './spool.ts';
 
 /** More than any session amounts to; a file beyond it is not one of ours. */

@@ -2,8 +2,7 @@ import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { remove, sha256 } from './archive.ts';
-import { codeOf, createPrivate, ensureDir, syncFile, syncFolder } from './files.ts';
-import { namesIn } from './mirror.ts';
+import { codeOf, createPrivate, ensureDir, namesIn, syncFile, syncFolder } from './files.ts';
 
 const NAME = /^brain-\d{8}\.db$/;
 

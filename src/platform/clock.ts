@@ -22,6 +22,11 @@ export function ticks(): Millis {
   return process.uptime() * 1000;
 }
 
+/** Stops everything in this process for so long. */
+export function pause(ms: Millis): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** Time by the clock, as a multiple of the processor time that a limit gives. */
 const BY_THE_CLOCK = 3;
 

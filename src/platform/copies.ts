@@ -4,11 +4,11 @@ import type { Millis } from '../domain/time.ts';
 import { abandonedFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
 import { listBackups, scratchCopy, surplusBackups, writeBackup } from './backup.ts';
 import { thisProcess } from './detach.ts';
-import { fileMark, freeBytes, readBounded, writeAtomic } from './files.ts';
+import { fileMark, freeBytes, namesIn, readBounded, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
-import { mirrorNames, namesIn, sealedAgain } from './mirror.ts';
+import { mirrorNames, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './repair.ts';
 import { openSeal, sealFilesIn } from './seal.ts';
 

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { codeOf } from './files.ts';
-import { processRef } from './processes.ts';
+import { pause } from './clock.ts';
+import { codeOf, readBounded } from './files.ts';
+import { processRef, runs } from './processes.ts';
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 25;
@@ -11,7 +12,7 @@ export function exclusively<T>(lock: string, work: () => T): T {
   while (!take(lock)) {
     if (performance.now() > end)
       throw new Error(`Another process holds ${lock}. Wait for it, or remove the file if there is none.`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    pause(PAUSE_MS);
   }
   try {
     return work();
@@ -69,16 +70,12 @@ function removeDead(lock: string): void {
 
 /** Its process is gone, or another one has its number by now. */
 function isDead(lock: string): boolean {
-  try {
-    const [number, start] = readFileSync(lock, 'utf8').split(' ');
-    const pid = Number(number);
-    // Empty for a moment, between its making and its writing.
-    if (!Number.isInteger(pid) || pid <= 0) return false;
-    process.kill(pid, 0);
-    return Boolean(start) && startOf(pid) !== '' && startOf(pid) !== start;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
+  const [number, start] = readBounded(lock, 1024)?.toString('utf8').split(' ') ?? [];
+  const pid = Number(number);
+  // Gone, or empty for a moment, between its making and its writing.
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!runs(pid)) return true;
+  return Boolean(start) && startOf(pid) !== '' && startOf(pid) !== start;
 }
 
 /** When a process began, in a word; empty where the system does not say. */

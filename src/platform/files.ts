@@ -262,7 +262,16 @@ function readPart(path: string, limit: number, firstOf: (found: Stats) => number
   }
 }
 
-/** The entries of a folder by name; none where it cannot be read. */
+/** The names in a folder, in order; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The same, with what each is. */
 export function sortedEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   rmdirSync,
   rmSync,
   writeFileSync,
@@ -13,9 +12,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { ANSWER_END, HANDED_KEY } from '../domain/runtime/handed.ts';
 import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/remembered.ts';
-import { ticks } from './clock.ts';
-import { codeOf, readBounded } from './files.ts';
-import { processRef } from './processes.ts';
+import { pause, ticks } from './clock.ts';
+import { codeOf, namesIn, readBounded } from './files.ts';
+import { processRef, runs } from './processes.ts';
 
 /**
  * The folder in which the launchers of an agent's hooks hand events over to the server of tools of the same agent. The shell
@@ -73,7 +72,7 @@ export function rewriteEvent(path: string, text: string): void {
     const until = ticks() + TAKEN_WITHIN_MS;
     while (lstatSync(path, { throwIfNoEntry: false })) {
       if (ticks() > until) throw new Error(`${path} is handed over to a server that does not take it`);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pause(10);
     }
     return;
   }
@@ -111,12 +110,7 @@ export function removeEvent({ folder }: DoorPlace, name: string): void {
 
 /** The shell that hands an event over is named by its number. */
 export function isBeingWritten(name: string): boolean {
-  try {
-    process.kill(Number(name), 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+  return runs(Number(name));
 }
 
 /** Somebody waits for the answer to this event. */
@@ -182,12 +176,4 @@ function isServed({ folder, server }: DoorPlace): boolean {
   if (!found) return false;
   const born = readBounded(join(folder, 'sign'), 4096)?.toString('utf8').split('\n')[0];
   return !born || born === found.start;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

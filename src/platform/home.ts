@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
-import { UnsafePath } from './files.ts';
+import { namesIn, UnsafePath } from './files.ts';
 
 /** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
 export function homeDirectory(
@@ -56,20 +56,12 @@ const OTHERS = /^\.(?:git|ssh|bashrc|profile|config)$/;
 function otherThingIn(folder: string): string | null {
   // Nearly always, and cheaper than a listing.
   if (existsSync(join(folder, 'brain.db'))) return null;
+  // None where it is not there, or no folder, or closed to us: whoever makes it says so.
   const names = namesIn(folder);
   // Marks are looked for in this listing, the database too: another first start may have made it since.
   if (names.some((name) => MARK.test(name))) return null;
   const others = names.filter((name) => OTHERS.test(name) || !(OURS.test(name) || LITTER.test(name)));
   return others.find((name) => name === '.git') ?? others[0] ?? null;
-}
-
-/** None where it is not there, or no folder, or closed to us: whoever makes it says so. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Null for "" (HOME is empty), a relative path, and a user id without an entry in the password file. */

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { pause } from './clock.ts';
 import { codeOf, readOwnSince, syncFolder } from './files.ts';
 
 /** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
@@ -87,7 +88,7 @@ function readSome(fd: number, chunk: Buffer): number {
       const code = codeOf(error);
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
-      pause();
+      pause(2);
     }
   }
 }
@@ -177,11 +178,7 @@ function writeAll(fd: number, text: string): void {
     } catch (error) {
       // A pipe whose reader is slower than we are.
       if (codeOf(error) !== 'EAGAIN') throw error;
-      pause();
+      pause(2);
     }
   }
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }

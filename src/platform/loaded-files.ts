@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileMark, readBounded } from './files.ts';
+import { fileMark, namesIn, readBounded } from './files.ts';
 
 /** Larger ones are no instructions that somebody wrote. */
 const LARGEST = 64 * 1024;
@@ -26,15 +25,10 @@ function textsOf(paths: readonly string[]): readonly Read[] {
 }
 
 function markdownIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /\.mdc?$/.test(name))
-      .sort()
-      .slice(0, MOST_FILES)
-      .map((name) => folder + name);
-  } catch {
-    return [];
-  }
+  return namesIn(folder)
+    .filter((name) => /\.mdc?$/.test(name))
+    .slice(0, MOST_FILES)
+    .map((name) => folder + name);
 }
 
 function importsIn(read: readonly Read[]): string[] {

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { SessionState } from '../domain/session/session.ts';
-import { ensureGiven, readBounded, safeName, writeAtomic } from './files.ts';
+import { ensureGiven, namesIn, readBounded, safeName, writeAtomic } from './files.ts';
 
 /** The JSON copy of a session, for people and other programs: whole or not there. */
 export function writeMirror(
@@ -95,13 +94,4 @@ export function headIn(path: string): MetricHead | null {
   const text = readBounded(path, MOST_READ_BYTES)?.toString('utf8') ?? '';
   const [, seq, hash] = HEAD.exec(text) ?? [];
   return seq ? { seq: Number(seq), hash: hash! } : null;
-}
-
-/** In order; none where there is no such folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

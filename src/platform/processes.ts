@@ -73,16 +73,16 @@ export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = 
   if (!Number.isSafeInteger(owner.pid) || owner.pid <= 0 || owner.start === '') return 'unknown';
   const found = lookup(owner.pid);
   if (found) return found.zombie || found.ref.start !== owner.start ? 'dead' : 'alive';
-  return isAbsent(owner.pid) ? 'dead' : 'unknown';
+  return runs(owner.pid) ? 'unknown' : 'dead';
 }
 
-/** /proc may hide other users' processes; the kernel itself says ESRCH only where there is none. */
-function isAbsent(pid: number): boolean {
+/** /proc may hide other users' processes; the kernel itself tells whether there is one. */
+export function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return false;
+    return true;
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    return codeOf(error) === 'EPERM';
   }
 }
 

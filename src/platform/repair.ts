@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { remove } from './archive.ts';
 import { holderOf } from './exclusive.ts';
-import { ensureDir, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
-import { namesIn } from './mirror.ts';
+import { ensureDir, namesIn, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
 
 /** The database and what belongs to it: apart from each other they are worth nothing. */
 const ENDS = ['', '-wal', '-shm', '-journal'] as const;

@@ -1,7 +1,7 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Spool } from '../engine/deps.ts';
-import { ensureDir, ensureGiven, readBounded, writeAtomic } from './files.ts';
+import { ensureDir, ensureGiven, namesIn, readBounded, writeAtomic } from './files.ts';
 import { makingRoom } from './room.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
@@ -22,13 +22,7 @@ function write(home: string, at: number, id: string, text: string): void {
 
 /** Names of the records that wait, oldest first. */
 export function spooledIn(home: string): readonly string[] {
-  try {
-    return readdirSync(join(home, SPOOL))
-      .filter((name) => ENTRY.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
+  return namesIn(join(home, SPOOL)).filter((name) => ENTRY.test(name));
 }
 
 /** The time of a record, by its name. */

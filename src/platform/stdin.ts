@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { closedJson } from '../domain/text/json-head.ts';
-import { ticks } from './clock.ts';
+import { pause, ticks } from './clock.ts';
 import { codeOf } from './files.ts';
 
 export interface Input {
@@ -42,7 +42,10 @@ export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PAT
         ended = false;
         break;
       }
-      waited += pause(waited < 20 ? 1 : 5);
+      const before = ticks();
+      pause(waited < 20 ? 1 : 5);
+      // A busy machine sleeps longer than asked.
+      waited += ticks() - before;
       continue;
     }
     if (read === 0) break;
@@ -132,13 +135,6 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 123, 125];
 function textOf(kept: readonly Buffer[], size: number): string {
   const text = Buffer.concat(kept, size).toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
-
-/** How long it really took: a busy machine sleeps longer than asked. */
-function pause(ms: number): number {
-  const before = ticks();
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-  return ticks() - before;
 }
 
 /** A host held its pipe open and sent nothing in time: on a busy machine that is an event. */

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { parseJson } from '../domain/text/json.ts';
 import type { Deps } from '../engine/deps.ts';
-import { readBounded, writeAtomic } from '../platform/files.ts';
+import { namesIn, readBounded, writeAtomic } from '../platform/files.ts';
 import { SOP_FORMS } from '../platform/home.ts';
 import { givenSop, readSop, SOP_FILE, type SopHead, type SopReading } from './domain/sop.ts';
 import type { SopOrigin } from './domain/trigger.ts';
@@ -54,13 +54,7 @@ export function listSops(here: Here, root: string | null): readonly SopFile[] {
 }
 
 function entries(folder: string, wanted: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => wanted.test(name) && !name.startsWith('.'))
-      .sort();
-  } catch {
-    return [];
-  }
+  return namesIn(folder).filter((name) => wanted.test(name) && !name.startsWith('.'));
 }
 
 function below(base: string, path: string): string {

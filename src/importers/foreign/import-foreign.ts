@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../engine/deps.ts';
+import { namesIn } from '../../platform/files.ts';
 import type { ForeignDatabase } from '../../store.ts';
 import { openForeign } from '../../stores/sqlite/foreign.ts';
 import { importCerberus } from './cerberus.ts';
@@ -111,14 +112,6 @@ function opened({ tables }: System, path: string, own: string, { report }: Takin
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 /** Also through a link, or under two names. */
