@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { SessionId, ThreadId } from './domain/ids.ts';
@@ -22,7 +21,7 @@ import { holderOf } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, isNetworkFileSystem, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
-import { homeDirectory } from './platform/home.ts';
+import { homeDirectory, userHome } from './platform/home.ts';
 import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
@@ -108,7 +107,7 @@ export function openWorld(
   patience: 'hook' | 'person' = 'person',
   { now, at = 0, owners, settings, options = {} }: Given = {},
 ): World {
-  const home = homeDirectory(env, homedir);
+  const home = homeDirectory(env);
   const clock = now ? { now, warning: null } : clockFrom(env);
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
@@ -473,12 +472,4 @@ function readText(path: string): string | null {
 function readJson(path: string): unknown {
   const bytes = readBounded(locatePath(path, '', userHome()), MAX_JSON_BYTES);
   return (bytes && parseJson(bytes.toString('utf8'))) ?? null;
-}
-
-export function userHome(): string {
-  try {
-    return homedir();
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseJson } from '../domain/text/json.ts';
@@ -95,7 +94,7 @@ export function serve(folder: string, behind: Behind): Promise<void> {
 /** Why there is no place for data, before anything is loaded; null where there is one. */
 function refusedHome(): string | null {
   try {
-    homeDirectory(process.env, homedir);
+    homeDirectory(process.env);
     return null;
   } catch (error) {
     return troubleText(error);

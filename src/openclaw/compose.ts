@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import {
-  engineDeps,
-  locating,
-  openStore,
-  openWorld,
-  readConfigFile,
-  upkeepWords,
-  userHome,
-} from '../compose.ts';
+import { engineDeps, locating, openStore, openWorld, readConfigFile, upkeepWords } from '../compose.ts';
 import { openHome } from '../compose-home.ts';
 import { alsoForbidden, type Config, loadConfig } from '../config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from '../config/options.ts';
@@ -48,7 +40,7 @@ export function openSurface(
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
-  const person = own ?? homeDirectory(env, userHome);
+  const person = own ?? homeDirectory(env);
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
   /** For a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });

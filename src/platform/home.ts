@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, join, parse, resolve } from 'node:path';
 import { namesIn, UnsafePath } from './files.ts';
 
 /** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
-export function homeDirectory(
-  env: Readonly<Record<string, string | undefined>>,
-  homedir: () => string,
-): string {
+export function homeDirectory(env: Readonly<Record<string, string | undefined>>, read = homedir): string {
   const wanted = env.CORTEX_HOME?.trim() || '~/.cortex';
-  const home = userHome(homedir);
+  const home = userHome(read);
   const inHome = /^~(?=$|[/\\])/.test(wanted);
-  if (inHome && home === null) {
+  if (inHome && home === '') {
     throw new UnsafePath('The home directory is unknown: set HOME or CORTEX_HOME to an absolute path');
   }
   const path = inHome ? `${home}${wanted.slice(1)}` : wanted;
@@ -64,12 +62,12 @@ function otherThingIn(folder: string): string | null {
   return others.find((name) => name === '.git') ?? others[0] ?? null;
 }
 
-/** Null for "" (HOME is empty), a relative path, and a user id without an entry in the password file. */
-function userHome(homedir: () => string): string | null {
+/** The home of the user; empty where HOME is, for a relative path, and for a user id without an entry in the password file. */
+export function userHome(read = homedir): string {
   try {
-    const home = homedir();
-    return isAbsolute(home) ? resolve(home) : null;
+    const home = read();
+    return isAbsolute(home) ? resolve(home) : '';
   } catch {
-    return null;
+    return '';
   }
 }
