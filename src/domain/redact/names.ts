@@ -1,86 +1,41 @@
 import type { Promised } from './value.ts';
 
-/**
- * A name promises a kind of value. Sets and plain searches on purpose: the same as expressions cost a fresh process 3
- * ms to compile, these nothing.
- */
+import { DESCRIBING, HARMLESS, NAME_PARTS, NO_SERVICES, PLACES, QUALIFIERS } from './words.ts';
 
+/** A name promises a kind of value. Plain searches on purpose: the same as expressions cost a fresh process 3 ms to compile. */
+const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '));
 /** People think these up. */
-const CHOSEN =
-  'password passwort pasword passwd passwrd passphrase passcode secret psk requirepass masterauth authtok'.split(
-    ' ',
-  );
+const CHOSEN = wordsOf(NAME_PARTS.chosen);
 /** Machines make these. */
-const ISSUED = 'token credential creds bearer jwt csrf xsrf accessid access_id'.split(' ');
+const ISSUED = wordsOf(NAME_PARTS.issued);
 /** Hints at most, and only at the end of a name. */
-const HINTS = 'auth pat tok tkn sk sas pepper'.split(' ');
+const HINTS = wordsOf(NAME_PARTS.hints);
 /** Words that hold one of those and mean something else. */
-const OTHER_WORDS =
-  'tokeniz tokenis secretar public_key_token publickeytoken credential_id websocket-key'.split(' ');
-/** A token of one of these marks a place in a list or a message. */
-const PLACES = 'next page continuation sync cursor cancellation resume'.split(' ');
-
-const words = (list: string) => list.split(' ');
-
-let qualifiers: ReadonlySet<string> | undefined;
-let harmless: ReadonlySet<string> | undefined;
-let attributes: ReadonlySet<string> | undefined;
-
-/** A `key` of one of these is a secret. */
-const isQualifier = (word: string) =>
-  (qualifiers ??= new Set(
-    words(
-      'api access auth account encryption encrypt signing sign master admin private client app application license licence storage shared deploy webhook integration service server hmac aes jwt role subscription session cipher consumer rpc secret',
-    ),
-  )).has(word);
-
-/** A `key` of one of these is ordinary in programs; of anything else, say a service's name, it may be a secret. */
-const isHarmless = (word: string) =>
-  (harmless ??= new Set(
-    words(
-      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s s3 redis memcached kafka routing dedup websocket gpg registry from restored restore hit recv receive known trusted',
-    ),
-  )).has(word);
-
-/** A description of a secret, never the secret. */
-const isAttribute = (word: string) =>
-  (attributes ??= new Set(
-    words(
-      'name names type types url uri path file files dir folder endpoint expiry expires expiration expired count length len size limit header headers field label prefix suffix ref arn version alg algo algorithm format placeholder hint policy rule rules regex pattern provider manager store vault class color index usage used budget min max timeout age ttl attempts scope scopes status state left total sent saved per in out',
-    ),
-  )).has(word);
-
-const KEYWORDS = [
-  ...'password pasword pass pwd pw psk secret token key credential bearer creds jwt csrf xsrf'.split(' '),
-  ...HINTS,
-];
-/** `dbpass`, `rootpw`: what stands before these in one word. Other words end so too: `bypass`, `compass`. */
-const OWNERS =
-  ' db root store key user admin smtp imap mail ftp http ssh ssl my remote proxy master login app vpn wifi pg redis mongo mysql sudo become bind olcroot sql ldap '.split(
-    ' ',
-  );
+const OTHER_WORDS = wordsOf(NAME_PARTS.otherWords);
+const KEYWORDS = wordsOf([...NAME_PARTS.keywords, ...NAME_PARTS.hints]);
+/** `dbpass`, `rootpw`: what stands before these in one word, or nothing. Other words end so too: `bypass`, `compass`. */
+const OWNERS = ['', ...wordsOf(NAME_PARTS.owners)];
 
 /** `tokenUrl`, `secret_name` and, in one word, `secretname`. */
 function endsInAttribute(last: string): boolean {
-  if (isAttribute(last)) return true;
+  if (DESCRIBING.has(last)) return true;
   const keyword = KEYWORDS.find((each) => last.startsWith(each));
-  return keyword !== undefined && isAttribute(last.slice(keyword.length).replace(/^s/, ''));
+  return keyword !== undefined && DESCRIBING.has(last.slice(keyword.length).replace(/^s/, ''));
 }
 
 function isIssuedKey(parts: readonly string[]): boolean {
   return parts.some((part, i) =>
-    part === 'key' ? isQualifier(parts[i - 1] ?? '') : part.endsWith('key') && isQualifier(part.slice(0, -3)),
+    part === 'key'
+      ? QUALIFIERS.has(parts[i - 1] ?? '')
+      : part.endsWith('key') && QUALIFIERS.has(part.slice(0, -3)),
   );
 }
 
 /** `service_key` and, in one word, `functionkey`. */
 function isKey(end: string, parts: readonly string[]): boolean {
   if (end === 'key') return parts.length > 1;
-  return end.length > 6 && end.endsWith('key') && !isHarmless(end.slice(0, -3));
+  return end.length > 6 && end.endsWith('key') && !HARMLESS.has(end.slice(0, -3));
 }
-
-/** Behind `key_`, where else the name of a service stands. */
-const NO_SERVICE = ['id', 'ids', 'code', 'event', 'hash', 'data', 'value', 'pair'];
 
 function isOwnPass(end: string): boolean {
   return OWNERS.some((each) => end === `${each}pass` || end === `${each}pw`);
@@ -93,7 +48,7 @@ export function claimOf(name: string): Promised | null {
   while (parts.length > 1 && parts.at(-1) === '') parts.pop();
   const end = (parts.at(-1) ?? '').replace(/^(.*(?:key|secret|password))s$/, '$1');
   parts[parts.length - 1] = end;
-  if (end === 'token' && parts.some((part) => PLACES.includes(part))) return null;
+  if (end === 'token' && parts.some(PLACES.has)) return null;
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
   const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
   const chosen =
@@ -106,8 +61,8 @@ export function claimOf(name: string): Promised | null {
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
   const likely =
     HINTS.includes(end) ||
-    (parts.length === 2 && parts[0] === 'key' && !NO_SERVICE.includes(end)) ||
-    (isKey(end, parts) && !parts.some(isHarmless));
+    (parts.length === 2 && parts[0] === 'key' && !NO_SERVICES.has(end)) ||
+    (isKey(end, parts) && !parts.some(HARMLESS.has));
   return likely ? { kind: 'likely', last } : null;
 }
 

@@ -1,6 +1,7 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import names from './services.json' with { type: 'json' };
 import type { Span } from './span.ts';
+import { OF_KEYS, OTHER_NAMES, OTHER_THINGS } from './words.ts';
 
 /** A word or two and a long body: what services make that nobody has listed. */
 const PREFIXED =
@@ -29,15 +30,6 @@ const NAMED =
   /(?<name>[A-Za-z][\w.-]{1,48}(?:[ ][\w.()-]{1,16}){0,2})["'\]]{0,2}[ \t]{0,3}(?<sign>[=:]|=>|:=|->|>|,|\|)["'`\s=]{0,4}$/;
 const SIGN = /[=:>,|!][\s=]{0,4}["'`]?$/;
 const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
-/** Endings of names whose values look random and are no secrets. */
-const OTHER_NAMES =
-  ' id ids uuid guid sha md hash sum checksum digest commit rev revision ref tag version build image etag integrity fingerprint thumbprint cursor trace span request url uri host path file name email user region public dsn pubkey nonce cid address bucket cache chunk cdn style class data src href content font icon svg png ';
-/** Things that have an id of their own in a service. */
-const OTHER_THINGS =
-  ' file page channel space base project account org team workspace board event customer commit trace span session release build image deployment job run ';
-
-const OF_KEYS =
-  ' key api token admin secret auth login license licence prod production staging dev live bot access write read relic ';
 
 /** Without so much in one piece, and a digit in it, there is no token. */
 const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
@@ -103,8 +95,7 @@ function isNamed(name: string, sign: string, value: string): boolean {
     .toLowerCase()
     .split(/[^a-z]+/);
   const end = parts.findLast(Boolean) ?? '';
-  if (OTHER_NAMES.includes(` ${end} `) || parts.some((part) => part && OTHER_THINGS.includes(` ${part} `)))
-    return false;
+  if (OTHER_NAMES.has(end) || parts.some(OTHER_THINGS.has)) return false;
   const isHex = /^[0-9a-f-]+$/i.test(value);
   // The id of a document.
   if (isHex && value.length === 24) return false;
@@ -117,8 +108,7 @@ function isNamed(name: string, sign: string, value: string): boolean {
   const [first = '', ...others] = name.split(' ');
   return others.length === 0
     ? namesService(first)
-    : namesService(name) &&
-        others.every((word) => OF_KEYS.includes(` ${word.toLowerCase()} `) || namesService(word));
+    : namesService(name) && others.every((word) => OF_KEYS.has(word.toLowerCase()) || namesService(word));
 }
 
 let services: ReadonlySet<string> | undefined;

@@ -1,6 +1,6 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import { startsLikeToken } from './formats.ts';
-import { NOUNS } from './words.ts';
+import { ENDINGS, NOUNS, NUMBERED_THINGS, SPEAKING, STOPPED } from './words.ts';
 
 const TEMPLATE =
   /\$\{|\{\{|#\{|^\$\(|\$\([a-z_]+[ )]|<%|%\(\w+\)|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
@@ -22,10 +22,6 @@ export function isWord(value: string): boolean {
 
 const ALGORITHM =
   /^(?:[a-z]{2,8}-)*(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http|pkcs|rfc|posix|bug)[-#.]?\d+(?:\.\d+)*[a-z]*$/i;
-
-/** Words that people write in place of a value, beside those that mark every filler. */
-const STOPPED =
-  ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 
 /** Words in a row with at most one digit at the end: a name. */
 const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
@@ -53,7 +49,7 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 /** Whether a value under a name that promises a secret is one. */
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
-  if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
+  if (isReference(value) || isFiller(value) || STOPPED.has(value.toLowerCase())) return false;
   // Constants are named by words, and their numbers are short.
   if (/^0x[0-9a-f]{1,10}$/i.test(value) || (!last && /^[A-Z\d]+(?:[_-][A-Z\d]+)+$/.test(value))) return false;
   // A key may be one with its service before it; else it is the id of something.
@@ -79,15 +75,10 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
 /** Not a name in a program, which would have signs or humps. */
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 
-/** Words of a sentence about a password, of the text in a form and of a hint in a program: a password that is a phrase has none. */
-const SPEAKING =
-  ' the and that with from for you your are can was were not but must have has had will would should may when where which what who how this these those than then too also only very never always still already again once here there into over about after before between without within against other same least most more less characters character chars letters letter digits digit numbers number symbols long valid invalid wrong enter type choose change reset forgot forgotten update confirm repeat retype user users username account login please see use using file files path name names policy field input form prompt page plain random common some any per all does did don passwords passphrase pass tokens key keys secrets match matches sent vault keychain keyring manager config settings database environment variable option flag until next while since today yesterday tomorrow now enough empty unknown broken show add bitte nicht kein keine und oder mit muss vergessen falsch pour avec votre para con olvidada incorrecta ';
-
 const SPOKEN_END = /(?:ed|ing|tion|ly|ment)$/;
 const PHRASE_WORD = /^[A-Za-z][a-z]{2,9}$/;
 
-export const isSpeaking = (word: string) =>
-  SPEAKING.includes(` ${word} `) || STOPPED.includes(` ${word} `) || SPOKEN_END.test(word);
+export const isSpeaking = (word: string) => SPEAKING.has(word) || STOPPED.has(word) || SPOKEN_END.test(word);
 
 /** Letters and digits in one word, which is neither a measure nor a name that everybody knows. */
 function isOddWord(word: string): boolean {
@@ -241,17 +232,13 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
 function isOrdinary(value: string): boolean {
   const small = value.toLowerCase();
   const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
-  if (word && KNOWN.includes(` ${word} `)) return true;
-  if (small.includes('.') && ENDINGS.includes(` ${small.slice(small.lastIndexOf('.') + 1)} `)) return true;
-  if (COUNTED.some((form) => form.test(value)) || STOPPED.includes(` ${small} `)) return true;
+  if (word && NUMBERED_THINGS.has(word)) return true;
+  if (small.includes('.') && ENDINGS.has(small.slice(small.lastIndexOf('.') + 1))) return true;
+  if (COUNTED.some((form) => form.test(value)) || STOPPED.has(small)) return true;
   if (/[=/:]/.test(value) && !(/[!$%^*~]/.test(value) && isRandom(value, 12))) return true;
   return ALGORITHM.test(value) || isReference(value) || isFiller(value) || isVariable(value);
 }
 
-const KNOWN =
-  ' chrome firefox safari edge python node java jdk php ruby vue react angular postgres mysql redis ubuntu debian windows win android arm amd rfc iso pep log web usb tls ssl krb saml openid fido pkcs curve secp blake cp latin gpt claude posix step phase issue bug line version ';
-const ENDINGS =
-  ' js mjs cjs ts mts cts jsx tsx json yaml yml md txt py rb go rs java kt c h cpp hpp cs php sh env toml ini cfg conf xml htm html css scss sql db log csv pem key crt p12 zip gz tgz lock com org net io dev local internal example test so dll exe jar ';
 /** Measures, versions, sums, ids, issues, constants, `Base64-encoded`, and what is written with a sign before it. */
 const COUNTED = [
   DATED,

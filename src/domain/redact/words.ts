@@ -29,11 +29,40 @@ const nounsOf = (kind: Kind): readonly Noun[] => {
 
 export const NOUNS: readonly Noun[] = (Object.keys(data.nouns) as Kind[]).flatMap(nounsOf);
 
-/** Words of sentences. They are searched as they stand: a set of each would be made for nothing in most processes. */
-const spoken = (name: keyof typeof data.spoken) => {
-  const table = ` ${data.spoken[name].join(' ')} `;
+/** Words of a table. They are searched as they stand: a set of each would be made for nothing in most processes. */
+const among = (lines: readonly string[]) => {
+  const table = ` ${lines.join(' ')} `;
   return { has: (word: string) => word !== '' && table.includes(` ${word} `) };
 };
+
+/** Words in the names of secrets. */
+export const NAME_PARTS = data.names;
+/** A `key` of one of these is a secret. */
+export const QUALIFIERS = among(data.names.qualifiers);
+/** A `key` of one of these is ordinary in programs; of anything else, say a service's name, it may be a secret. */
+export const HARMLESS = among(data.names.harmless);
+/** A description of a secret, never the secret. */
+export const DESCRIBING = among(data.names.attributes);
+/** A token of one of these marks a place in a list or a message. */
+export const PLACES = among(data.names.places);
+/** Behind `key_`, where else the name of a service stands. */
+export const NO_SERVICES = among(data.names.noServices);
+
+/** Words that people write in place of a value, beside those that mark every filler. */
+export const STOPPED = among(data.values.stopped);
+/** Words of a sentence about a password, of the text in a form and of a hint in a program: a password that is a phrase has none. */
+export const SPEAKING = among(data.values.speaking);
+/** Things that everybody names with a number behind. */
+export const NUMBERED_THINGS = among(data.values.known);
+/** Endings of files and hosts. */
+export const ENDINGS = among(data.values.endings);
+/** Endings of names whose values look random and are no secrets. */
+export const OTHER_NAMES = among(data.values.otherNames);
+/** Things that have an id of their own in a service. */
+export const OTHER_THINGS = among(data.values.otherThings);
+export const OF_KEYS = among(data.values.ofKeys);
+
+const spoken = (name: keyof typeof data.spoken) => among(data.spoken[name]);
 
 /** These end what is said before a value, in any language. */
 export const SAID = spoken('said');
