@@ -1,4 +1,5 @@
 import type { ToolIntent } from '../event.ts';
+import table from './read-only.json' with { type: 'json' };
 import { commandWords, mayWrite } from './shell.ts';
 
 /** Tools that only look, by the names that Claude Code gives them: their use leaves no fact that anybody is told. */
@@ -34,86 +35,42 @@ export function isReadOnlyCommand(command: string): boolean {
   return commands.length > 0 && commands.every(onlyLooks);
 }
 
+/**
+ * The table knows commands that look. `wrappers` run another one, with words of their own before it. `plain` ones write nothing,
+ * whatever they are asked; a loop is judged by what stands in it. Others look `unless` one of their words says otherwise, or by the
+ * first of their words, `subcommands`. Of Git's, some look always; others list where nothing is said, and look where each of their
+ * flags, and their first word, asks for that.
+ */
 function onlyLooks(words: readonly string[]): boolean {
   const [name = '', ...rest] = words;
   if (/^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(name)) return true;
-  const wrapped = rest.findIndex((word) => !WRAPPERS.get(name)?.test(word));
-  if (WRAPPERS.has(name) && wrapped >= 0) return onlyLooks(rest.slice(wrapped));
+  const own = formOf(table.wrappers, name);
+  const wrapped = own ? rest.findIndex((word) => !own.test(word)) : -1;
+  if (wrapped >= 0) return onlyLooks(rest.slice(wrapped));
   if (rest.length === 1 && /^(?:--version|--help|-V|-h)$/.test(rest[0]!)) return true;
-  if (PLAIN.has(name) || /^(?:Get|Test|Select|Measure)-[A-Za-z]+$/i.test(name)) return true;
-  const writes = UNLESS.get(name);
+  if (isPlain(name) || /^(?:Get|Test|Select|Measure)-[A-Za-z]+$/i.test(name)) return true;
+  const writes = formOf(table.unless, name);
   if (writes) return !rest.some((word) => writes.test(word));
   if (name === 'git') return gitLooks(rest);
   const plain = rest.filter((word) => !word.startsWith('-')).slice(0, 2);
-  return SUBCOMMANDS.get(name)?.test(`${plain.join(' ')} `) ?? false;
+  return formOf(table.subcommands, name)?.test(`${plain.join(' ')} `) ?? false;
 }
 
-/** Commands that run another one, with words of their own before it. */
-const WRAPPERS: ReadonlyMap<string, RegExp> = new Map([
-  ...['command', 'builtin', 'time', 'nohup', 'sudo'].map((name) => [name, /^$/] as const),
-  ['timeout', /^\d/],
-  ['xargs', /^-[0rt]+$/],
-  ['env', /^[A-Za-z_][A-Za-z0-9_]*=/],
-]);
+const isPlain = (name: string) => table.plain.some((line) => line.split(' ').includes(name));
 
-/** They write nothing, whatever they are asked. A loop is judged by what stands in it. */
-const PLAIN: ReadonlySet<string> = new Set(
-  (
-    'ls cat head tail less more wc grep egrep fgrep rg ag pwd cd pushd popd dir where echo printf true false test [ [[ : for in ' +
-    'which type whereis file stat du df cut tr nl tac rev fold column diff cmp comm paste join basename dirname realpath ' +
-    'readlink printenv env uname whoami id groups uptime nproc ps pgrep free lsof jq md5sum sha1sum sha256sum shasum cksum ' +
-    'hexdump od strings man help history jobs sleep wait export set unset shopt seq expr clear break continue return exit'
-  ).split(' '),
-);
-
-/** They look unless one of their words says otherwise. */
-const UNLESS: ReadonlyMap<string, RegExp> = new Map([
-  ['find', /^-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/],
-  ['fd', /^(?:-x|-X|--exec|--exec-batch)/],
-  ['sed', /^(?:-[a-zE]*i|--in-place)|(?:^|[;\d$/}\s])[wW]\s/],
-  ['awk', /system\s*\(|[>|]/],
-  ['sort', /^(?:-o|--output)/],
-  ['tree', /^-o/],
-  ['date', /^(?:-s|--set)/],
-  ['uniq', /^[^-]/],
-]);
-
-/** They look by the first of their words. */
-const SUBCOMMANDS: ReadonlyMap<string, RegExp> = new Map([
-  ...['npm', 'pnpm', 'yarn'].map(
-    (name) => [name, /^(?:ls|list|view|info|outdated|why|config get) /] as const,
-  ),
-  ['cargo', /^(?:tree|metadata|search) /],
-  ['go', /^(?:list|version|doc|env) /],
-  ['pip', /^(?:list|show|freeze) /],
-  [
-    'docker',
-    /^(?:ps|images|logs|inspect|version|info|stats|top|(?:container|image|network|volume) (?:ls|inspect)) /,
-  ],
-  ['kubectl', /^(?:get|describe|logs|explain|version|top) /],
-  ['gh', /^(?:status|(?:pr|issue|run|repo|release|workflow) (?:list|view|status|diff|checks)) /],
-  [
-    'cortex',
-    /^(?:status|history|show|chain|explain|why|pins|doctor|search|stats|verify|sop (?:list|test|show)) /,
-  ],
-]);
-
-const GIT_LOOKS =
-  /^(?:status|log|diff|show|blame|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|grep|merge-base|version|help|for-each-ref|show-ref|check-ignore|cherry|range-diff|diff-tree|diff-index|diff-files|fsck)$/;
-/** These list where nothing is said, and look where each of their flags, and their first word, asks for that. */
-const GIT_LISTS = /^(?:branch|tag|remote|reflog)$/;
-const GIT_PARTLY = /^(?:stash|config|worktree|submodule|notes)$/;
-const GIT_ASKS =
-  /^(?:-[alrvn]+\d*|--(?:list|all|remotes|verbose|show-current|get|get-all|get-regexp|(?:no-)?merged|(?:no-)?contains|points-at|sort|format)(?:=.*)?|list|show|get|get-url|status)$/;
+function formOf(forms: Readonly<Record<string, string>>, name: string): RegExp | null {
+  return Object.hasOwn(forms, name) ? new RegExp(forms[name]!) : null;
+}
 
 function gitLooks(words: readonly string[]): boolean {
   let at = 0;
   while (words[at]?.startsWith('-')) at += /^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at]!) ? 2 : 1;
   const [name = '', ...rest] = words.slice(at);
+  const is = (kind: keyof typeof table.git, word: string) => new RegExp(table.git[kind]).test(word);
   if (rest.some((word) => /^--output(?:=|$)/.test(word))) return false;
-  if (GIT_LOOKS.test(name)) return true;
-  if (rest.length === 0) return GIT_LISTS.test(name);
-  if (!GIT_LISTS.test(name) && !GIT_PARTLY.test(name)) return false;
+  if (is('looks', name)) return true;
+  if (rest.length === 0) return is('lists', name);
+  if (!is('lists', name) && !is('partly', name)) return false;
   // A flag that is not known could be one that deletes.
-  return GIT_ASKS.test(rest[0]!) && rest.every((word) => !word.startsWith('-') || GIT_ASKS.test(word));
+  return is('asks', rest[0]!) && rest.every((word) => !word.startsWith('-') || is('asks', word));
 }
