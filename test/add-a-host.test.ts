@@ -13,7 +13,7 @@ import { parsing } from '../shape/form.ts';
 import { hookLine } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';
 
-const tools = toolsOf({ roles: { paint_wall: 'shell' } });
+const tools = toolsOf({ names: { shell: 'paint_wall' } });
 
 export const dummy: Host = {
   name: 'dummy',

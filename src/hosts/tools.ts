@@ -2,14 +2,10 @@ import { at, text } from '../domain/text/json.ts';
 import type { ToolRole } from '../host.ts';
 import { allHosts } from './all.ts';
 import { CLAUDE_TOOLS } from './shape/claude.ts';
-import { printed, type Tools, toolsOf } from './shape/tools.ts';
+import { printed, rolesOf, type Tools, toolsOf } from './shape/tools.ts';
 
 /** Names that agents of people's own often have, whichever hosts there are. */
-const BESIDES: Readonly<Record<string, ToolRole>> = {
-  exec: 'shell',
-  run_command: 'shell',
-  edit_file: 'edit',
-};
+const BESIDES = rolesOf({ shell: 'exec run_command', edit: 'edit_file' });
 
 /** `write_file`, `writeFile` and `WriteFile` are one name. */
 export function plainName(name: string): string {
@@ -27,7 +23,7 @@ export const readAnyTool: Tools['read'] = (name, input, response, failed) => {
   const role = Object.hasOwn(CLAUDE_TOOLS.roles, name) ? undefined : ROLES.get(plainName(name));
   if (role === undefined) return CLAUDE_TOOLS.read(name, input, withStreams(response), failed);
   const answer = () => ({ output: printed(withStreams(response)) });
-  return toolsOf({ roles: { [name]: role }, answer }).read(name, input, response, failed);
+  return toolsOf({ names: { [role]: name }, answer }).read(name, input, response, failed);
 };
 
 /** One text for both streams, as programs keep it that run commands themselves. */

@@ -16,16 +16,14 @@ import {
 } from './install.ts';
 
 const TOOLS = toolsOf({
-  roles: {
-    exec: 'shell',
-    bash: 'shell',
+  names: {
+    shell: 'exec bash',
     write: 'write',
     edit: 'edit',
-    apply_patch: 'patch',
+    patch: 'apply_patch',
     read: 'read',
-    update_plan: 'todos',
-    web_fetch: 'quiet',
-    web_search: 'quiet',
+    todos: 'update_plan',
+    quiet: 'web_fetch web_search',
   },
   answer,
 });

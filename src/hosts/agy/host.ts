@@ -8,20 +8,13 @@ import { toolsOf } from '../shape/tools.ts';
 import { spokenIn, type Utterance } from '../shape/turns.ts';
 
 const TOOLS = toolsOf({
-  roles: {
-    run_command: 'shell',
-    write_to_file: 'write',
-    replace_file_content: 'edit',
-    multi_replace_file_content: 'edit',
-    view_file: 'read',
-    list_dir: 'read',
-    find_by_name: 'read',
-    grep_search: 'read',
-    codebase_search: 'read',
-    ask_question: 'question',
-    ask_permission: 'quiet',
-    read_url_content: 'quiet',
-    search_web: 'quiet',
+  names: {
+    shell: 'run_command',
+    write: 'write_to_file',
+    edit: 'replace_file_content multi_replace_file_content',
+    read: 'view_file list_dir find_by_name grep_search codebase_search',
+    question: 'ask_question',
+    quiet: 'ask_permission read_url_content search_web',
   },
   // No hook is told what a tool printed.
   answer: (error) => ({ output: words(error) }),

@@ -5,22 +5,14 @@ import { loader, serverEntry, settings } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';
 
 export const CLINE_TOOLS = toolsOf({
-  roles: {
-    run_commands: 'shell',
-    execute_command: 'shell',
-    editor: 'edit',
-    write_to_file: 'write',
-    replace_in_file: 'edit',
-    apply_patch: 'patch',
-    read_files: 'read',
-    read_file: 'read',
-    list_files: 'read',
-    search_files: 'read',
-    list_code_definition_names: 'read',
-    search_codebase: 'quiet',
-    fetch_web_content: 'quiet',
-    web_fetch: 'quiet',
-    ask_question: 'question',
+  names: {
+    shell: 'run_commands execute_command',
+    write: 'write_to_file',
+    edit: 'editor replace_in_file',
+    patch: 'apply_patch',
+    read: 'read_files read_file list_files search_files list_code_definition_names',
+    question: 'ask_question',
+    quiet: 'search_codebase fetch_web_content web_fetch',
   },
   answer,
   input,

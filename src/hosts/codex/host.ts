@@ -6,14 +6,12 @@ import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings 
 import { printed, toolsOf } from '../shape/tools.ts';
 
 export const CODEX_TOOLS = toolsOf({
-  roles: {
-    Bash: 'shell',
-    shell: 'shell',
-    exec_command: 'shell',
-    apply_patch: 'patch',
-    update_plan: 'todos',
-    view_image: 'read',
-    web_search: 'quiet',
+  names: {
+    shell: 'Bash shell exec_command',
+    patch: 'apply_patch',
+    read: 'view_image',
+    todos: 'update_plan',
+    quiet: 'web_search',
   },
   // A patch that does not fit is answered with the reason, as if it were its output.
   answer: (response) => ({

@@ -6,26 +6,15 @@ import { geminiAnswer, geminiSettings, namesSession } from '../shape/gemini.ts';
 import { toolsOf } from '../shape/tools.ts';
 
 export const GEMINI_TOOLS = toolsOf({
-  roles: {
-    run_shell_command: 'shell',
-    write_file: 'write',
-    replace: 'edit',
-    edit: 'edit',
-    read_file: 'read',
-    read_many_files: 'read',
-    list_directory: 'read',
-    glob: 'read',
-    grep_search: 'read',
-    search_file_content: 'read',
-    write_todos: 'todos',
-    web_fetch: 'quiet',
-    google_web_search: 'quiet',
-    save_memory: 'quiet',
-    ask_user: 'question',
-    enter_plan_mode: 'quiet',
-    exit_plan_mode: 'quiet',
-    activate_skill: 'quiet',
-    get_internal_docs: 'quiet',
+  names: {
+    shell: 'run_shell_command',
+    write: 'write_file',
+    edit: 'replace edit',
+    read: 'read_file read_many_files list_directory glob grep_search search_file_content',
+    todos: 'write_todos',
+    question: 'ask_user',
+    quiet:
+      'web_fetch google_web_search save_memory enter_plan_mode exit_plan_mode activate_skill get_internal_docs',
   },
   answer: geminiAnswer,
 });

@@ -6,24 +6,14 @@ import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/insta
 import { textOf, toolsOf } from '../shape/tools.ts';
 
 const TOOLS = toolsOf({
-  roles: {
-    Bash: 'shell',
-    Write: 'write',
-    Edit: 'edit',
-    Read: 'read',
-    ReadMediaFile: 'read',
-    Glob: 'read',
-    Grep: 'read',
-    TodoList: 'todos',
-    AskUserQuestion: 'question',
-    EnterPlanMode: 'quiet',
-    ExitPlanMode: 'quiet',
-    FetchURL: 'quiet',
-    Skill: 'quiet',
-    TaskList: 'quiet',
-    TaskOutput: 'quiet',
-    WaitFor: 'quiet',
-    WebSearch: 'quiet',
+  names: {
+    shell: 'Bash',
+    write: 'Write',
+    edit: 'Edit',
+    read: 'Read ReadMediaFile Glob Grep',
+    todos: 'TodoList',
+    question: 'AskUserQuestion',
+    quiet: 'EnterPlanMode ExitPlanMode FetchURL Skill TaskList TaskOutput WaitFor WebSearch',
   },
 });
 

@@ -6,15 +6,11 @@ import { inScope, loader } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';
 
 export const PI_TOOLS = toolsOf({
-  roles: {
-    bash: 'shell',
-    powershell: 'shell',
+  names: {
+    shell: 'bash powershell',
     write: 'write',
     edit: 'edit',
-    read: 'read',
-    grep: 'read',
-    find: 'read',
-    ls: 'read',
+    read: 'read grep find ls',
   },
 });
 

@@ -7,25 +7,14 @@ import { allBut, type HookEvents } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';
 
 export const QWEN_TOOLS = toolsOf({
-  roles: {
-    run_shell_command: 'shell',
-    write_file: 'write',
-    edit: 'edit',
-    replace: 'edit',
-    notebook_edit: 'edit',
-    read_file: 'read',
-    read_many_files: 'read',
-    list_directory: 'read',
-    glob: 'read',
-    grep_search: 'read',
-    search_file_content: 'read',
-    todo_write: 'todos',
-    web_fetch: 'quiet',
-    web_search: 'quiet',
-    save_memory: 'quiet',
-    ask_user_question: 'question',
-    exit_plan_mode: 'quiet',
-    skill: 'quiet',
+  names: {
+    shell: 'run_shell_command',
+    write: 'write_file',
+    edit: 'edit replace notebook_edit',
+    read: 'read_file read_many_files list_directory glob grep_search search_file_content',
+    todos: 'todo_write',
+    question: 'ask_user_question',
+    quiet: 'web_fetch web_search save_memory exit_plan_mode skill',
   },
   answer: geminiAnswer,
 });

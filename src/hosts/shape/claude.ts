@@ -8,27 +8,16 @@ import { printed, toolsOf } from './tools.ts';
 
 /** The tools of Claude Code. A failure of a notebook is told in its answer, and a broken off or background command too. */
 export const CLAUDE_TOOLS = toolsOf({
-  roles: {
-    Bash: 'shell',
-    PowerShell: 'shell',
-    Write: 'write',
-    Edit: 'edit',
-    MultiEdit: 'edit',
-    NotebookEdit: 'edit',
-    Read: 'read',
-    NotebookRead: 'read',
-    Grep: 'read',
-    Glob: 'read',
-    LS: 'read',
-    TodoWrite: 'todos',
-    TaskCreate: 'task',
-    TaskUpdate: 'task',
-    ExitPlanMode: 'plan',
-    AskUserQuestion: 'question',
-    TaskList: 'quiet',
-    TaskGet: 'quiet',
-    WebFetch: 'quiet',
-    WebSearch: 'quiet',
+  names: {
+    shell: 'Bash PowerShell',
+    write: 'Write',
+    edit: 'Edit MultiEdit NotebookEdit',
+    read: 'Read NotebookRead Grep Glob LS',
+    todos: 'TodoWrite',
+    task: 'TaskCreate TaskUpdate',
+    plan: 'ExitPlanMode',
+    question: 'AskUserQuestion',
+    quiet: 'TaskList TaskGet WebFetch WebSearch',
   },
   answer: (response, name) => {
     const error = name === 'NotebookEdit' ? words(at(response, 'error')) : null;

@@ -15,23 +15,14 @@ export interface OpencodeProgram {
 const PLUGIN = 'opencode';
 
 export const OPENCODE_TOOLS = toolsOf({
-  roles: {
-    bash: 'shell',
+  names: {
+    shell: 'bash',
     write: 'write',
-    edit: 'edit',
-    multiedit: 'edit',
-    apply_patch: 'patch',
-    patch: 'patch',
-    read: 'read',
-    glob: 'read',
-    grep: 'read',
-    list: 'read',
-    todowrite: 'todos',
-    todoread: 'quiet',
-    webfetch: 'quiet',
-    websearch: 'quiet',
-    codesearch: 'quiet',
-    skill: 'quiet',
+    edit: 'edit multiedit',
+    patch: 'apply_patch patch',
+    read: 'read glob grep list',
+    todos: 'todowrite',
+    quiet: 'todoread webfetch websearch codesearch skill',
   },
   answer,
 });

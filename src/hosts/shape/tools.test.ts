@@ -290,6 +290,6 @@ describe('a field by whatever name a host has for it', () => {
     ],
     ['quiet', { url: 'https://example.com' }, { output: null }],
   ])('%s %j', (role, input, use) => {
-    expect(toolsOf({ roles: { it: role } }).read('it', input, 'said', false)).toMatchObject(use);
+    expect(toolsOf({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(use);
   });
 });

@@ -15,7 +15,8 @@ export interface Answer {
 
 /** Tools of a host as data. */
 export interface ToolForms {
-  readonly roles: Readonly<Record<string, ToolRole>>;
+  /** Their names by role, with a blank between two. */
+  readonly names: { readonly [Role in ToolRole]?: string };
   /** The response of a failed call is its error. Without it, what the tool printed is all that is known. */
   readonly answer?: (response: unknown, name: string) => Answer;
   /** A command that failed is not reported as failed: the host sends what it printed and no more. */
@@ -61,7 +62,8 @@ const TODOS = ['todos', 'plan', 'todoList'];
 const TODO = ['content', 'step', 'title', 'description'];
 const BACKGROUND = ['is_background', 'isBackground', 'run_in_background'];
 
-export function toolsOf({ roles, answer = printedAnswer, hidesFailure, input: respelled }: ToolForms): Tools {
+export function toolsOf({ names, answer = printedAnswer, hidesFailure, input: respelled }: ToolForms): Tools {
+  const roles = rolesOf(names);
   const roleOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name]! : null);
   return {
     roles,
@@ -102,6 +104,12 @@ export function toolsOf({ roles, answer = printedAnswer, hidesFailure, input: re
       return { name: named, paths: pathsOf(input), command };
     },
   };
+}
+
+/** The role of each name. */
+export function rolesOf(names: ToolForms['names']): Readonly<Record<string, ToolRole>> {
+  const roles = Object.entries(names) as [ToolRole, string][];
+  return Object.fromEntries(roles.flatMap(([role, all]) => all.split(' ').map((name) => [name, role])));
 }
 
 function printedAnswer(response: unknown): Answer {

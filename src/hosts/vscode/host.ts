@@ -7,27 +7,14 @@ import { serverEntry, settings } from '../shape/install.ts';
 import { toolsOf } from '../shape/tools.ts';
 
 const TOOLS = toolsOf({
-  roles: {
-    run_in_terminal: 'shell',
-    runInTerminal: 'shell',
-    runTerminalCommand: 'shell',
-    create_file: 'write',
-    createFile: 'write',
-    replace_string_in_file: 'edit',
-    multi_replace_string_in_file: 'edit',
-    insert_edit_into_file: 'edit',
-    edit_notebook_file: 'edit',
-    editFiles: 'edit',
-    apply_patch: 'patch',
-    read_file: 'read',
-    readFile: 'read',
-    list_dir: 'read',
-    file_search: 'read',
-    grep_search: 'read',
-    semantic_search: 'read',
-    manage_todo_list: 'todos',
-    fetch_webpage: 'quiet',
-    github_repo: 'quiet',
+  names: {
+    shell: 'run_in_terminal runInTerminal runTerminalCommand',
+    write: 'create_file createFile',
+    edit: 'replace_string_in_file multi_replace_string_in_file insert_edit_into_file edit_notebook_file editFiles',
+    patch: 'apply_patch',
+    read: 'read_file readFile list_dir file_search grep_search semantic_search',
+    todos: 'manage_todo_list',
+    quiet: 'fetch_webpage github_repo',
   },
   hidesFailure: true,
 });
