@@ -32,6 +32,15 @@ describe('precedence', () => {
     expect({ ...config, [DAYS]: 7 }).toEqual(defaultConfig());
   });
 
+  it.each(
+    table<[string, null | Record<string, unknown>, { CORTEX_PINS_MAX?: string }, number, string]>(
+      'config-sources',
+    ),
+  )('tells where a value comes from: %s', (_name, file, env: Record<string, string>, value, from) => {
+    const loaded = load(file, env);
+    expect([loaded.config['pins.max'], loaded.from['pins.max'] ?? 'default']).toEqual([value, from]);
+  });
+
   it('reads three levels, and dotted names inside a group', () => {
     const { config, warnings } = load({ restore: { budget: { pins: 500 }, 'budget.tasks': 250 } });
     expect(warnings).toEqual([]);
@@ -175,7 +184,7 @@ describe('hostile content', () => {
       fc.property(files, env, (file, variables) => {
         const { config, warnings } = load(file, variables);
         expect(Object.keys(config)).toEqual(optionNames());
-        expect(load(config)).toEqual({ config, warnings: [] });
+        expect(load(config)).toMatchObject({ config, warnings: [] });
         expect(warnings.every((warning) => typeof warning === 'string')).toBe(true);
       }),
     );

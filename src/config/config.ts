@@ -27,13 +27,26 @@ const OUTSIDE: readonly string[] = ['CORTEX_HOME', 'CORTEX_NOW'];
 type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Each value, what it comes from where that is not the default (a variable, or the file), and what was refused. */
+interface Loaded {
+  readonly values: Values;
+  readonly from: Partial<Record<OptionName, string>>;
+  readonly warnings: string[];
+}
+
+const CONFIG_FILE = 'config.json';
+
 /** Environment before file before default. Never throws: what is refused is told, and counts as not given. */
-export function loadConfig(sources: ConfigSources) {
-  const warnings: string[] = [];
-  const values: Values = defaultConfig();
-  if (sources.file !== null && sources.file !== undefined) readFile(sources.file, values, warnings);
-  readEnvironment(sources.env, values, warnings);
-  return { config: values as Config, warnings: warnings as readonly string[] };
+export function loadConfig({ file, env }: ConfigSources) {
+  const loaded: Loaded = { values: defaultConfig(), from: {}, warnings: [] };
+  if (file !== null && file !== undefined) readFile(file, loaded);
+  readEnvironment(env, loaded);
+  const { values, from, warnings } = loaded;
+  return {
+    config: values as Config,
+    from: from as Readonly<typeof from>,
+    warnings: warnings as readonly string[],
+  };
 }
 
 export function defaultConfig(): Config {
@@ -103,7 +116,8 @@ export function locatePath(path: string, base: string, userHome: string): string
   return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${base}/${path}`;
 }
 
-function readFile(file: unknown, values: Values, warnings: string[]): void {
+function readFile(file: unknown, loaded: Loaded): void {
+  const { warnings } = loaded;
   if (!isObject(file)) {
     warnings.push('the configuration is not an object with options; it is ignored');
     return;
@@ -117,7 +131,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
       if (isOptionName(name)) {
         if (seen.has(name)) warnings.push(`${name} is given twice; the last one counts`);
         seen.add(name);
-        take(name, value, '', values, warnings);
+        take(name, value, CONFIG_FILE, loaded);
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
         else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
@@ -130,7 +144,7 @@ function readFile(file: unknown, values: Values, warnings: string[]): void {
   if (unknown.length > 10) warnings.push(`${unknown.length - 10} further names are not options`);
 }
 
-function readEnvironment(env: ConfigSources['env'], values: Values, warnings: string[]): void {
+function readEnvironment(env: ConfigSources['env'], loaded: Loaded): void {
   // Mostly nothing is set: one look through all costs a hook 0.4 ms less than asking for each option by name.
   const set = Object.keys(env).filter(
     (key) => key.startsWith('CORTEX_') && !OUTSIDE.includes(key) && env[key],
@@ -139,13 +153,18 @@ function readEnvironment(env: ConfigSources['env'], values: Values, warnings: st
   for (const name of optionNames()) {
     const variable = environmentNames(name).find((candidate) => set.includes(candidate));
     if (variable === undefined) continue;
-    take(name, fromText(optionOf(name), env[variable]!.trim()), ` (${variable})`, values, warnings);
+    take(name, fromText(optionOf(name), env[variable]!.trim()), variable, loaded);
   }
 }
 
-function take(name: OptionName, value: unknown, origin: string, values: Values, warnings: string[]): void {
-  if (fits(optionOf(name), value)) values[name] = value;
-  else warnings.push(`${refusal(name, value)}${origin}; ${shown(values[name])} is used`);
+function take(name: OptionName, value: unknown, origin: string, { values, from, warnings }: Loaded): void {
+  if (fits(optionOf(name), value)) {
+    values[name] = value;
+    from[name] = origin;
+    return;
+  }
+  const where = origin === CONFIG_FILE ? '' : ` (${origin})`;
+  warnings.push(`${refusal(name, value)}${where}; ${shown(values[name])} is used`);
 }
 
 function refusal(name: OptionName, value: unknown): string {

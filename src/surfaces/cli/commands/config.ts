@@ -1,23 +1,15 @@
 import {
-  type Config,
   loadConfig,
   type OptionName,
+  type OptionValue,
   parseConfigFile,
   parseOption,
   setOption,
   unsetOption,
 } from '../../../config/config.ts';
-import {
-  acceptable,
-  environmentNames,
-  fits,
-  fromText,
-  isOptionName,
-  optionNames,
-  optionOf,
-} from '../../../config/options.ts';
+import { acceptable, isOptionName, optionNames, optionOf } from '../../../config/options.ts';
 import { command, groupOf, JSON_FLAG } from '../command.ts';
-import type { Cli, Environment, Home } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { printTable } from '../table.ts';
 
@@ -33,7 +25,7 @@ const list = command({
   run: async (cli, { flags }) => {
     const { out } = cli;
     const home = cli.home();
-    const settings = optionNames().map((name) => settingIn(cli, home, name));
+    const settings = optionNames().map(settingsIn(cli, home));
     if (flags.json) {
       out.json(settings);
       return 0;
@@ -71,7 +63,7 @@ const get = command({
   flags: JSON_FLAG,
   examples: [{ line: 'cortex config get pins.max', says: '10' }],
   run: async (cli, { args: [name], flags }) => {
-    const setting = settingIn(cli, cli.home(), known(name!));
+    const setting = settingsIn(cli, cli.home())(known(name!));
     if (flags.json) cli.out.json(setting);
     else cli.out.line(shown(setting.value));
     return 0;
@@ -105,8 +97,9 @@ const unset = command({
     const name = known(typed!);
     const home = cli.home();
     const file = currentFile(cli, home);
+    const rest = unsetOption(file, name);
     // Without the option in it there is nothing to write, nor a file to make.
-    if (settingOf(name, home.config, file, {}).from === 'config.json') write(home, unsetOption(file, name));
+    if (file !== null && JSON.stringify(rest) !== JSON.stringify(file)) write(home, rest);
     return printNow(cli, name);
   },
 });
@@ -122,15 +115,23 @@ export const config = groupOf(
   [list, get, set, unset],
 );
 
-function settingIn(cli: Cli, home: Home, name: OptionName): Setting {
+/** Options as they stand; `from` is the variable, `config.json` or `default`. */
+function settingsIn(cli: Cli, home: Home) {
   const { file } = parseConfigFile(cli.readText(home.configFile));
-  return settingOf(name, home.config, file, cli.env);
+  const { config, from } = loadConfig({ file, env: cli.env });
+  return (name: OptionName) => {
+    const option = optionOf(name);
+    return {
+      ...{ name, value: config[name], default: option[1], from: from[name] ?? 'default' },
+      ...{ takes: acceptable(option), help: option[3] },
+    };
+  };
 }
 
 /** Prints the value that counts from now on, as the home is opened. */
 function printNow(cli: Cli, name: OptionName): number {
   const { out } = cli;
-  const setting = settingIn(cli, cli.home(), name);
+  const setting = settingsIn(cli, cli.home())(name);
   out.block(`${name} = ${shown(setting.value)} ${out.style.dim(`(${setting.from})`)}`);
   if (setting.from.startsWith('CORTEX_'))
     cli.err.block(`${setting.from} in the environment overrules the file; the file counts once it is unset.`);
@@ -154,35 +155,10 @@ function known(name: string): OptionName {
   throw new UsageError('error' in parsed ? sentence(parsed.error) : name, 'cortex config lists all options.');
 }
 
-function shown(value: Setting['value']): string {
+function shown(value: OptionValue): string {
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
 function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
-}
-
-type Setting = ReturnType<typeof settingOf>;
-
-/** An option as it stands; `from` is the variable, `config.json` or `default`. */
-export function settingOf(name: OptionName, config: Config, file: unknown, env: Environment) {
-  const option = optionOf(name);
-  return {
-    ...{ name, value: config[name], default: option[1] },
-    from: fromEnvironment(name, env) ?? (isSetIn(file, name) ? 'config.json' : 'default'),
-    ...{ takes: acceptable(option), help: option[3] },
-  };
-}
-
-/** The first variable that is set decides, even where its value is refused: then it names nothing. */
-function fromEnvironment(name: OptionName, env: Environment): string | null {
-  const variable = environmentNames(name).find((candidate) => env[candidate]);
-  if (variable === undefined) return null;
-  return fits(optionOf(name), fromText(optionOf(name), env[variable]!.trim())) ? variable : null;
-}
-
-/** Whether a file gives an option a value that it takes. */
-function isSetIn(file: unknown, name: OptionName): boolean {
-  if (file === null || JSON.stringify(unsetOption(file, name)) === JSON.stringify(file)) return false;
-  return !loadConfig({ file, env: {} }).warnings.some((warning) => warning.startsWith(`${name} takes `));
 }
