@@ -6,8 +6,25 @@ import { newOrigin, plainCodec } from '../cipher.ts';
 import { type Direction, type Sharing, type SyncReport, syncProject } from '../engine/sync.ts';
 import type { Codec, SharedLog } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
+import { type MemoryServer, memoryServer } from './memory-log.ts';
 
 export const PROJECT = 'github.com/acme/shop';
+
+export const NOW = Date.parse('2026-11-13T10:00:00.000Z');
+
+/** A server that alice and bob share the project on. */
+export function server(): MemoryServer {
+  const made = memoryServer(() => NOW);
+  for (const login of ['alice', 'bob']) made.invite(PROJECT, login);
+  return made;
+}
+
+/** Two machines of alice. */
+export async function machines() {
+  const log = server();
+  const laptop = await testHome('laptop', log.as('alice'));
+  return { log, laptop, desktop: await testHome('desktop', log.as('alice')) };
+}
 
 /** A machine of somebody: an engine on SQLite in memory, at a path of its own, that shares one project. */
 export interface TestHome {

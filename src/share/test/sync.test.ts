@@ -16,16 +16,8 @@ import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { thawAll } from '../engine/setup.ts';
 import type { Segment } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
-import { PROJECT, type TestHome, testHome } from './homes.ts';
+import { machines, NOW, PROJECT, server, type TestHome, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
-
-const NOW = Date.parse('2026-11-13T10:00:00.000Z');
-
-function server() {
-  const made = memoryServer(() => NOW);
-  for (const login of ['alice', 'bob']) made.invite(PROJECT, login);
-  return made;
-}
 
 /** A session that asks, edits, notes and ends. */
 async function work(home: TestHome, id: string, asked: string, said = 'The retry now waits.'): Promise<void> {
@@ -65,9 +57,7 @@ describe('a person with two machines', () => {
   });
 
   it('works on with both when one of them comes from schema 19', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
     await laptop.sync();
     await desktop.sync();
@@ -102,9 +92,7 @@ describe('a person with two machines', () => {
   });
 
   it('is told on the second where the first stopped, at its own path', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     await work(
       laptop,
       'one',
@@ -132,9 +120,7 @@ describe('a person with two machines', () => {
   });
 
   it('is not told that files changed which lie on the first alone', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });
     await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
     const left = async ({ deps }: TestHome) =>
@@ -149,9 +135,7 @@ describe('a person with two machines', () => {
   });
 
   it('goes on there, and the first learns of it', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     await work(laptop, 'one', 'Build the shadow mode.');
     await laptop.sync();
     await desktop.sync();
@@ -172,9 +156,7 @@ describe('a person with two machines', () => {
   });
 
   it('gets sessions that were in cold storage before anything was shared', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     const files = new Map<string, { text: string; hash: string; bytes: number }>();
     const { now } = laptop.deps;
     const quiet = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now };
@@ -209,9 +191,7 @@ describe('a person with two machines', () => {
   });
 
   it('sends and takes nothing twice', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { log, laptop, desktop } = await machines();
     await work(laptop, 'one', 'Build the shadow mode.');
     await laptop.sync();
     const rows = log.rows.length;
@@ -225,9 +205,7 @@ describe('a person with two machines', () => {
   });
 
   it('keeps the days of a week without a network', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     for (let day = 0; day < 7; day++) {
       await note(laptop.deps, laptop.scope, { kind: 'phase', text: `laptop ${day}` }, 'person');
       laptop.deps.advance(12 * 3_600_000);
@@ -279,9 +257,7 @@ describe('what a teammate shares', () => {
 
 describe('a session of another machine', () => {
   it('is declared dead by nobody else before its lease, and nothing is added to it here', async () => {
-    const log = server();
-    const laptop = await testHome('laptop', log.as('alice'));
-    const desktop = await testHome('desktop', log.as('alice'));
+    const { laptop, desktop } = await machines();
     await laptop.say({ kind: 'session-start', source: 'startup' });
     await laptop.say({ kind: 'prompt', text: 'Look at the ledger.' });
     await laptop.say({ kind: 'turn-end', reply: 'I look.' });
