@@ -12,7 +12,7 @@ import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
 import { syncByItself, syncShared } from './engine/run.ts';
 import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
-import { isOfServer, isSealedName, NotAMember, type SharedServer } from './log.ts';
+import { isOfServer, isSealedName, NotAMember } from './log.ts';
 import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -221,20 +221,10 @@ async function patiently(
   }
 }
 
-/** Asks the server one thing. */
-async function asked<T>(door: ShareDoor, work: (log: SharedServer) => Promise<T>): Promise<T> {
-  const log = await door.connect();
-  try {
-    return await explained(() => work(log));
-  } finally {
-    await log.close();
-  }
-}
-
 async function members(run: Run): Promise<void> {
   const { out } = run.cli;
   const shared = await sharedHere(run);
-  const all = await asked(run.door, (log) => membersOf(log, shared, run.deps.config));
+  const all = await explained(() => run.door.within((log) => membersOf(log, shared, run.deps.config)));
   if (run.flags.json)
     return out.json(
       all.map(({ login, role, isSelf, lastSeen, audience }) => ({
@@ -357,7 +347,9 @@ async function leave(run: Run): Promise<void> {
   const shared = await sharedHere(run);
   if (withdraw) requireKey(door.codec, shared);
   const emptied = withdraw
-    ? await asked(door, (log) => rewriteStream({ log, codec: door.codec() }, shared, () => []))
+    ? await explained(() =>
+        door.within((log) => rewriteStream({ log, codec: door.codec() }, shared, () => [])),
+      )
     : 0;
   const { items, work, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
   if (json) {

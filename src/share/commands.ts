@@ -62,8 +62,7 @@ async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProje
   const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
   if (keyless.length > 0) return keyless.map(({ message, advice }) => broken('share', message, advice));
   const { isEncrypted, shown } = door.address();
-  const server = await door.connect();
-  try {
+  return door.within(async (server) => {
     const checks: Check[] = [ok('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
     if (await server.isAboveThePolicies())
       checks.push(
@@ -75,9 +74,7 @@ async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProje
       );
     for (const project of projects) checks.push(...(await projectChecks(deps, server, project)));
     return checks;
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 const UNSEALED =

@@ -38,14 +38,13 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
       addressIn(text, 'Standard input');
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
-    connect: async (): Promise<SharedServer> => {
-      const address = found();
+    /** Works on the server, over a connection of its own. */
+    within: async <T>(work: (log: SharedServer) => Promise<T>): Promise<T> => {
+      const log = await connected(found());
       try {
-        // The driver is a bundle of its own beside this one.
-        const driver = require('./share-log.cjs') as typeof import('./entries/share-log.ts');
-        return await driver.openSharedLog(address);
-      } catch (error) {
-        throw unreachable(address, error);
+        return await work(log);
+      } finally {
+        await log.close();
       }
     },
     codec: (): Codec => {
@@ -71,6 +70,16 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
     /** Null where another process is at it. */
     alone: <T>(work: () => Promise<T>): Promise<T | null> => exclusivelyNow(join(home, 'share.lock'), work),
   };
+}
+
+async function connected(address: ShareAddress): Promise<SharedServer> {
+  try {
+    // The driver is a bundle of its own beside this one.
+    const driver = require('./share-log.cjs') as typeof import('./entries/share-log.ts');
+    return await driver.openSharedLog(address);
+  } catch (error) {
+    throw unreachable(address, error);
+  }
 }
 
 /** Without its password. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
-import type { SharedServer } from '../log.ts';
+import type { SharedLog } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { pauseOf } from './auto.ts';
@@ -19,7 +19,7 @@ export interface SyncTools extends ShareTools {
 /** Between two transactions, so that a hook that waits for the database gets it. */
 const BREATH_MS = 5;
 
-/** One project; null where another sync of this home is under way. */
+/** One project; null where another sync of this home is under way. A failure is put on record with the project. */
 export function syncShared(
   deps: Deps,
   tools: SyncTools,
@@ -28,29 +28,22 @@ export function syncShared(
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
     const scope = await scopeOfShared(deps, project);
-    const log = await connected(deps, tools, project);
-    try {
+    const work = (log: SharedLog) => {
       const sharing = {
-        ...{ log, codec: tools.codec() },
-        breathe: () => deps.pause(BREATH_MS),
+        ...{ log, codec: tools.codec(), breathe: () => deps.pause(BREATH_MS) },
         obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };
-      return await syncProject(deps, sharing, { project, scope }, direction);
-    } finally {
-      await log.close();
+      return syncProject(deps, sharing, { project, scope }, direction);
+    };
+    try {
+      requireKey(tools.codec, project);
+      return await tools.within(work);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      await shareOf(deps).noteSync(project.scopeKey, problem);
+      throw error;
     }
   });
-}
-
-/** A failure is put on record with the project. */
-async function connected(deps: Deps, tools: SyncTools, project: SharedProject): Promise<SharedServer> {
-  try {
-    requireKey(tools.codec, project);
-    return await tools.connect();
-  } catch (error) {
-    await shareOf(deps).noteSync(project.scopeKey, (error as Error).message);
-    throw error;
-  }
 }
 
 /** Opens the home for a while. */

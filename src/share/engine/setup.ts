@@ -10,7 +10,8 @@ import { opened } from './sync.ts';
 
 /** The tools that setting up a share needs. */
 export interface ShareTools {
-  connect(): Promise<SharedServer>;
+  /** Works on the server, over a connection of its own. */
+  within<T>(work: (log: SharedServer) => Promise<T>): Promise<T>;
   codec(): Codec;
 }
 
@@ -55,8 +56,7 @@ export async function setUpShare(
 ): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
   const { scope, project } = here;
   await refuseTwice(deps, here);
-  const server = await tools.connect();
-  try {
+  return tools.within(async (server) => {
     if (!(await server.hasSchema())) await makeSchema(server, isFirst);
     const codec = tools.codec();
     if (!codec.isSecret && !unsealed) await refusePlainText(server, project);
@@ -74,9 +74,7 @@ export async function setUpShare(
     });
     await thawAll(deps, scope);
     return { login, commit, isAbove: await server.isAboveThePolicies() };
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 /** Sessions in cold storage are sent like the others; maintenance moves them back once they are. */

@@ -77,25 +77,20 @@ export async function syncProject(
     sent: { records: 0, segments: 0, withdrawn: 0 },
     received: { records: 0, segments: 0 },
   };
-  try {
-    const heads = await sharing.log.heads(project.name);
-    if (heads.role === null)
-      throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
-    const now = await ownStream(sync, project, heads);
-    const readsOnly = heads.role === 'reader';
-    if (push && !readsOnly) await sendAll(sync, now, heads);
-    if (pull) await receiveAll(sync, now, heads);
-    const problem = await unsealedToo(sharing.log, project);
-    await shareOf(deps).noteSync(project.scopeKey, problem, {
-      ...(pull && { pulledAt: deps.now() }),
-      ...(push && !readsOnly && { pushedAt: deps.now() }),
-    });
-    const { sent, received, stopped } = sync;
-    return { project: project.project, sent, received, stopped, reads_only: readsOnly, problem };
-  } catch (error) {
-    await shareOf(deps).noteSync(project.scopeKey, error instanceof Error ? error.message : String(error));
-    throw error;
-  }
+  const heads = await sharing.log.heads(project.name);
+  if (heads.role === null)
+    throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
+  const now = await ownStream(sync, project, heads);
+  const readsOnly = heads.role === 'reader';
+  if (push && !readsOnly) await sendAll(sync, now, heads);
+  if (pull) await receiveAll(sync, now, heads);
+  const problem = await unsealedToo(sharing.log, project);
+  await shareOf(deps).noteSync(project.scopeKey, problem, {
+    ...(pull && { pulledAt: deps.now() }),
+    ...(push && !readsOnly && { pushedAt: deps.now() }),
+  });
+  const { sent, received, stopped } = sync;
+  return { project: project.project, sent, received, stopped, reads_only: readsOnly, problem };
 }
 
 interface Sync {

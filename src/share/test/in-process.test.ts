@@ -19,9 +19,9 @@ describe('a sync by itself', () => {
     let connected = 0;
     const tools = {
       ...home.sharing,
-      connect: async () => {
+      within: <T>(work: (log: SharedServer) => Promise<T>): Promise<T> => {
         connected++;
-        return server.as('alice') as SharedServer;
+        return work(server.as('alice') as SharedServer);
       },
       codec: () => home.sharing.codec,
       alone: <T>(work: () => Promise<T>): Promise<T | null> => work(),
