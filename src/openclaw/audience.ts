@@ -13,18 +13,22 @@ export interface Audience {
   readonly who: { readonly kind: 'sender' | 'group'; readonly id: string } | null;
 }
 
-/** Fields of hooks, tools and commands that tell the audience; each has some of them under its own names. */
-export interface Told {
-  readonly agentId?: unknown;
-  readonly sessionKey?: unknown;
-  readonly channel?: unknown;
-  readonly messageProvider?: unknown;
-  readonly messageChannel?: unknown;
-  readonly senderId?: unknown;
-  readonly requesterSenderId?: unknown;
-  readonly channelContext?: unknown;
-  readonly senderIsOwner?: unknown;
-}
+/** Fields of hooks, tools and commands that are looked at; each has some of them under its own names. */
+type Field =
+  | 'agentId'
+  | 'sessionKey'
+  | 'channel'
+  | 'messageProvider'
+  | 'messageChannel'
+  | 'channelContext'
+  | 'senderId'
+  | 'requesterSenderId'
+  | 'senderIsOwner'
+  | 'runId'
+  | 'workspaceDir'
+  | 'trigger'
+  | 'inputProvenance';
+export type Told = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Channels of people at the gateway itself; which of them makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];

@@ -15,7 +15,6 @@ import { HOME_ROOMS } from '../rooms/homes.ts';
 import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
 import type { PluginLogger } from './api.ts';
 import type { OpenHome } from './homes.ts';
-import { openClaw } from './host.ts';
 import { makeSurface, type Surface } from './surface.ts';
 
 /** The plugin's data folder in the gateway's state directory. */
@@ -70,9 +69,8 @@ export function openSurface(
       },
     });
   const { now } = clockFrom(env);
-  const surface = makeSurface(
-    { host: openClaw, config, now, open, warn: (message) => logger.warn(message) },
-    (folder) => openHome(outside(folder)).copies(),
+  const surface = makeSurface({ config, now, open, warn: (message) => logger.warn(message) }, (folder) =>
+    openHome(outside(folder)).copies(),
   );
   return {
     ...surface,

@@ -5,7 +5,6 @@ import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Source } from '../engine/reply.ts';
 import { isExcluded } from '../engine/session/exclusion.ts';
-import type { Host } from '../host.ts';
 import {
   type Audience,
   audienceOf,
@@ -16,10 +15,10 @@ import {
   type Told,
 } from './audience.ts';
 import { Homes, InOrder, type OpenHome, Recent } from './homes.ts';
+import { openClaw } from './host.ts';
 import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
 
 export interface GatewayOptions {
-  readonly host: Host;
   readonly config: Config;
   now(): Millis;
   open(folder: string): OpenHome;
@@ -27,23 +26,13 @@ export interface GatewayOptions {
   warn(message: string): void;
 }
 
-/** Fields that hooks have in common. */
-type GatewayContext = Told & {
-  readonly runId?: unknown;
-  readonly workspaceDir?: unknown;
-  readonly trigger?: unknown;
-  readonly inputProvenance?: unknown;
-};
-
-type Sent = Told & { readonly workspaceDir?: unknown };
-
 /** Conversations that are held at once. */
 const MOST_LIVES = 500;
 
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #source: Source;
+  readonly #source: Source = { host: openClaw.name, via: 'openclaw plugin', hearing: openClaw.hearing };
   readonly #homes: Homes;
   readonly #order = new InOrder();
   readonly #lives = new Map<string, Live>();
@@ -56,13 +45,12 @@ export class Gateway {
   readonly #resets = new Recent<Millis>();
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#source = { host: options.host.name, via: 'openclaw plugin', hearing: options.host.hearing };
     this.#homes = new Homes(options.open);
   }
 
   /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
   async prompt(event: unknown, sent: unknown): Promise<string | null> {
-    const ctx: GatewayContext = asRecord(sent) ?? {};
+    const ctx: Told = asRecord(sent) ?? {};
     const place = this.#placeOf(ctx);
     if (!place || isSubagent(place.conversation)) return null;
     const history = list(asRecord<{ messages: unknown }>(event)?.messages);
@@ -82,7 +70,7 @@ export class Gateway {
 
   /** An event that adds to what is known. */
   async note(hook: string, event: unknown, sent: unknown): Promise<void> {
-    const ctx: GatewayContext = asRecord(sent) ?? {};
+    const ctx: Told = asRecord(sent) ?? {};
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return;
     const parent = this.#parentOf(conversation);
@@ -99,7 +87,7 @@ export class Gateway {
 
   /** A conversation is over: reset, idle, deleted. */
   async ended(hook: string, event: unknown, sent: unknown): Promise<void> {
-    const told: GatewayContext = { ...asRecord<GatewayContext>(event), ...asRecord<GatewayContext>(sent) };
+    const told: Told = { ...asRecord<Told>(event), ...asRecord<Told>(sent) };
     const conversation = conversationOf(told);
     if (conversation === null) return;
     this.#parents.delete(conversation);
@@ -114,7 +102,7 @@ export class Gateway {
   }
 
   async endRun(sent: unknown): Promise<void> {
-    const conversation = conversationOf(asRecord<GatewayContext>(sent) ?? {});
+    const conversation = conversationOf(asRecord<Told>(sent) ?? {});
     for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
   }
 
@@ -137,14 +125,14 @@ export class Gateway {
   }
 
   /** For a tool: the session of the turn that it is used in. */
-  async withinTurn<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+  async withinTurn<T>(sent: Told, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     const conversation = conversationOf(sent) ?? '';
     const turn = this.#parentOf(conversation) ?? conversation;
     return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
   }
 
   /** For a command: the session of whoever gave it, which need not be the one who spoke last. */
-  async withinCommand<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+  async withinCommand<T>(sent: Told, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
   }
 
@@ -222,7 +210,7 @@ export class Gateway {
     });
   }
 
-  #placeOf(ctx: GatewayContext): Conversation | null {
+  #placeOf(ctx: Told): Conversation | null {
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return null;
     const place = this.#place(ctx, conversation);
@@ -232,19 +220,14 @@ export class Gateway {
     return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
   }
 
-  #place(told: Sent, conversation: string): Conversation {
+  #place(told: Told, conversation: string): Conversation {
     const audience = audienceOf({ ...told, sessionKey: conversation });
     const folder = folderOf(audience, this.#options.config);
     return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
   }
 
-  #parse(
-    hook: string,
-    event: unknown,
-    ctx: GatewayContext,
-    { conversation, cwd }: Conversation,
-  ): HostEvent | null {
-    return this.#options.host.parse({
+  #parse(hook: string, event: unknown, ctx: Told, { conversation, cwd }: Conversation): HostEvent | null {
+    return openClaw.parse({
       hook,
       event,
       ctx: { workspaceDir: cwd, ...ctx, sessionKey: conversation },
@@ -279,7 +262,7 @@ function nameOf({ folder, conversation }: Conversation): string {
   return `${folder} ${conversation}`;
 }
 
-function isFromSystem({ trigger, inputProvenance }: GatewayContext): boolean {
+function isFromSystem({ trigger, inputProvenance }: Told): boolean {
   const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
   const by = words(trigger);
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
