@@ -9,9 +9,9 @@ const message = (more: Partial<Message>): Message => ({
   subject: 'please look',
   body: null,
   priority: 'info',
-  taskStatus: null,
-  createdAt: '2026-11-14T12:00:00Z',
-  expiresAt: null,
+  task_status: null,
+  created_at: '2026-11-14T12:00:00Z',
+  expires_at: null,
   ...more,
 });
 const tasks = (...messages: Message[]) => tasksInMessages(messages, NOW, NOW - 7 * DAY);
@@ -40,11 +40,11 @@ describe('a message that nobody acknowledged', () => {
   );
 
   it('that has not expired yet is a task', () => {
-    expect(tasks(message({ priority: 'action', expiresAt: '2026-11-15T12:00:01Z' }))).toHaveLength(1);
+    expect(tasks(message({ priority: 'action', expires_at: '2026-11-15T12:00:01Z' }))).toHaveLength(1);
   });
 
   it.each<[string | number]>(table('messages-dates'))('has its date read from %j', (createdAt) => {
-    expect(tasks(message({ priority: 'action', createdAt }))[0]?.last_activity).toBe(
+    expect(tasks(message({ priority: 'action', created_at: createdAt }))[0]?.last_activity).toBe(
       '2026-11-14T12:00:00.000Z',
     );
   });
@@ -58,7 +58,7 @@ describe('a message that nobody acknowledged', () => {
 
   it('comes after a later one', () => {
     const found = tasks(
-      message({ id: 'old', priority: 'action', createdAt: '2026-11-13T12:00:00Z' }),
+      message({ id: 'old', priority: 'action', created_at: '2026-11-13T12:00:00Z' }),
       message({ id: 'new', priority: 'action' }),
     );
     expect(found.map((task) => task.task_id)).toEqual(['message:new', 'message:old']);

@@ -57,8 +57,3 @@ function plain(step: string): string {
   const line = step.replace(/^\[ \]\s+|\*\*|__/g, '').replace(/\s+/g, ' ');
   return cut(line.trim(), LONGEST_STEP);
 }
-
-/** A step is known by its number in the plan: people and agents call it so. */
-export function planStepId(number: number): string {
-  return `plan-${number}`;
-}

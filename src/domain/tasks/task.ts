@@ -1,5 +1,5 @@
 import { type Pin, pinIdentity } from '../pins/pin.ts';
-import { asRecord } from '../text/json.ts';
+import { asRecord, list, text } from '../text/json.ts';
 import { cut } from '../text/safe-text.ts';
 import { foreignDate, iso, type Millis, millis } from '../time.ts';
 
@@ -160,9 +160,8 @@ export function taskTitle(text: string): string {
   return cut(text.replace(/\s+/g, ' ').trim(), MAX_TITLE);
 }
 
-function entriesOf(state: unknown, list: string): readonly unknown[] {
-  const entries = asRecord(state)?.[list];
-  return Array.isArray(entries) ? entries : [];
+function entriesOf(state: unknown, name: string): readonly unknown[] {
+  return list(asRecord(state)?.[name]);
 }
 
 function idsIn(state: unknown, list: string): string[] {
@@ -180,16 +179,8 @@ function dateOf(value: unknown): Millis | null {
   return typeof value === 'string' ? millis(value) : null;
 }
 
-/** A message between agents as an older Cortex stored it; nobody has acknowledged it. */
-export interface Message {
-  readonly id: string;
-  readonly subject: string | null;
-  readonly body: string | null;
-  readonly priority: string | null;
-  readonly taskStatus: string | null;
-  readonly createdAt: string | number | null;
-  readonly expiresAt: string | number | null;
-}
+/** The row of a message between agents, as some version of an older Cortex stored it; nobody has acknowledged it. */
+export type Message = Readonly<Record<string, unknown>>;
 
 const ASKS_FOR_WORK: readonly string[] = ['action', 'urgent'];
 const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/i;
@@ -197,18 +188,24 @@ const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/
 /** Unfinished work that messages speak of, the latest message of each task first. */
 export function tasksInMessages(messages: readonly Message[], now: Millis, since: Millis): PendingTask[] {
   const tasks = messages.flatMap((message): PendingTask[] => {
-    const at = foreignDate(message.createdAt);
-    const expires = foreignDate(message.expiresAt);
+    const said = (name: string) => text(message[name])?.trim() ?? '';
+    const at = foreignDate(message['created_at']);
+    const expires = foreignDate(message['expires_at']);
     if (at === null || at < since || (expires !== null && expires <= now)) return [];
-    const status = message.taskStatus?.trim() ?? '';
+    const [id, subject, body, status] = [
+      String(message['id']),
+      said('subject'),
+      said('body'),
+      said('task_status'),
+    ];
     if (OVER.test(status)) return [];
-    const named = namedTask(message.subject ?? '') ?? namedTask(message.body ?? '');
-    const priority = message.priority?.trim().toLowerCase() ?? '';
+    const named = namedTask(subject) ?? namedTask(body);
+    const priority = said('priority').toLowerCase();
     if (!named && !status && !ASKS_FOR_WORK.includes(priority)) return [];
     return [
       {
-        task_id: named ?? `message:${message.id.slice(0, 80).toWellFormed()}`,
-        title: taskTitle(message.subject ?? '') || taskTitle(message.body ?? '') || message.id,
+        task_id: named ?? `message:${id.slice(0, 80).toWellFormed()}`,
+        title: taskTitle(subject) || taskTitle(body) || id,
         stage: (status || priority || 'unanswered').slice(0, 40),
         flagged_incomplete: true,
         source: 'message',

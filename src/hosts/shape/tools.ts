@@ -1,7 +1,7 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
 import { shellWrites, withoutHeredocs } from '../../domain/observe/shell.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
-import { planStepId, planSteps } from '../../domain/tasks/plan.ts';
+import { planSteps } from '../../domain/tasks/plan.ts';
 import { at, head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import type { ToolRole } from '../../host.ts';
 import { patchIn, patchPaths, readPatch } from './patch.ts';
@@ -307,7 +307,8 @@ function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
   const steps = plan === null ? [] : planSteps(withoutPrivate(head(plan, MAX_TEXT)).text);
   const items = steps.map(
     ({ number, text: step }): TodoPatch => ({
-      id: planStepId(number),
+      // People and agents call a step by its number.
+      id: `plan-${number}`,
       text: step,
       status: 'pending',
       isNew: true,

@@ -56,6 +56,8 @@ const TOOL = {
   output: z.looseObject({ memories: records, withheld }),
 } as const;
 
+const LISTING = { effect: 'reads', on: 'project', json: asJson, rows: asRows, told } as const;
+
 export const memoryList = operation({
   name: { command: 'memory list', tool: 'cortex_stm' },
   summary: 'List the memories that were made or changed last.',
@@ -66,17 +68,13 @@ export const memoryList = operation({
     ...TOOL,
     aliases: CATEGORY_ALIAS,
   },
-  effect: 'reads',
-  on: 'project',
+  ...LISTING,
   input: z.strictObject(FILTERS),
   words: [],
   fields: FIELDS,
   examples: [{ line: 'cortex memory list', says: 'what is known here' }],
   run: (call, input) => found(call, null, input),
   lines: (result, view) => linesOf(result, view, ['No memories here.', ADDING]),
-  json: asJson,
-  rows: asRows,
-  told,
 });
 
 const ADDING = 'cortex memory add "…" makes one; --all lists those of every project.';
@@ -91,8 +89,7 @@ export const memorySearch = operation({
       'Finds memories by words, best first, each with id and confidence. Ask it before you assume how things are done here. What happened in earlier sessions: session_search.',
     ...TOOL,
   },
-  effect: 'reads',
-  on: 'project',
+  ...LISTING,
   input: z.strictObject({ query: question, ...FILTERS }),
   words: ['query…'],
   fields: { query: { value: 'words', help: 'What to look for.' }, ...FIELDS },
@@ -102,9 +99,6 @@ export const memorySearch = operation({
     return found(call, query, input);
   },
   lines: (result, view) => linesOf(result, view, ['No memory here holds any of these words.']),
-  json: asJson,
-  rows: asRows,
-  told,
 });
 
 interface Asked {

@@ -120,6 +120,10 @@ export class Database {
     return this.get(sql, ...values) !== undefined;
   }
 
+  hasTable(name: string): boolean {
+    return this.has("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name);
+  }
+
   run(sql: string, ...values: Value[]): { changes: number; lastRowid: number } {
     const done = this.#statement(sql).run(...values);
     return { changes: Number(done.changes), lastRowid: Number(done.lastInsertRowid) };

@@ -31,18 +31,14 @@ export function takeOlderMemories(database: Database): void {
 
 /** Removes a forgotten memory from the table of the older Cortex too, and its words from the index over it. */
 export function removeOlderMemory(database: Database, id: string): void {
-  if (!id.startsWith(PREFIX) || !exists(database, 'stm')) return;
+  if (!id.startsWith(PREFIX) || !database.hasTable('stm')) return;
   const row = database.get('SELECT content FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
   if (!row) return;
   database.run('DELETE FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
-  if (!exists(database, 'stm_fts')) return;
+  if (!database.hasTable('stm_fts')) return;
   // Without this the index only marks words as gone.
   database.run("INSERT INTO stm_fts(stm_fts, rank) VALUES ('secure-delete', 1)");
-  if (exists(database, 'stm_fts_content'))
+  if (database.hasTable('stm_fts_content'))
     database.run('DELETE FROM stm_fts WHERE content = ?', row['content'] ?? null);
   database.run("INSERT INTO stm_fts(stm_fts) VALUES ('rebuild')");
-}
-
-function exists(database: Database, table: string): boolean {
-  return database.has("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table);
 }

@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/tasks/task.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Database, Row } from '../database.ts';
+import type { Database } from '../database.ts';
 import { letGo, takeBack } from './let-go.ts';
 import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 
@@ -17,18 +17,15 @@ const MOST_LOOKED_AT = 500;
 export const taskUnits = {
   /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
   openMessages(database: Database, limit: number): readonly Message[] {
-    const left = tablesNamed(database, 'messages', 'acks');
-    if (!left.has('messages')) return [];
-    const unanswered = left.has('acks')
+    if (!database.hasTable('messages')) return [];
+    const unanswered = database.hasTable('acks')
       ? 'WHERE NOT EXISTS (SELECT 1 FROM acks WHERE acks.message_id = message.id)'
       : '';
-    return database
-      .all(
-        `SELECT * FROM (SELECT * FROM messages ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}) AS message
-         ${unanswered} LIMIT ?`,
-        limit,
-      )
-      .map(toMessage);
+    return database.all(
+      `SELECT * FROM (SELECT * FROM messages ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}) AS message
+       ${unanswered} LIMIT ?`,
+      limit,
+    );
   },
 
   /**
@@ -54,26 +51,3 @@ export const taskUnits = {
     return database.write(() => takeBack(database, scopeKey, 'text'));
   },
 };
-
-function tablesNamed(database: Database, ...names: string[]): ReadonlySet<string> {
-  const marks = names.map(() => '?').join(', ');
-  const rows = database.all(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (${marks})`,
-    ...names,
-  );
-  return new Set(rows.map((row) => String(row['name'])));
-}
-
-/** Columns came and went with the versions of that Cortex. */
-function toMessage(row: Row): Message {
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null);
-  return {
-    id: String(row['id']),
-    subject: text('subject'),
-    body: text('body'),
-    priority: text('priority'),
-    taskStatus: text('task_status'),
-    createdAt: row['created_at'] ?? null,
-    expiresAt: row['expires_at'] ?? null,
-  };
-}
