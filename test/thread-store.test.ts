@@ -32,7 +32,11 @@ describe('a thread', () => {
   it('is the same whether its fold was written down or not', async () => {
     const { id } = (await record([next('one'), next('two')]))!;
     await here.store.touchThread(id, T0);
-    await record([{ kind: 'done', text: 'one', by: 'agent' }, next('three')], T0 + MINUTE);
+    const session = await here.begin();
+    const prompt = { fact: { kind: 'prompt' as const, text: 'go on' }, key: null };
+    await here.store.append(session.id, [prompt], { via: 'settings', at: T0 + MINUTE }, [
+      entry([{ kind: 'done', text: 'one', by: 'agent' }, next('three')]),
+    ]);
     const before = await look();
     expect(before?.thread).toMatchObject({
       next: [{ text: 'two' }, { text: 'three' }],

@@ -146,8 +146,6 @@ async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, sessio
   const entry = threadEntry(deps, scope, redactStrings([fact], { strict: deps.config['redaction.strict'] }));
   const work = isWork ? { entry, session: ownIn(scope, session) } : undefined;
   await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
-  // Folded, it can be found.
-  if (seen && isWork) await deps.store.touchThread(seen.head.id, deps.now());
 }
 
 /** The entry of the book for words of a note, and next actions that no session's list holds any more. */

@@ -31,16 +31,18 @@ type Sessions = readonly SessionHead[];
 
 /** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
-  const seen = await threadNow(deps, scope);
-  return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
+  return present(deps, await threadNow(deps, scope), scope);
 }
 
 /** The last thread of a scope in which none is under way, because it was left alone for too long. */
 export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const [last] = await deps.store.threadHistory(scope.key, 1);
   if (last?.archivedBecause !== 'idle') return null;
-  const seen = await threadSeen(deps, last.id);
-  return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
+  return present(deps, await threadSeen(deps, last.id), scope);
+}
+
+function present(deps: Deps, seen: ThreadSeen | null, { root }: Scope): ThreadSeen | null {
+  return seen && { ...seen, thread: withoutGone(deps, seen, root) };
 }
 
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
@@ -233,10 +235,7 @@ export async function recordWork(
   const [session] = sessions ?? (await meantSessions(deps, scope));
   const facts = redactStrings(work, { strict: deps.config['redaction.strict'] });
   const entry = threadEntry(deps, scope, facts);
-  const head = await deps.store.recordThread(entry, deps.now(), ownIn(scope, session));
-  // Folded, it can be found.
-  if (head) await touchThread(deps, head.id);
-  return head;
+  return deps.store.recordThread(entry, deps.now(), ownIn(scope, session));
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
@@ -251,8 +250,6 @@ export async function complete(deps: Deps, scope: Scope, by: Author = 'person'):
 export async function recordInThreads(deps: Deps, scope: Scope, event: HostEvent): Promise<void> {
   const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
   if (facts.length === 0) return;
-  for (const entry of threadEntries(deps, { scope }, asStored(event, facts))) {
-    const head = await deps.store.recordThread(entry, deps.now(), null);
-    if (head) await touchThread(deps, head.id);
-  }
+  for (const entry of threadEntries(deps, { scope }, asStored(event, facts)))
+    await deps.store.recordThread(entry, deps.now(), null);
 }

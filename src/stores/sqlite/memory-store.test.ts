@@ -113,8 +113,6 @@ describe('finding', () => {
     expect(await found('port', { categories: ['radio'] })).toEqual(['the port is ttyUSB0']);
     await store.changeMemory(changed.id, [], T0, (memory) => ({
       memory: { ...memory, content: 'the socket is ttyUSB1' },
-      update: null,
-      facts: [],
     }));
     expect(await found('port')).toEqual(['the port of Hamburg']);
     expect(await found('socket')).toEqual(['the socket is ttyUSB1']);
@@ -131,7 +129,6 @@ it('changes nothing when deciding fails or declines, and tells how often it was 
       uses.push(before);
       return {
         memory: { ...known, accessCount: known.accessCount + 1 },
-        update: null,
         facts: [recalled],
       };
     });
@@ -149,8 +146,6 @@ describe('what a session learnt', () => {
   const weaken = (id: string, by: number, at: number) =>
     store.changeMemory(id, [], at, (known) => ({
       memory: moreConfident(known, -by),
-      update: null,
-      facts: [],
     }));
 
   it('is worth what it was when the session ended', async () => {
@@ -215,8 +210,6 @@ describe('forgetting', () => {
     }));
     await store.changeMemory(memory.id, [], T0, (known) => ({
       memory: { ...known, content: 'second words' },
-      update: null,
-      facts: [],
     }));
     await forget(memory);
     expect((await store.restoresOf(into))[0]).toMatchObject({
@@ -252,8 +245,6 @@ describe('bytes', () => {
     for (let i = 0; i < 250; i += 3) {
       await store.changeMemory(added[i]!.id, [], T0, (known) => ({
         memory: { ...known, content: `${known.content} ${filler()} ${filler()}` },
-        update: null,
-        facts: [],
       }));
     }
     other.prepare('SELECT count(*) FROM memory_items').get();

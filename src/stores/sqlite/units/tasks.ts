@@ -3,7 +3,7 @@ import type { Message } from '../../../domain/tasks/task.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { letGo, takeBack } from './let-go.ts';
-import { insertThreadFacts, type ThreadEntry } from './threads.ts';
+import { recordWork, type ThreadEntry } from './threads.ts';
 
 export interface ClosingWork {
   readonly entry: ThreadEntry;
@@ -42,7 +42,7 @@ export const taskUnits = {
   ): void {
     database.write(() => {
       for (const identity of identities) letGo(database, scopeKey, kind, identity, at);
-      if (work) insertThreadFacts(database, work.entry, at, work.session);
+      if (work) recordWork(database, work.entry, at, work.session);
     });
   },
 

@@ -45,7 +45,7 @@ export const threadUnits = {
     at: Millis,
     session: SessionId | null,
   ): ThreadHead | null {
-    return database.write(() => insertThreadFacts(database, entry, at, session));
+    return database.write(() => recordWork(database, entry, at, session));
   },
 
   /**
@@ -168,6 +168,18 @@ export function insertThreadFacts(
     change(database, id, 'last_accessed = ?', iso(at));
   if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
   return headOfThread(database, id);
+}
+
+/** Adds to the active thread of a scope and folds it, so that it can be found at once. */
+export function recordWork(
+  database: Database,
+  entry: ThreadEntry,
+  at: Millis,
+  session: SessionId | null,
+): ThreadHead | null {
+  const head = insertThreadFacts(database, entry, at, session);
+  if (head) touch(database, head.id, at);
+  return head;
 }
 
 /** Adds the facts of one session to one scope, and says to which threads. */
