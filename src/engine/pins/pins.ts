@@ -5,7 +5,6 @@ import {
   isOfScope,
   makePin,
   type Pin,
-  type PinFact,
   type PinRequest,
   pinIdentity,
 } from '../../domain/pins/pin.ts';
@@ -44,19 +43,14 @@ export async function pin(
   const safe = redactDeep(request, { strict: deps.config['redaction.strict'] });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
   if (!made) return { kind: 'empty' };
-  const isFull = (pins: readonly Pin[]) => addPin(pins, made, deps.config['pins.max']) === null;
-  const pinned: readonly PinFact[] = [{ kind: 'pinned', pin: made }];
-  const kept = isOfScope(made) ? await deps.store.waitingPins(scope.key) : [];
   let full = -1;
-  const changed = await change(deps, scope, sessions, (held) => {
-    full = held.findIndex(isFull);
-    return full < 0 && !isFull(kept) ? pinned : [];
-  });
-  if (full >= 0 || isFull(kept))
-    return { kind: 'full', session: changed.sessions[full] ?? null, pins: changed.pins[full] ?? kept };
-  if (isOfScope(made) && changed.sessions.length > 0)
-    await deps.store.changeWaiting(scope, deps.now(), ([waiting]) => (isFull(waiting!) ? [] : pinned));
-  return { kind: 'pinned', pin: made, sessions: changed.sessions };
+  const decide: PinDecider = (held) => {
+    full = held.findIndex((pins) => addPin(pins, made, deps.config['pins.max']) === null);
+    return full < 0 ? [{ kind: 'pinned', pin: made }] : [];
+  };
+  const { sessions: holders, pins } = await change(deps, scope, sessions, decide, isOfScope(made));
+  if (full >= 0) return { kind: 'full', session: holders[full] ?? null, pins: pins[full]! };
+  return { kind: 'pinned', pin: made, sessions: holders };
 }
 
 /** The outcome of adding many pins at once. */
@@ -149,22 +143,24 @@ export async function unpin(
       .filter((identity) => targets.length === 0 || names.has(identity))
       .map((identity) => ({ kind: 'unpinned', identity }));
   };
-  if (targets.length > 0) await change(deps, scope, targets, decide);
-  await deps.store.changeWaiting(scope, deps.now(), decide);
+  await change(deps, scope, targets, decide, true);
 }
 
-/** The one way to change working memory: of all sessions that are meant or of none; without any, of the next one's. */
+/**
+ * The one way to change working memory: of all sessions that are meant or of none; without any, or where the scope's own pins are
+ * meant too, of the next one's.
+ */
 async function change(
   deps: Deps,
   scope: Scope,
   sessions: Sessions | undefined,
   decide: PinDecider,
+  isOfScopeToo = false,
 ): Promise<{ readonly sessions: Sessions; readonly pins: readonly (readonly Pin[])[] }> {
   const targets = sessions ?? (await meantSessions(deps, scope));
-  if (targets.length === 0)
-    return { sessions: [], pins: [await deps.store.changeWaiting(scope, deps.now(), decide)] };
   const ids = targets.map(({ id }) => id);
-  const pins = await deps.store.changePins(ids, deps.now(), decide);
-  await mirrorPins(deps, ids.at(-1)!);
+  const waiting = isOfScopeToo || ids.length === 0 ? scope : null;
+  const pins = await deps.store.changePins(ids, deps.now(), decide, waiting);
+  if (ids.length > 0) await mirrorPins(deps, ids.at(-1)!);
   return { sessions: targets, pins };
 }

@@ -130,7 +130,7 @@ export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer
         `${task.task_id} is open as long as a pin names it.`,
         `Unpin it: cortex unpin ${JSON.stringify(identity)}`,
       );
-    await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
+    await deps.store.changePins([], deps.now(), () => [{ kind: 'unpinned', identity }], from);
   } else if (task.source === 'message') {
     // Messages are everybody's; the work that they asked for was done here.
     await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());

@@ -247,7 +247,7 @@ describe('pins', () => {
     await store.changePins([b.id], T0, () => many(5));
     const over = [...many(7), ...['x', 'y', 'z', 'w'].map((label) => pinFact(label))];
     await expect(store.changePins([a.id, b.id], T0, () => over)).rejects.toThrow('10 pins at most');
-    await expect(store.changeWaiting(HERE, T0, () => over)).rejects.toThrow('10 pins at most');
+    await expect(store.changePins([], T0, () => over, HERE)).rejects.toThrow('10 pins at most');
     const inherited = over.map(({ pin }) => pin);
     const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () => ({
       pins: inherited,
@@ -269,12 +269,17 @@ describe('pins', () => {
     await store.endSession(a.id, T0 + HOUR, null);
     const newer = makePin({ label: 'pin 0', content: 'newer' }, T0 + HOUR)!;
     const critical = makePin({ label: 'critical', content: 'x' }, T0)!;
-    await store.changeWaiting(HERE, T0, () => [
-      pinFact('one', T0 + 1),
-      pinFact('two', T0 + 2),
-      { kind: 'pinned', pin: critical },
-      { kind: 'pinned', pin: newer },
-    ]);
+    await store.changePins(
+      [],
+      T0,
+      () => [
+        pinFact('one', T0 + 1),
+        pinFact('two', T0 + 2),
+        { kind: 'pinned', pin: critical },
+        { kind: 'pinned', pin: newer },
+      ],
+      HERE,
+    );
     const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
     const held = await store.pinsNow(b.id);
     expect(held).toHaveLength(10);
@@ -323,9 +328,9 @@ describe('pins', () => {
   });
 
   it('that wait can be dropped', async () => {
-    await store.changeWaiting(HERE, T0, () => [pinFact('later')]);
+    await store.changePins([], T0, () => [pinFact('later')], HERE);
     expect(await store.waitingPins(HERE.key)).toHaveLength(1);
-    await store.changeWaiting(HERE, T0, () => [{ kind: 'unpinned', identity: 'later' }]);
+    await store.changePins([], T0, () => [{ kind: 'unpinned', identity: 'later' }], HERE);
     expect(await store.waitingPins(HERE.key)).toEqual([]);
     expect([...(await store.letGo(HERE.key)).pins]).toEqual(['later']);
   });

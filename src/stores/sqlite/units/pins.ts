@@ -18,7 +18,7 @@ import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 import { letGo, letGoIn, takeBack } from './let-go.ts';
 
-/** Decides with the pins of all that are meant, as they are at that moment: for all of them, or for none. */
+/** Decides with the pins of all that are meant, those that wait last, as they are at that moment: for all of them, or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
 /** Working memory: everyone who pins or unpins comes through here. */
@@ -27,47 +27,63 @@ export const pinUnits = {
   pinsNow,
 
   /**
-   * Appends what the decider makes of the pins as they are now to every session, or to none; their pins afterwards. Nobody
-   * else changes them while it decides.
+   * Makes true what the decider makes of the pins as they are now, in every session and among those that wait for the next one
+   * of `scope`, or nowhere; all of them afterwards, the waiting ones last. Nobody else changes them while it decides.
    */
   changePins(
     database: Database,
     ids: readonly SessionId[],
     at: Millis,
     decide: PinDecider,
+    scope: Scope | null = null,
   ): readonly (readonly Pin[])[] {
     return database.write(() => {
-      const before = ids.map((id) => foldSession(database, id, at)?.pins ?? []);
+      const all = () => [
+        ...ids.map((id) => foldSession(database, id, at)?.pins ?? []),
+        ...(scope ? [waiting(database, scope.key)] : []),
+      ];
+      const before = all();
       const facts = decide(before);
       if (facts.length === 0) return before;
-      return ids.map((id, i) => {
-        const held = before[i]!;
-        const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
-        pinInto(database, id, held, own, at);
-        settle(database, headOf(database, id)!.scope.key, own, at);
-        return foldSession(database, id, at)?.pins ?? [];
+      ids.forEach((id, i) => {
+        changeHeld(database, id, before[i]!, facts, at);
       });
-    });
-  },
-
-  /** The same for the pins that wait for the next session of a scope in which none is running. */
-  changeWaiting(database: Database, scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
-    return database.write(() => {
-      const before = waiting(database, scope.key);
-      const facts = decide([before]);
-      within(before, facts);
-      for (const fact of facts) {
-        const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
-        dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
-        if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
-      }
-      settle(database, scope.key, facts, at);
-      return waiting(database, scope.key);
+      if (scope) changeWaiting(database, scope, before.at(-1)!, facts, at);
+      return all();
     });
   },
 
   waitingPins: waiting,
 };
+
+function changeHeld(
+  database: Database,
+  id: SessionId,
+  held: readonly Pin[],
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
+  const names = new Set(held.map(pinIdentity));
+  const own = facts.filter((fact) => fact.kind === 'pinned' || names.has(fact.identity));
+  pinInto(database, id, held, own, at);
+  settle(database, headOf(database, id)!.scope.key, own, at);
+}
+
+function changeWaiting(
+  database: Database,
+  scope: Scope,
+  held: readonly Pin[],
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
+  within(held, facts);
+  for (const fact of facts) {
+    const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
+    dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
+    if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
+  }
+  settle(database, scope.key, facts, at);
+}
 
 /** The one way into a session's working memory, in a transaction that the caller opened. */
 export function pinInto(
@@ -121,10 +137,6 @@ export function dropWaiting(database: Database, scopeKey: ScopeKey, isGone: (pin
     const pin = parsed<Pin | null>(row['body'], null);
     if (pin && isGone(pin)) database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
   }
-}
-
-function holds(pins: readonly Pin[], identity: string): boolean {
-  return pins.some((pin) => pinIdentity(pin) === identity);
 }
 
 /** An unpinned pin must not come back from an earlier session; one that is pinned again on purpose may. */
