@@ -1,24 +1,18 @@
+import { text } from '../text/json.ts';
 import { millis } from '../time.ts';
 import type { StoredRow } from '../upkeep/packed.ts';
-import { SESSION_LISTS } from './session.ts';
+import { type FieldKind, SESSION_FIELDS } from './session.ts';
 
-/** Lists, as they stand in a mirror and, as JSON, in a row. */
-const LISTS = [...SESSION_LISTS, 'files_modified'] as const;
-
-const TEXTS = ['channel', 'scope', 'scope_key', 'host'] as const;
-
-const TEXTS_OR_NULL = [
-  'previous_session_id',
-  'continued_by',
-  'updated_at',
-  'project_path',
-  'host_session_id',
-  'branch',
-  'head',
-  'title',
-  'last_activity',
-  'list_at',
-] as const;
+/** The value of a column; undefined where the field is none of its kind. */
+const WRITE: Readonly<Record<FieldKind, (value: unknown) => string | number | null | undefined>> = {
+  text: (value) => text(value) ?? undefined,
+  'text or null': text,
+  number: (value) => numberOr(value, 0),
+  flag: (value) => (value === true ? 1 : 0),
+  list: (value) => (Array.isArray(value) ? JSON.stringify(value) : undefined),
+  words: (value) => (Array.isArray(value) ? JSON.stringify(value) : undefined),
+  object: (value) => (isObject(value) ? JSON.stringify(value) : null),
+};
 
 /**
  * The row that a mirror was written from, as far as it tells. Null where it is no mirror of a session that has ended:
@@ -30,34 +24,19 @@ export function rowOfMirror(file: unknown): StoredRow | null {
   const { session_id: id, start_time: start, end_time: end } = mirror;
   if (typeof id !== 'string' || id === '' || id.length > 256) return null;
   if (!isDate(start) || !isDate(end)) return null;
-  const row: Record<string, string | number | null> = {
-    id,
-    start_time: start,
-    end_time: end,
-    created_at: start,
-    crash_recovered: mirror['crash_recovered'] === true ? 1 : 0,
-    schema_version: numberOr(mirror['schema_version'], 1),
-    turn_count: numberOr(mirror['turn_count'], 0),
-  };
-  for (const name of TEXTS) {
-    if (typeof mirror[name] !== 'string') return null;
-    row[name] = mirror[name];
+  const row: Record<string, string | number | null> = { id, created_at: start };
+  for (const [name, kind] of Object.entries(SESSION_FIELDS)) {
+    const value = WRITE[kind](mirror[name]);
+    if (value === undefined) return null;
+    row[name] = value;
   }
-  for (const name of TEXTS_OR_NULL) row[name] = typeof mirror[name] === 'string' ? mirror[name] : null;
-  for (const name of LISTS) {
-    if (!Array.isArray(mirror[name])) return null;
-    row[name] = JSON.stringify(mirror[name]);
-  }
-  row['stopped'] = isObject(mirror['stopped']) ? JSON.stringify(mirror['stopped']) : null;
-  row['cuts'] = isObject(mirror['cuts']) ? JSON.stringify(mirror['cuts']) : '{}';
+  row['schema_version'] ||= 1;
+  row['cuts'] ??= '{}';
+  const pins = mirror['working_memory'] as readonly unknown[];
   row['task_count'] = (mirror['pending_tasks'] as readonly unknown[]).length;
-  row['has_critical'] = (mirror['working_memory'] as readonly unknown[]).some(
-    (pin) => isObject(pin) && pin['critical'] === true,
-  )
-    ? 1
-    : 0;
-  row['holds'] =
-    LISTS.some((name) => (mirror[name] as readonly unknown[]).length > 0) || row['title'] ? 1 : 0;
+  row['has_critical'] = pins.some((pin) => isObject(pin) && pin['critical'] === true) ? 1 : 0;
+  const isFull = (value: unknown) => Array.isArray(value) && value.length > 0;
+  row['holds'] = Object.values(mirror).some(isFull) || row['title'] ? 1 : 0;
   return row;
 }
 
@@ -67,7 +46,6 @@ export function turnsOfMirror(file: unknown): StoredRow[] {
   return (Array.isArray(turns) ? turns : []).filter(isObject).flatMap(({ number, at, ...turn }) => {
     if (typeof number !== 'number' || typeof at !== 'number') return [];
     const { asked, answered, ended, ...did } = turn;
-    const text = (value: unknown) => (typeof value === 'string' ? value : null);
     return [
       {
         ...{ session_id: String(session_id), number, at, did: JSON.stringify(did) },

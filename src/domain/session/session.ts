@@ -198,3 +198,39 @@ export const FOLDED = [
   ...SESSION_LISTS,
   ...(['title', 'turn_count', 'files_modified', 'last_activity', 'stopped', 'list_at', 'cuts'] as const),
 ] as const;
+
+/** The kinds of values in a session's record: a list is JSON in a row, an array in a mirror. */
+export type FieldKind = 'text' | 'text or null' | 'number' | 'flag' | 'list' | 'words' | 'object';
+
+/** The fields of a session's record, as its row, its mirror and programs name them. */
+export const SESSION_FIELDS = {
+  start_time: 'text',
+  end_time: 'text or null',
+  channel: 'text',
+  working_memory: 'list',
+  hot_topics: 'words',
+  active_projects: 'words',
+  pending_tasks: 'list',
+  recent_learnings: 'list',
+  confidence_updates: 'list',
+  sop_interactions: 'list',
+  previous_session_id: 'text or null',
+  continued_by: 'text or null',
+  crash_recovered: 'flag',
+  schema_version: 'number',
+  updated_at: 'text or null',
+  scope: 'text',
+  scope_key: 'text',
+  project_path: 'text or null',
+  host: 'text',
+  host_session_id: 'text or null',
+  branch: 'text or null',
+  head: 'text or null',
+  title: 'text or null',
+  turn_count: 'number',
+  files_modified: 'list',
+  last_activity: 'text or null',
+  stopped: 'object',
+  list_at: 'text or null',
+  cuts: 'object',
+} as const satisfies Partial<Record<keyof SessionState, FieldKind>>;

@@ -1,12 +1,16 @@
 import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
-import type { ConfidenceUpdate } from '../../domain/memories/memory.ts';
 import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { type Scope, storedLabel } from '../../domain/scope.ts';
 import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
-import { FOLDED, type FoldedState, type SessionState } from '../../domain/session/session.ts';
-import type { SOPInteraction } from '../../domain/session/stated.ts';
+import {
+  type FieldKind,
+  FOLDED,
+  type FoldedState,
+  SESSION_FIELDS,
+  type SessionState,
+} from '../../domain/session/session.ts';
 import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { Row } from './database.ts';
@@ -118,40 +122,29 @@ export function toHead(row: Row): SessionHead {
   };
 }
 
+type Field = Row[string] | undefined;
+
+const READ: Readonly<Record<FieldKind, (value: Field) => unknown>> = {
+  text,
+  'text or null': textOrNull,
+  number: (value) => Number(value ?? 0),
+  flag: (value) => value === 1,
+  list: listOf,
+  words: strings,
+  object: (value) => parsed<object>(value, {}),
+};
+
 export function toState(row: Row): SessionState {
-  const list = <T>(name: string): T[] => listOf<T>(row[name]);
+  const fields = Object.entries(SESSION_FIELDS).map(([name, kind]) => [name, READ[kind](row[name])]);
   return {
     session_id: text(row['id']) as SessionId,
-    start_time: text(row['start_time']),
-    end_time: textOrNull(row['end_time']),
+    ...(Object.fromEntries(fields) as Pick<SessionState, keyof typeof SESSION_FIELDS>),
     channel: text(row['channel'] ?? 'unknown'),
-    working_memory: list<WorkingMemoryPin>('working_memory'),
-    hot_topics: strings(row['hot_topics']),
-    active_projects: strings(row['active_projects']),
     pending_tasks: tasksOf(row['pending_tasks'], row),
-    recent_learnings: list<string>('recent_learnings'),
-    confidence_updates: list<ConfidenceUpdate>('confidence_updates'),
-    sop_interactions: list<SOPInteraction>('sop_interactions'),
-    previous_session_id: textOrNull(row['previous_session_id']),
-    continued_by: textOrNull(row['continued_by']),
-    crash_recovered: row['crash_recovered'] === 1,
     schema_version: Number(row['schema_version'] ?? 1),
-    updated_at: textOrNull(row['updated_at']),
-    scope: text(row['scope']),
-    scope_key: text(row['scope_key']),
-    project_path: textOrNull(row['project_path']),
-    host: text(row['host']),
-    host_session_id: textOrNull(row['host_session_id']),
-    branch: textOrNull(row['branch']),
-    head: textOrNull(row['head']),
-    title: textOrNull(row['title']),
-    turn_count: Number(row['turn_count']),
-    files_modified: list<string>('files_modified'),
     last_activity: text(row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
     stopped: toOutcome(row['stopped']),
     turns: [],
-    list_at: textOrNull(row['list_at']),
-    cuts: parsed<Record<string, number>>(row['cuts'], {}),
   };
 }
 
@@ -160,19 +153,19 @@ export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`
 export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
 
 /** Null where nothing happened in the session. */
-function toOutcome(value: Row[string] | undefined): SessionOutcome | null {
+function toOutcome(value: Field): SessionOutcome | null {
   const known = parsed<Partial<SessionOutcome> | null>(value, null);
   return known && { ...NO_OUTCOME, ...known };
 }
 
-export function pinsOf(value: Row[string] | undefined): Pin[] {
+export function pinsOf(value: Field): Pin[] {
   return listOf<Partial<WorkingMemoryPin>>(value)
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null);
 }
 
 /** Older rows know neither a task's source nor its age. */
-function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
+function tasksOf(value: Field, row: Row): PendingTask[] {
   return listOf<Partial<PendingTask> | null>(value).flatMap((task) => {
     if (!task || typeof task.task_id !== 'string') return [];
     return [
@@ -209,7 +202,7 @@ export function foldedValues(state: FoldedState, holds: boolean): (string | numb
   ];
 }
 
-export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
+export function parsed<T>(value: Field, otherwise: T): T {
   if (typeof value !== 'string') return otherwise;
   try {
     return (JSON.parse(value) as T | null) ?? otherwise;
@@ -219,24 +212,24 @@ export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
 }
 
 /** A list of words that another version wrote may hold anything. */
-export function strings(value: Row[string] | undefined): string[] {
+export function strings(value: Field): string[] {
   return listOf<unknown>(value).filter((item) => typeof item === 'string');
 }
 
-function listOf<T>(value: Row[string] | undefined): T[] {
+function listOf<T>(value: Field): T[] {
   const list = parsed<unknown>(value, []);
   return Array.isArray(list) ? (list as T[]) : [];
 }
 
-function numberOr(value: Row[string] | undefined, otherwise: number): number {
+function numberOr(value: Field, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-function text(value: Row[string] | undefined): string {
+function text(value: Field): string {
   return String(value ?? '');
 }
 
-function textOrNull(value: Row[string] | undefined): string | null {
+function textOrNull(value: Field): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
