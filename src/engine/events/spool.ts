@@ -1,4 +1,4 @@
-import { type HostEvent, isForgetful, type ToolUse } from '../../domain/event.ts';
+import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
@@ -148,39 +148,19 @@ interface Spooled {
   readonly event: HostEvent;
 }
 
-/** Enough of a tool's texts to tell what it defined and how it ended. */
-const MOST_TEXT = 8_000;
-/** Enough of what was said: the rest is cut when it is stored. */
-const MOST_WORDS = 64_000;
+/** Enough of each text: the rest is cut when it is stored. */
+const MOST_TEXT = 64_000;
 
-/** The event without what nobody needs later; secrets are taken out by whoever writes it down, before this cut. */
-function bounded(event: HostEvent): HostEvent {
-  switch (event.kind) {
-    case 'tool-use':
-      return { ...event, use: boundedUse(event.use) };
-    case 'prompt':
-    case 'summary':
-      return { ...event, text: ends(event.text, MOST_WORDS) };
-    case 'turn-end':
-    case 'reply':
-    case 'subagent-end':
-      return { ...event, reply: event.reply && ends(event.reply, MOST_WORDS) } as HostEvent;
-    default:
-      return event;
-  }
-}
-
-/** The content of a file that was read is never kept. */
-function boundedUse({ shown: _, ...use }: ToolUse): ToolUse {
-  return {
-    ...use,
-    output: use.output && ends(use.output, MOST_TEXT),
-    changes: use.changes.map((change) => ({
-      ...change,
-      added: change.added?.slice(0, MOST_TEXT) ?? null,
-      removed: change.removed?.slice(0, MOST_TEXT) ?? null,
-    })),
-  };
+/**
+ * The event without what nobody needs later; secrets are taken out by whoever writes it down, before this cut. The content of a file
+ * that was read (`shown`) is never kept.
+ */
+function bounded<T>(value: T): T {
+  if (typeof value === 'string') return ends(value, MOST_TEXT) as T;
+  if (Array.isArray(value)) return value.map(bounded) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== 'shown');
+  return Object.fromEntries(kept.map(([name, one]) => [name, bounded(one)])) as T;
 }
 
 /** The beginning says what it is, the end what came of it. */
