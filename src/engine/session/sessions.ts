@@ -12,6 +12,8 @@ import { isDead } from './recover.ts';
 import { stateNow } from './state.ts';
 import { sessionOfHost } from './target.ts';
 
+type Stored = Pick<Deps, 'store'>;
+
 /** Sessions of a scope, or of all, newest first. */
 export async function sessionsOf(
   deps: Deps,
@@ -28,19 +30,15 @@ export async function sessionsOf(
   return { sessions, more: found.length > limit };
 }
 
-export async function latestSession(
-  { store }: Pick<Deps, 'store'>,
-  { key }: Scope,
-): Promise<SessionState | null> {
-  const [latest] = await store.history({ scopeKey: key, limit: 1 });
-  return latest ?? null;
+export async function latestSession(deps: Stored, scope: Scope): Promise<SessionState | null> {
+  return (await sessionRows(deps, { scope, limit: 1 }))[0] ?? null;
 }
 
 /** Sessions that are looked through for projects. */
 const MOST_SESSIONS = 1_000;
 
 /** Scopes that sessions worked in, the latest first. */
-export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<readonly Scope[]> {
+export async function scopesWorkedIn({ store }: Stored): Promise<readonly Scope[]> {
   const scopes = new Map<string, Scope>();
   for (const state of await store.history({ limit: MOST_SESSIONS })) {
     const key = state.scope_key as Scope['key'];
@@ -50,13 +48,13 @@ export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<re
 }
 
 /** How much is stored. */
-export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
+export function storedCounts({ store }: Stored): Promise<Counts> {
   return store.counts();
 }
 
 /** How many sessions started on each day, by project and host, oldest first. */
 export function activitySince(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   since: Millis,
   scope: Scope | null,
 ): Promise<readonly ActivityRow[]> {
@@ -64,17 +62,17 @@ export function activitySince(
 }
 
 /** An open or ended session by its id, as it was opened. */
-export function sessionHead({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionHead | null> {
+export function sessionHead({ store }: Stored, id: SessionId): Promise<SessionHead | null> {
   return store.head(id);
 }
 
-export function sessionState({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionState | null> {
+export function sessionState({ store }: Stored, id: SessionId): Promise<SessionState | null> {
   return store.session(id);
 }
 
 /** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
 export function sessionRows(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
 ): Promise<readonly SessionState[]> {
   return store.history({ ...(scope && { scopeKey: scope.key }), limit });
@@ -98,8 +96,6 @@ export async function statusOf(deps: Deps, state: SessionState): Promise<Session
     liveness: head && !isDead(deps, head) ? 'live' : 'crashed',
   };
 }
-
-type Stored = Pick<Deps, 'store'>;
 
 /** A session as a person is shown it. */
 export interface SessionRecord extends SessionStatus {

@@ -67,25 +67,24 @@ export function digestOf(database: Database, id: SessionId): Digest | null {
 }
 
 interface LastFold {
-  /** The last fact that it covers. */
-  readonly watermark: number;
+  /**
+   * The digest with its turns, which stand in a table of their own; null where an older version folded it without them, and where
+   * only a brief is left of it.
+   */
   readonly before: Digest | null;
+  /** The last fact that `before` covers. */
+  readonly watermark: number;
+  /** The last fact that a brief covers: up to there all was remembered. */
+  readonly briefed: number;
 }
 
 function lastFold(database: Database, id: SessionId): LastFold {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
-  const before = row ? digestIn(database, id, row) : null;
-  return { watermark: before ? Number(row!['seq']) : 0, before };
-}
-
-/**
- * A digest with its turns, which stand in a table of their own; null where an older version folded it without them, and where only
- * a brief is left of it.
- */
-function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
-  const digest = parsed<Digest>(row['digest'], EMPTY_DIGEST);
-  if (!digest.dialogue) return null;
-  return { ...digest, dialogue: { ...digest.dialogue, all: storedTurns(database, id) } };
+  const digest = parsed<Digest>(row?.['digest'], EMPTY_DIGEST);
+  const seq = Number(row?.['seq'] ?? 0);
+  if (!digest.dialogue) return { before: null, watermark: 0, briefed: isBrief(row) ? seq : 0 };
+  const dialogue = { ...digest.dialogue, all: storedTurns(database, id) };
+  return { before: { ...digest, dialogue }, watermark: seq, briefed: 0 };
 }
 
 /**
@@ -93,14 +92,11 @@ function digestIn(database: Database, id: SessionId, row: Row): Digest | null {
  * folded before, as after forgetting or in an import, are not remembered anew.
  */
 export function foldSession(database: Database, id: SessionId, at: Millis, remembers = true): Digest | null {
-  const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
-  const before = row ? digestIn(database, id, row) : null;
-  const watermark = before ? Number(row!['seq']) : 0;
+  const { before, watermark, briefed } = lastFold(database, id);
   const bad: Row[] = [];
   const said = factsAfter(database, id, watermark, bad);
   for (const fact of bad) setAside(database, 'session_events', fact, at);
-  const folded = isBrief(row) ? Number(row!['seq']) : 0;
-  if (said.every(({ seq }) => seq <= folded)) return before;
+  if (said.every(({ seq }) => seq <= briefed)) return before;
 
   const head = headOf(database, id)!;
   const isIndexed = numberOf(database, 'session', id) !== null;
@@ -109,7 +105,7 @@ export function foldSession(database: Database, id: SessionId, at: Millis, remem
     return before;
   }
   // A brief makes all facts be folded again, which were remembered before.
-  const news = said.filter(({ seq }) => seq > folded);
+  const news = said.filter(({ seq }) => seq > briefed);
   const hasLearnt = remembers && remember(database, head, rememberedIn(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const isLate = hasLate(database, id, watermark);
