@@ -57,7 +57,7 @@ export const sharedUnits = {
     // A clock that was put back must not stop it for good.
     if (last <= at && at - last < pauseMillis) return false;
     const ask = 'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?';
-    return database.writeSoon(() => database.run(ask, at, project.scopeKey, last)).changes > 0;
+    return database.write(() => database.run(ask, at, project.scopeKey, last)).changes > 0;
   },
 
   /** Items that others shared with the team of a project, the latest first; null: of every project. */

@@ -137,8 +137,7 @@ const shareUnits = {
 
   /** Takes segments in, in one transaction with their cursors. Twice is once. */
   takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
-    // A power loss takes rows and cursors alike: they are received again.
-    return database.writeSoon(() => {
+    return database.write(() => {
       wholeLog(database);
       return takeIn(database, scope, segments, at);
     });

@@ -71,7 +71,6 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
-  #isLogged: boolean | null = null;
   /** The last write waited for the lock in vain: the next one does not wait all over again. */
   #isHeld = false;
   #isCurrent = false;
@@ -143,7 +142,7 @@ export class Database {
       this.#numbers?.compare(Number(row['seq']));
     }
     const names = Object.keys(row);
-    // An entry of a ledger may be lost with the power.
+    // An entry of a ledger is nothing that anybody would miss.
     if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
@@ -214,22 +213,6 @@ export class Database {
     } finally {
       this.#inTransaction = false;
       this.#lastFact = 0;
-    }
-  }
-
-  /**
-   * The same without waiting for the disk: it outlives the process, though not a loss of power. For what costs only a
-   * repetition when it is lost. The log may also grow longer before it is written back, so that 1 in 500 pays for that.
-   */
-  writeSoon<T>(work: () => T): T {
-    // Without a log there is no order of writes to rely on.
-    this.#isLogged ??= this.get('PRAGMA journal_mode')?.['journal_mode'] === 'wal';
-    if (!this.#isLogged) return this.write(work);
-    this.raw.exec(`PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=${5 * LOG_PAGES}`);
-    try {
-      return this.write(work);
-    } finally {
-      this.raw.exec(`PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${LOG_PAGES}`);
     }
   }
 

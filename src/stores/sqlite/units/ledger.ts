@@ -96,9 +96,7 @@ export const ledgerUnits = {
     fit: Fit<T, Answer>,
     moment: Moment,
   ): Sent<T, Answer> {
-    const send = () => sendIn(database, id, items, fit, moment);
-    // That the model has forgotten must not be lost; that it was shown something may.
-    return moment.refresh ? database.write(send) : database.writeSoon(send);
+    return database.write(() => sendIn(database, id, items, fit, moment));
   },
 
   /** The answer never arrived: the ledger is as if it had not been given. */
@@ -113,7 +111,7 @@ export const ledgerUnits = {
     facts: readonly RecordableFact[],
     moment: Moment,
   ): LedgerHead {
-    return database.writeSoon(() => recordIn(database, id, facts, moment)).head;
+    return database.write(() => recordIn(database, id, facts, moment)).head;
   },
 
   /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */

@@ -80,8 +80,7 @@ export const projectUnits = {
    * whatever stands at the old place later is another.
    */
   noteSigns(database: Database, { place, signs, stamp, at }: SignsSeen, isGone: IsGone): void {
-    // Lost with the power, they are read again at the next start.
-    database.writeSoon(() => {
+    database.write(() => {
       const own = ownAt(database, place);
       const key = movedFrom(database, own, { place, signs, stamp, at }, isGone) ?? own;
       for (const kind of ['inode', 'declared', 'remote'] as const) {
