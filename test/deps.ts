@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { type Config, defaultConfig } from '../src/config/config.ts';
 import type { HostEvent, ToolUse } from '../src/domain/event.ts';
-import type { SessionId, ThreadId } from '../src/domain/ids.ts';
-import type { OwnerRecord } from '../src/domain/owner.ts';
+import type { OwnerRecord, SessionId, ThreadId } from '../src/domain/ids.ts';
 import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import { type SessionState, stateLimits } from '../src/domain/session/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';

@@ -7,6 +7,9 @@ export type SessionId = Brand<'SessionId'>;
 /** Our own id of a thread of work, a UUID. */
 export type ThreadId = Brand<'ThreadId'>;
 
+/** The process that a session lives in, as far as it is known. Only the platform that wrote it can read it. */
+export type OwnerRecord = Readonly<Record<string, unknown>>;
+
 /** Identifies a scope: `global`, or the path of a repository's common git directory. */
 export type ScopeKey = Brand<'ScopeKey'>;
 

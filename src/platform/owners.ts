@@ -1,4 +1,4 @@
-import type { OwnerRecord } from '../domain/owner.ts';
+import type { OwnerRecord } from '../domain/ids.ts';
 import type { Owners } from '../engine/deps.ts';
 import {
   ancestry,

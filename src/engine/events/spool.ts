@@ -1,6 +1,6 @@
 import { type HostEvent, isForgetful } from '../../domain/event.ts';
+import type { OwnerRecord } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { parseJson } from '../../domain/text/json.ts';

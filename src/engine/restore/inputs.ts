@@ -3,7 +3,6 @@ import { loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
-import { originOfOwner } from '../../domain/owner.ts';
 import { pinOffers } from '../../domain/pins/inherit.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
 import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
@@ -162,9 +161,7 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
   if (running.length === 0) return new Set();
   const heads = await deps.store.openSessions();
   const replaced = new Set(
-    heads
-      .filter(({ owner }) => originOfOwner(owner) === null && deps.owners.isAround(owner))
-      .map(({ id }) => id),
+    heads.filter(({ owner, origin }) => origin === null && deps.owners.isAround(owner)).map(({ id }) => id),
   );
   const ids = running.filter((one) => stoppedAtLimit(one) || replaced.has(one.id)).map(({ id }) => id);
   const midTurn = ids.length > 0 ? await deps.store.midTurn(ids) : new Set();

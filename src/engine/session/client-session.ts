@@ -1,5 +1,4 @@
-import type { SessionId } from '../../domain/ids.ts';
-import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
+import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -57,7 +56,7 @@ export async function joinable(
   place: Scope | null,
 ): Promise<readonly SessionHead[]> {
   const open = (await deps.store.openSessions()).filter(
-    (head) => !head.hostSessionId?.startsWith(OWN) && originOfOwner(head.owner) === null,
+    (head) => !head.hostSessionId?.startsWith(OWN) && head.origin === null,
   );
   const isHere = ({ scope }: SessionHead) => place === null || scope.key === place.key;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];

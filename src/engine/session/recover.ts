@@ -1,5 +1,4 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
-import { originOfOwner } from '../../domain/owner.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { crashEnd, type SessionState } from '../../domain/session/session.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
@@ -44,8 +43,7 @@ export async function recover(deps: Deps, head: SessionHead, listens = false): P
 /** Only proof or a lease that ran out: a session whose owner is alive is somebody's, however quiet. */
 export function isDead(deps: Pick<Deps, 'owners' | 'config' | 'now'>, head: SessionHead): boolean {
   // Only its own machine sees who runs it: others wait until nobody can mean to go on.
-  if (originOfOwner(head.owner) !== null)
-    return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
+  if (head.origin !== null) return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
   const liveness = deps.owners.liveness(head.owner);
   if (liveness !== 'unknown') return liveness === 'dead';
   return deps.now() - head.lastActivity > deps.config['sessions.lease_minutes'] * MINUTE;

@@ -1,4 +1,3 @@
-import { originOfOwner } from '../../domain/owner.ts';
 import { safeId } from '../../domain/redact/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { MINUTE } from '../../domain/time.ts';
@@ -9,9 +8,7 @@ import { isDead } from './recover.ts';
 /** Sessions of a scope that somebody runs on this machine, as far as can be known: nothing is added to those of another. */
 export async function liveSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
-  return open.filter(
-    (head) => head.scope.key === scope.key && originOfOwner(head.owner) === null && !isDead(deps, head),
-  );
+  return open.filter((head) => head.scope.key === scope.key && head.origin === null && !isDead(deps, head));
 }
 
 /**

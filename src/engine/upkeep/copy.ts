@@ -1,5 +1,4 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
+import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Copy, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';

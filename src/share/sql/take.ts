@@ -1,6 +1,5 @@
-import type { ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
+import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
 import type { Importance, MemorySource } from '../../domain/memories/memory.ts';
-import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
@@ -8,7 +7,7 @@ import { SHARED } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
-import { parsed } from '../../stores/sqlite/rows.ts';
+import { originOf, parsed } from '../../stores/sqlite/rows.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
 import { forgetTold } from '../../stores/sqlite/units/forget.ts';
 import { letGo } from '../../stores/sqlite/units/let-go.ts';
@@ -134,7 +133,7 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
 
 /** A session of that home; or one of this home, which wrote under that name before its database was put back. */
 function isOf(database: Database, { owner }: Row, origin: string): boolean {
-  const home = originOfOwner(parsed<OwnerRecord | null>(owner, null));
+  const home = originOf(parsed<OwnerRecord | null>(owner, null));
   return home === null ? wasSent(database, FORMER, origin) !== null : home === origin;
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { originOfOwner } from '../../domain/owner.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { recordWork } from '../../engine/thread/threads.ts';
@@ -205,7 +204,7 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
           }
           // Nobody has a word of another login.
           const [mine] = await Promise.all([homes[2]!.deps.store.openSessions()]);
-          expect(mine.every(({ owner }) => originOfOwner(owner) === null)).toBe(true);
+          expect(mine.every(({ origin }) => origin === null)).toBe(true);
         },
       ),
       { numRuns: runs(5, 300) },

@@ -1,6 +1,5 @@
 import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
-import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
+import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { type Scope, storedLabel } from '../../domain/scope.ts';
 import { NO_OUTCOME, type SessionOutcome } from '../../domain/session/outcome.ts';
@@ -43,6 +42,8 @@ export interface SessionHead {
   readonly lastActivity: Millis;
   readonly previous: SessionId | null;
   readonly owner: OwnerRecord | null;
+  /** The home that it belongs to, of which it was shared; null for one of this home. */
+  readonly origin: string | null;
   /** How often the model's context began anew: at compaction, not at a resume. */
   readonly epoch: number;
   /** Number of the last fact; a decision made from this head is stale when it has moved on. */
@@ -53,6 +54,11 @@ export interface SessionHead {
   readonly transcript: TranscriptPlace | null;
   /** In cold storage: nothing can be added to it. */
   readonly cold?: true;
+}
+
+/** The home of a session's owner that another home shared; null for one of this home. */
+export function originOf(owner: OwnerRecord | null): string | null {
+  return typeof owner?.['origin'] === 'string' ? owner['origin'] : null;
 }
 
 /** A thread's identity and life, without what it holds. */
@@ -95,7 +101,8 @@ export function toHead(row: Row): SessionHead {
   const startedAt = dateOf(row['start_time']) ?? 0;
   const owner = parsed<OwnerRecord | null>(row['owner'], null);
   const lastSeq = numberOr(row['last_seq'], 0);
-  const runsHere = dateOf(row['end_time']) === null && originOfOwner(owner) === null;
+  const origin = originOf(owner);
+  const runsHere = dateOf(row['end_time']) === null && origin === null;
   return {
     id: text(row['id']) as SessionId,
     scope: {
@@ -115,6 +122,7 @@ export function toHead(row: Row): SessionHead {
     ),
     previous: textOrNull(row['previous_session_id']) as SessionId | null,
     owner,
+    origin,
     transcript: parsed<TranscriptPlace | null>(row['transcript'], null),
     epoch: Number(row['epoch']),
     lastSeq,

@@ -1,5 +1,4 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
+import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';

@@ -1,5 +1,4 @@
-import type { SessionId } from '../../../domain/ids.ts';
-import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { OwnerRecord, SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { HEAD_COLUMNS, type SessionHead, toHead } from '../rows.ts';
 import { type Arrival, type Incoming, insertFacts, isRepeat } from './events.ts';

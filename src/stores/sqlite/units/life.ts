@@ -1,7 +1,6 @@
 import type { Fact } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { OwnerRecord, ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { sessionCaptured } from '../../../domain/metrics/metric.ts';
-import type { OwnerRecord } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';

@@ -1,4 +1,4 @@
-import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { OwnerRecord } from '../../../domain/ids.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { parsed } from '../rows.ts';
