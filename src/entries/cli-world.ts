@@ -8,7 +8,7 @@ import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { runFolderOf } from '../platform/hand-over.ts';
-import { openSink, readLines } from '../platform/lines.ts';
+import { readLines, writeLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
@@ -54,6 +54,6 @@ export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand 
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),
     readLines: (path) => readLines(path === '-' ? input : path),
-    openSink: (path) => openSink(path, started.out && ((text) => void out.write(text))),
+    writeLines: (path, work) => writeLines(path, work, started.out && ((text) => void out.write(text))),
   };
 }

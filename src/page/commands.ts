@@ -57,13 +57,7 @@ const report = command({
     checkOutside(cli, path);
     const project = flags.scope ?? flags.project ?? null;
     const html = await writeReport(cli, project);
-    const sink = cli.openSink(path);
-    try {
-      sink.write(html);
-      sink.finish();
-    } finally {
-      sink.discard();
-    }
+    await cli.writeLines(path, (write) => write(html));
     if (path !== '-') cli.out.block(`Written to ${cli.out.path(path)}.`);
     return 0;
   },

@@ -152,7 +152,7 @@ function fill(fd: number, bytes: Uint8Array): void {
   }
 }
 
-function openTemporary(folder: string): { fd: number; name: string } {
+export function openTemporary(folder: string): { fd: number; name: string } {
   const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
   const name = join(folder, `${TEMPORARY}${unique}`);
   return { fd: openSync(name, NEW_FILE, 0o600), name };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import { openSink, readLines } from './lines.ts';
+import { readLines, writeLines } from './lines.ts';
 
 const folder = useScratch();
 
@@ -46,47 +46,41 @@ describe('lines of a file', () => {
   });
 });
 
-describe('a sink', () => {
-  it('shows nothing until it is finished, and is private', () => {
+describe('writing lines', () => {
+  it('shows nothing until it is through, and is private', async () => {
     const path = join(folder.path, 'out.jsonl');
     writeFileSync(path, 'before', { mode: 0o644 });
-    const sink = openSink(path);
-    for (let i = 0; i < 10_000; i++) sink.write(`line ${i}`);
-    expect(readFileSync(path, 'utf8')).toBe('before');
-    sink.finish();
-    sink.discard();
+    await writeLines(path, (write) => {
+      for (let i = 0; i < 10_000; i++) write(`line ${i}`);
+      expect(readFileSync(path, 'utf8')).toBe('before');
+    });
     expect(texts(path)).toHaveLength(10_000);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder.path)).toEqual(['out.jsonl']);
   });
 
-  it('leaves nothing when it is given up', () => {
+  it('leaves nothing when it fails', async () => {
     const inner = join(folder.path, 'inner');
     mkdirSync(inner);
-    const sink = openSink(join(inner, 'out.jsonl'));
-    sink.write('a');
-    sink.discard();
+    const failing = writeLines(join(inner, 'out.jsonl'), (write) => {
+      write('a');
+      throw new Error('no more');
+    });
+    await expect(failing).rejects.toThrow('no more');
     expect(readdirSync(inner)).toEqual([]);
   });
 
-  it('names the place that was asked for where it cannot be written, and leaves nothing', () => {
-    const folderOf = join(folder.path, 'of-sinks');
+  it('names the place that was asked for where it cannot be written, and leaves nothing', async () => {
+    const folderOf = join(folder.path, 'of-lines');
     mkdirSync(join(folderOf, 'taken'), { recursive: true });
     writeFileSync(join(folderOf, 'plain'), '');
-    const opens =
-      (...names: string[]) =>
-      () =>
-        openSink(join(folderOf, ...names));
-    expect(opens('none', 'out.jsonl')).toThrow(
-      expect.objectContaining({ code: 'ENOENT', path: join(folderOf, 'none') }),
-    );
-    expect(opens('plain', 'out.jsonl')).toThrow(
-      expect.objectContaining({ code: 'ENOTDIR', path: join(folderOf, 'plain') }),
-    );
-    const sink = openSink(join(folderOf, 'taken'));
-    sink.write('a');
-    expect(() => sink.finish()).toThrow(expect.objectContaining({ path: join(folderOf, 'taken') }));
-    sink.discard();
+    const into = (...names: string[]) => writeLines(join(folderOf, ...names), (write) => write('a'));
+    for (const [name, code] of [
+      ['none', 'ENOENT'],
+      ['plain', 'ENOTDIR'],
+    ] as const)
+      await expect(into(name, 'out.jsonl')).rejects.toMatchObject({ code, path: join(folderOf, name) });
+    await expect(into('taken')).rejects.toMatchObject({ path: join(folderOf, 'taken') });
     expect(readdirSync(folderOf).sort()).toEqual(['plain', 'taken']);
   });
 });

@@ -7,12 +7,12 @@ import {
   openSync,
   readSync,
   renameSync,
-  unlinkSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pause } from './clock.ts';
-import { codeOf, readOwnSince, syncFolder } from './files.ts';
+import { codeOf, openTemporary, readOwnSince, syncFolder } from './files.ts';
 
 /** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
 export interface Line {
@@ -109,55 +109,45 @@ export function linesSince(
   return { text: found.bytes.toString('utf8', 0, end), read: end === 0 ? since : found.from + end };
 }
 
-/** A writer of lines. Until `finish`, a file of that name is what it was before. */
-export interface Sink {
-  write(line: string): void;
-  finish(): void;
-  /** Leaves nothing behind; after `finish` it does nothing. */
-  discard(): void;
-}
-
-/** A file of that name, private and whole, or standard output for `-`. */
-export function openSink(path: string, print = (text: string) => writeAll(1, text)): Sink {
-  if (path === '-') return { write: (line) => print(`${line}\n`), finish() {}, discard() {} };
+/**
+ * Writes lines into a file of that name, private and whole, or to standard output for `-`. Until all of them are written, a file of
+ * that name is what it was before; where that fails, nothing is left behind.
+ */
+export async function writeLines<T>(
+  path: string,
+  work: (write: (line: string) => void) => T | Promise<T>,
+  print = (text: string) => writeAll(1, text),
+): Promise<T> {
+  if (path === '-') return work((line) => print(`${line}\n`));
   const folder = dirname(resolve(path));
-  const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
-  const temporary = join(folder, `.tmp-${unique}`);
-  const fd = asPlace(path, () => openSync(temporary, 'wx', 0o600));
-  fchmodSync(fd, 0o600);
-  let open = true;
+  const { fd, name } = asPlace(path, () => openTemporary(folder));
   let kept: string[] = [];
   let size = 0;
   const flush = () => {
-    if (kept.length > 0) writeAll(fd, kept.join(''));
+    writeAll(fd, kept.join(''));
     kept = [];
     size = 0;
   };
-  return {
-    write(line) {
-      kept.push(`${line}\n`);
-      if ((size += line.length) > CHUNK) flush();
-    },
-    finish() {
+  try {
+    let done: T;
+    try {
+      fchmodSync(fd, 0o600);
+      done = await work((line) => {
+        kept.push(`${line}\n`);
+        if ((size += line.length) > CHUNK) flush();
+      });
       flush();
       fsyncSync(fd);
+    } finally {
       closeSync(fd);
-      open = false;
-      try {
-        asPlace(path, () => renameSync(temporary, path));
-      } catch (error) {
-        unlinkSync(temporary);
-        throw error;
-      }
-      syncFolder(folder);
-    },
-    discard() {
-      if (!open) return;
-      open = false;
-      closeSync(fd);
-      unlinkSync(temporary);
-    },
-  };
+    }
+    asPlace(path, () => renameSync(name, path));
+    syncFolder(folder);
+    return done;
+  } catch (error) {
+    rmSync(name, { force: true });
+    throw error;
+  }
 }
 
 /** A failure names the file that was asked for, or the folder that it needs; nobody knows the temporary one. */

@@ -44,8 +44,8 @@ export interface Cli {
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
-  /** A file that appears when it is finished, or standard output for `-`. */
-  openSink(path: string): { write(line: string): void; finish(): void; discard(): void };
+  /** Into a file that appears when all is written, or to standard output for `-`. */
+  writeLines<T>(path: string, work: (write: (line: string) => void) => T | Promise<T>): Promise<T>;
 }
 
 /** The part of a room in commands that are there without it. */

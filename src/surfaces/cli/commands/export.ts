@@ -39,14 +39,14 @@ export const exportCommand = command({
       checkTarget(cli, path, flags.force, 'Choose another name');
       const scope = named ? (await chooseScope(deps, cli.cwd(), flags)).scope : null;
       const what = { scopeKey: scope?.key ?? null, scope: scope?.label ?? null, version: cli.version };
-      const sink = cli.openSink(path);
       let lines = 0;
       try {
-        const report = await exportAll(deps, what, (line) => {
-          sink.write(line);
-          if (++lines % 100 === 0) cli.err.progress(`${lines} lines`);
-        });
-        sink.finish();
+        const report = await cli.writeLines(path, (write) =>
+          exportAll(deps, what, (line) => {
+            write(line);
+            if (++lines % 100 === 0) cli.err.progress(`${lines} lines`);
+          }),
+        );
         cli.err.progress('');
         if (flags.json) cli.out.json({ file: path, ...report });
         else if (path !== '-') {
@@ -62,8 +62,6 @@ export const exportCommand = command({
         // `cortex export | head`: who has read enough is no reason to complain.
         if (path === '-' && (error as { code?: unknown }).code === 'EPIPE') return 0;
         throw error;
-      } finally {
-        sink.discard();
       }
     });
   },
