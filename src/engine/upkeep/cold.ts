@@ -16,33 +16,27 @@ export interface ColdStorage {
   removeMirror(id: SessionId): boolean;
 }
 
-/** Facts that arrive while it is being moved make it start again; after this often it waits for the next run. */
-const ATTEMPTS = 3;
-
 /**
  * Moves an ended session to its file. The file is whole and synced before the rows go, and they go only if it says what
- * they say; killed in between, the next run writes the same file again. False where it would not hold still.
+ * they say; killed in between, the next run writes the same file again. False where facts arrived meanwhile: it waits for
+ * the next run.
  */
 export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId): Promise<boolean> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Folds facts that a killed hook left unfolded.
-    await deps.store.fold(id, deps.now());
-    const whole = await deps.store.wholeSession(id);
-    if (!whole || whole.state.end_time === null) return false;
-    const head = files.witness(id) ?? (await deps.store.metricHead());
-    const textOf = (session: WholeSession) => archiveText(session, head);
-    const text = textOf(whole);
-    if (!parseArchive(text)) throw new Error(`session ${id} holds what no archive could give back`);
-    const path = files.archiveFor(id, whole.state.end_time);
-    files.writeArchive(path, text);
-    const file = files.readArchive(path);
-    if (file?.text !== text) throw new Error(`${path} does not read as it was written`);
-    if (await deps.store.makeCold(id, { path, ...file }, textOf, deps.now())) {
-      files.removeMirror(id);
-      return true;
-    }
-  }
-  return false;
+  // Folds facts that a killed hook left unfolded.
+  await deps.store.fold(id, deps.now());
+  const whole = await deps.store.wholeSession(id);
+  if (!whole || whole.state.end_time === null) return false;
+  const head = files.witness(id) ?? (await deps.store.metricHead());
+  const textOf = (session: WholeSession) => archiveText(session, head);
+  const text = textOf(whole);
+  if (!parseArchive(text)) throw new Error(`session ${id} holds what no archive could give back`);
+  const path = files.archiveFor(id, whole.state.end_time);
+  files.writeArchive(path, text);
+  const file = files.readArchive(path);
+  if (file?.text !== text) throw new Error(`${path} does not read as it was written`);
+  const isMoved = await deps.store.makeCold(id, { path, ...file }, textOf, deps.now());
+  if (isMoved) files.removeMirror(id);
+  return isMoved;
 }
 
 /** The file of a cold session is missing or was changed by somebody: what it held cannot be given on. */
