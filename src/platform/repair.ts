@@ -122,19 +122,19 @@ function readJson(path: string): unknown {
 
 /** `2026-11-16T08-15-30`, by which they sort. */
 function freeName(folder: string, now: Millis): string {
-  const name = iso(now).slice(0, 19).replaceAll(':', '-');
   const taken = namesIn(folder);
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? name : `${name}-${number}`;
-    if (!taken.includes(tried)) return tried;
-  }
+  return firstFree(iso(now).slice(0, 19).replaceAll(':', '-'), '-', (name) => taken.includes(name));
 }
 
 function freePath(path: string): string {
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? path : `${path}.${number}`;
-    if (!lstatSync(tried, { throwIfNoEntry: false })) return tried;
-  }
+  return firstFree(path, '.', (tried) => lstatSync(tried, { throwIfNoEntry: false }) !== undefined);
+}
+
+/** A name, with the first number behind it that nobody has. */
+function firstFree(name: string, mark: string, isTaken: (name: string) => boolean): string {
+  let tried = name;
+  for (let number = 2; isTaken(tried); number++) tried = `${name}${mark}${number}`;
+  return tried;
 }
 
 /** A repair has the database: whoever opened it now would write into what is being set aside. */
