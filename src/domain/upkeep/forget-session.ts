@@ -13,7 +13,7 @@ export interface ForgettingSession {
   readonly pins: readonly MadePin[];
   /** Ids of its to-dos. */
   readonly tasks: readonly string[];
-  /** Pins of the project that it held: they outlive it. */
+  /** Pins of the project that it held, made by a person before it began: they outlive it. */
   readonly kept: readonly Pin[];
 }
 

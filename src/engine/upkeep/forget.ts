@@ -1,6 +1,5 @@
 import { isImported, type SessionId } from '../../domain/ids.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
-import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import {
   type Eraser,
@@ -91,7 +90,7 @@ export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes
 /** One thing that goes: from files by its eraser, from rows by the store, which gives the sessions that held it. */
 interface Target {
   readonly eraser: Eraser;
-  inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionState[] }>;
+  inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionId[] }>;
 }
 
 async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
@@ -112,7 +111,7 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
     if (source !== null) copies.markForgotten(source, id);
   }
   const wordings = await wordingsOf(deps, { ...subject, memories });
-  const gone = await forgetEach(run, [
+  const targets: Target[] = [
     ...wordings.map((one) => ({
       eraser: eraserOf(one),
       inRows: () => deps.store.forgetWords(one, deps.now()),
@@ -124,37 +123,31 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
         return deps.store.forgetSession(forgetting, deps.now());
       },
     })),
-  ]);
-  const states = await Promise.all(withdrawn.map((id) => deps.store.session(id)));
-  await renewMirrors(
-    run,
-    states.filter((state) => state !== null),
-    [],
-  );
-  return gone;
+  ];
+  return targets.length + withdrawn.length > 0
+    ? forgetEach(run, targets, withdrawn)
+    : { memories: [], facts: 0 };
 }
 
 /** Files are read once, however much is to go. */
-async function forgetEach(run: Run, targets: readonly Target[]): Promise<Gone> {
+async function forgetEach(
+  run: Run,
+  targets: readonly Target[],
+  withdrawn: readonly SessionId[],
+): Promise<Gone> {
   const memories: string[] = [];
   let facts = 0;
-  if (targets.length === 0) return { memories, facts };
   const erasers = targets.map(({ eraser }) => eraser);
   await inFiles(run, erasers);
   run.progress('rows');
-  const touched = new Map<SessionId, SessionState>();
+  const touched = new Set(withdrawn);
   for (const { inRows } of targets) {
     const done = await inRows();
     memories.push(...(done.memories ?? []));
     facts += done.facts ?? 0;
-    for (const state of done.sessions) touched.set(state.session_id, state);
+    for (const id of done.sessions) touched.add(id);
   }
-  const left = await Promise.all([...touched.keys()].map((id) => run.deps.store.session(id)));
-  await renewMirrors(
-    run,
-    left.filter((state) => state !== null),
-    erasers,
-  );
+  await renewMirrors(run, [...touched], erasers);
   return { memories, facts };
 }
 
@@ -235,14 +228,15 @@ async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['
 /** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
 async function renewMirrors(
   run: Run,
-  states: readonly SessionState[],
+  touched: readonly SessionId[],
   erasers: readonly Eraser[],
 ): Promise<void> {
   const { deps, copies } = run;
-  const touched = states.map((state) => state.session_id);
-  const mirrored = new Set(copies.withMirror(touched));
   const head = await deps.store.metricHead();
-  for (const state of states) if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
+  for (const id of copies.withMirror(touched)) {
+    const state = await deps.store.session(id);
+    if (state) deps.writeMirror(state, head);
+  }
   const isHeld = heldBy(erasers);
   inLog(
     run,

@@ -30,6 +30,20 @@ export function sayWhatIsLeft(cli: Cli, result: Done): number {
   return left.length === 0 ? 0 : 1;
 }
 
+export function sayGoing({ err }: Cli, what: readonly string[]): void {
+  err.block(`This would be erased: ${what.join(', ')}.`);
+}
+
+/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
+export async function isRefused(cli: Cli): Promise<number | null> {
+  const answer = await cli.confirm('Erase it for good, everywhere?');
+  if (answer) return null;
+  cli.err.block(
+    answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
+  );
+  return answer === null ? 2 : 1;
+}
+
 /** The items that would go, a line for each kind. */
 export function goes({ rows, files, session }: Foreseen): string[] {
   const all: [number, string, string?][] = [

@@ -6,7 +6,7 @@ import {
   sealedWith,
 } from '../../engine/review/review.ts';
 import type { Cli, Home } from './context.ts';
-import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
+import { asJson, carryOut, isRefused, sayGoing, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';
 
 /** `cortex forget --source`: everything that came from there goes, wherever it stands. */
@@ -27,14 +27,9 @@ export async function forgetSource(
     return 0;
   }
   if (!flags.yes) {
-    cli.err.block(`This would be erased: ${what.join(', ')}.`);
-    const answer = await cli.confirm('Erase it for good, everywhere?');
-    if (!answer) {
-      cli.err.block(
-        answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
-      );
-      return answer === null ? 2 : 1;
-    }
+    sayGoing(cli, what);
+    const refused = await isRefused(cli);
+    if (refused !== null) return refused;
   }
   for (const { drop } of holding.untrusted) await drop?.();
   const result = await carryOut(cli, deps, home, holding.subject);

@@ -2,7 +2,6 @@ import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { SessionState } from '../../../domain/session/session.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
   type ForgettingSession,
@@ -18,7 +17,7 @@ import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { stateOf } from './fold.ts';
-import { begin, foldAnew, forgetTold, statesOf } from './forget.ts';
+import { begin, foldAnew, forgetTold } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { forgetHash, forgetInLedgers } from './ledger.ts';
 import { letGoIn } from './let-go.ts';
@@ -38,8 +37,6 @@ export interface SessionHolding extends Holding {
   readonly other_memories: readonly string[];
   /** Pins of its own, which go with it. */
   readonly pins: readonly Pin[];
-  /** Pins that a person made before it began: they stay with the project. */
-  readonly kept_pins: readonly Pin[];
   readonly host: string;
   readonly host_session_id: string | null;
   readonly is_running: boolean;
@@ -80,19 +77,18 @@ export const forgetSessionUnits = {
       rules: rules.map((memory) => memory.id),
       other_memories: others.map((memory) => memory.id),
       pins: [...own, ...before.filter((pin) => !kept.includes(pin))],
-      kept_pins: kept,
       host: state.host,
       host_session_id: state.host_session_id,
       is_running: state.end_time === null,
     };
   },
 
-  /** Takes a session out of every row; the sessions that held something of it, as they are now. */
+  /** Takes a session out of every row; the sessions that held something of it. */
   forgetSession(
     database: Database,
     forgetting: ForgettingSession,
     at: Millis,
-  ): { readonly sessions: readonly SessionState[] } {
+  ): { readonly sessions: readonly SessionId[] } {
     const { id } = forgetting;
     return database.write(() => {
       begin(database, `session-${id}`, at);
@@ -118,7 +114,7 @@ export const forgetSessionUnits = {
         dropWaiting(database, scope.key, (pin) => isItsPin(pin, forgetting));
         keepPins(database, scope, forgetting.kept);
       }
-      return { sessions: statesOf(database, [...holders, ...linked]) };
+      return { sessions: [...holders, ...linked] };
     });
   },
 };

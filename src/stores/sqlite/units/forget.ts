@@ -1,5 +1,4 @@
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session/session.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
   eraserOf,
@@ -16,7 +15,7 @@ import { putMemory, toMemory } from '../memory-rows.ts';
 import { removeOlderMemory } from '../older-memories.ts';
 import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
-import { foldSession, stateOf } from './fold.ts';
+import { foldSession } from './fold.ts';
 import {
   type ChangedRow,
   changedRows,
@@ -40,8 +39,8 @@ export interface ForgottenWords {
   readonly memories: readonly string[];
   /** How many facts of sessions said the words. */
   readonly facts: number;
-  /** Sessions whose record held the words, as it is now. */
-  readonly sessions: readonly SessionState[];
+  /** Sessions whose record held the words. */
+  readonly sessions: readonly SessionId[];
 }
 
 /** Somebody waits for it, and it is not done often. */
@@ -118,7 +117,7 @@ export const forgetUnits = {
       return {
         memories: [...(isMemory ? [memoryId] : []), ...gone.memories],
         facts: gone.facts,
-        sessions: statesOf(database, [...gone.sessions, ...gone.records]),
+        sessions: [...gone.sessions, ...gone.records],
       };
     });
   },
@@ -238,12 +237,6 @@ function writeFact(database: Database, { seq }: Row, body: string, says: readonl
   if ([content, ...says.map((name) => fact[name])].includes(FORGOTTEN))
     database.run('DELETE FROM session_events WHERE seq = ?', seq!);
   else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
-}
-
-export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {
-  return [...new Set(sessions)]
-    .map((session) => stateOf(database, session))
-    .filter((state) => state !== null);
 }
 
 /** A to-do that said nothing else is none any more. */

@@ -19,7 +19,16 @@ import { sourceMeant } from '../../../operations/review/review.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { asJson, carryOut, goes, sayWhatIsLeft, stays, transcriptsOf } from '../forget.ts';
+import {
+  asJson,
+  carryOut,
+  goes,
+  isRefused,
+  sayGoing,
+  sayWhatIsLeft,
+  stays,
+  transcriptsOf,
+} from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
 import { forgetSource } from '../sources.ts';
 import { withStore } from '../store.ts';
@@ -150,15 +159,18 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
       if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
       return isGone ? 0 : 1;
     }
-    const refused = await isRefused(cli, foreseen, flags);
-    if (refused !== null) return refused;
+    if (!flags.yes) {
+      sayWhatGoes(cli, foreseen);
+      const refused = await isRefused(cli);
+      if (refused !== null) return refused;
+    }
     const result = await carryOut(cli, deps, home, subject);
     if (flags.json) {
       const { session: held } = foreseen;
       const transcripts = held ? transcriptsOf(cli, held) : [];
       cli.out.json({
         ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
-        ...(held && { kept_pins: held.kept_pins.map(toWorkingMemory), transcripts }),
+        ...(held && { kept_pins: held.forgetting.kept.map(toWorkingMemory), transcripts }),
       });
     } else {
       cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
@@ -170,21 +182,13 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
   });
 }
 
-/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
-async function isRefused(cli: Cli, foreseen: Foreseen, flags: Flags): Promise<number | null> {
-  if (flags.yes) return null;
+function sayWhatGoes(cli: Cli, foreseen: Foreseen): void {
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);
-  cli.err.block(`This would be erased: ${goes(foreseen).join(', ')}.`);
+  sayGoing(cli, goes(foreseen));
   for (const pin of foreseen.session?.pins ?? []) cli.err.item('  pin  ', pinLine(pin));
   sayKeptPins(cli, foreseen);
   sayTranscripts(cli, foreseen);
-  const answer = await cli.confirm('Erase it for good, everywhere?');
-  if (answer) return null;
-  cli.err.block(
-    answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
-  );
-  return answer === null ? 2 : 1;
 }
 
 const MOST_LINES = 12;
@@ -208,7 +212,7 @@ function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): vo
 
 /** A person made them before the session: they are not its own. */
 function sayKeptPins({ err }: Cli, { session }: Foreseen): void {
-  for (const pin of session?.kept_pins ?? [])
+  for (const pin of session?.forgetting.kept ?? [])
     err.block(`Your pin stays, for you made it before this session: ${pinLine(pin)}`);
 }
 
