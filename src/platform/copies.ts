@@ -1,10 +1,10 @@
-import { closeSync, constants, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { constants, fsyncSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Millis } from '../domain/time.ts';
 import { abandonedFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
 import { listBackups, scratchCopy, surplusBackups, writeBackup } from './backup.ts';
 import { thisProcess } from './detach.ts';
-import { fileMark, freeBytes, namesIn, readBounded, writeAtomic } from './files.ts';
+import { fileMark, freeBytes, namesIn, readBounded, withFile, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
 import { SOP_FORMS } from './home.ts';
@@ -96,11 +96,8 @@ export function blankLines(path: string, isUnwanted: (line: string) => boolean):
     start = end + 1;
   }
   if (spans.length === 0) return;
-  const fd = openSync(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
+  withFile(path, constants.O_WRONLY, (fd) => {
     for (const { start, end } of spans) writeSync(fd, ' '.repeat(end - start), start);
     fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  });
 }

@@ -176,6 +176,16 @@ export function syncFolder(folder: string): void {
   }
 }
 
+/** Works in place on a file that is there; a symbolic link is not followed. */
+export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
+  const fd = openSync(path, flags | NO_FOLLOW);
+  try {
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** For a file that somebody else has written. */
 export function syncFile(path: string): void {
   sync(path, constants.O_RDWR);

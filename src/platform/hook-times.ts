@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants, existsSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_KINDS, type HookTime } from '../domain/runtime/hook-time.ts';
-import { readBounded, writeOnce } from './files.ts';
+import { readBounded, withFile, writeOnce } from './files.ts';
 
 /**
  * A ring of records of 16 bytes. The first place holds how many were ever written, the highest number of a fact that a hook
@@ -11,7 +11,6 @@ const BYTES = 64 * 1024;
 const RECORD = 16;
 const [HIGHEST, HIGHEST_BYTES, LOST] = [4, 6, 12] as const;
 const PLACES = BYTES / RECORD - 1;
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 export function hookTimesIn(home: string): string {
   return join(home, 'hooks.ring');
@@ -92,14 +91,11 @@ function highestIn(head: Buffer): number {
 }
 
 function inRing(path: string, work: (fd: number, head: Buffer) => void): void {
-  const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
-  try {
+  withFile(path, constants.O_RDWR, (fd) => {
     const head = Buffer.alloc(RECORD);
     readSync(fd, head, 0, RECORD, 0);
     work(fd, head);
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** Oldest first. */

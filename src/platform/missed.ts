@@ -1,14 +1,13 @@
-import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants, existsSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Missed } from '../engine/deps.ts';
-import { writeOnce } from './files.ts';
+import { withFile, writeOnce } from './files.ts';
 
 /** One block of a disk: overwriting it needs no room, also where none is left. */
 const BYTES = 512;
 const MOST_KINDS = 10;
 /** For whoever opens the file: it is there before anything is missed. */
 const ABOUT = 'counts events that could be stored nowhere';
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const EMPTY: Missed = { count: 0, first: 0, last: 0, kinds: {}, why: '', told: 0 };
 
 export function missedIn(home: string): string {
@@ -39,13 +38,8 @@ export function countMissed(path: string, kind: string, why: string, at: number)
 /** Null where nothing was missed. */
 export function readMissed(path: string): Missed | null {
   try {
-    const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
-    try {
-      const found = read(fd);
-      return found.count > 0 ? found : null;
-    } finally {
-      closeSync(fd);
-    }
+    const found = withFile(path, constants.O_RDONLY, read);
+    return found.count > 0 ? found : null;
   } catch {
     return null;
   }
@@ -71,12 +65,7 @@ function counted(kinds: Missed['kinds'], kind: string): Missed['kinds'] {
 
 /** In place and never longer than before: no new block is asked for. */
 function change(path: string, next: (before: Missed) => Missed): void {
-  const fd = openSync(path, constants.O_RDWR | NO_FOLLOW);
-  try {
-    writeSync(fd, bytesOf(next(read(fd))), 0, BYTES, 0);
-  } finally {
-    closeSync(fd);
-  }
+  withFile(path, constants.O_RDWR, (fd) => writeSync(fd, bytesOf(next(read(fd))), 0, BYTES, 0));
 }
 
 function read(fd: number): Missed {

@@ -1,10 +1,8 @@
 import {
-  closeSync,
   constants,
   fdatasyncSync,
   fstatSync,
   lstatSync,
-  openSync,
   readFileSync,
   readSync,
   statSync,
@@ -13,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { MetricHead, Seal, Sealer } from '../domain/evidence/seal.ts';
 import type { Anchored, KeyedSeal } from '../engine/deps.ts';
-import { createPrivate, readBounded, UnsafePath, writeAtomic, writeOnce } from './files.ts';
+import { createPrivate, readBounded, UnsafePath, withFile, writeAtomic, writeOnce } from './files.ts';
 
 const KEY_BYTES = 32;
 
@@ -97,15 +95,12 @@ function makeKey(files: SealFiles): Buffer {
 /** One write at the end of the file: lines of two processes never mix, and no line is ever taken back. */
 function appendAnchor(path: string, head: Anchored): void {
   // Not made here: an anchor that was taken away must stay missing.
-  const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
-  try {
+  withFile(path, constants.O_WRONLY | constants.O_APPEND, (fd) => {
     const isFirst = fstatSync(fd).size === 0;
     writeSync(fd, anchorLine(head));
     // Without power the last lines may be lost, which says nothing; without the first the file would look emptied.
     if (isFirst) fdatasyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 function anchorLine({ seq, hash, key }: Anchored): string {
@@ -139,14 +134,11 @@ function anchorsIn(text: string): Anchored[] {
  */
 export function compactAnchors(path: string, covered: readonly MetricHead[]): void {
   const named = new Set(covered.map(({ seq, hash }) => `${seq} ${hash}`));
-  const old = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
+  withFile(path, constants.O_RDONLY, (old) => {
     const kept = anchorsIn(readRest(old)).filter(({ seq, hash }) => !named.has(`${seq} ${hash}`));
     writeAtomic(path, kept.map(anchorLine).join(''));
     for (const late of anchorsIn(readRest(old))) appendAnchor(path, late);
-  } finally {
-    closeSync(old);
-  }
+  });
 }
 
 function readRest(fd: number): string {
