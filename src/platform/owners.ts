@@ -92,19 +92,6 @@ function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
 
 /** For a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
 export function ownersWithin(): Owners {
-  const ref = processRef(process.pid);
-  const self: OwnerRecord | null = ref && { ...ref, ...origin(), confirmed: true, chain: [] };
-  const isSelf = (owner: OwnerRecord | null) =>
-    isStored(owner) &&
-    owner.pid === process.pid &&
-    owner.start === self?.['start'] &&
-    owner.boot === self['boot'];
-  return {
-    first: () => self,
-    next: (known) => (isSelf(known) ? null : self),
-    isAround: isSelf,
-    isParent: isSelf,
-    isBeside: () => false,
-    liveness: (owner) => (isStored(owner) ? verdict(owner, origin()) : 'unknown'),
-  };
+  const self = processRef(process.pid);
+  return ownersSeenFrom(process.pid, () => (self ? [self] : []), process.pid);
 }
