@@ -10,11 +10,12 @@ type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
  * that is no flag; `-` stands for none. A flag behind `+` must be there, one behind `!` must not: formatters check only when they are
  * told to. `by_flag`: with one of these flags. `task_runners` run what a project names itself; the kind is what they do without a name.
  */
-const { always, by_word, by_flag, task_runners } = data;
+const { always, by_word, by_flag, task_runners, compilers } = data;
+
+/** The names of a list. */
+export const namesIn = (names: string): readonly string[] => names.split(' ');
 
 export const isTaskRunner = (tool: string): boolean => Object.hasOwn(task_runners, tool);
-
-const COMPILERS = ['rustc', 'javac', 'kotlinc', 'swiftc', 'gcc', 'g++', 'clang', 'clang++', 'cc', 'c++'];
 
 const gradle: Reading = (args) =>
   strongest(
@@ -66,7 +67,7 @@ const byWord =
   (row: string): Reading =>
   (args) => {
     const word = args.find((arg) => !/^[-+]/.test(arg)) ?? '-';
-    for (const form of row.split(' ')) {
+    for (const form of namesIn(row)) {
       const [, name, sign, flag, kind] = /^([^:+!]+)(?:([+!])([^:]+))?:(\w+)$/.exec(form)!;
       if (name === word && (!sign || args.includes(flag!) === (sign === '+'))) return kind as CommandKind;
     }
@@ -76,7 +77,7 @@ const byWord =
 const byFlag =
   ([kind, flags]: readonly string[]): Reading =>
   (args) =>
-    args.some((arg) => flags!.split(' ').includes(arg.split('=')[0]!)) ? (kind as CommandKind) : null;
+    args.some((arg) => namesIn(flags!).includes(arg.split('=')[0]!)) ? (kind as CommandKind) : null;
 
 const byTask =
   (bare: string | null): Reading =>
@@ -102,12 +103,12 @@ function makeTools(): ReadonlyMap<string, Reading> {
     Object.entries(rows).map(([tool, row]): [string, Reading] => [tool, reading(row)]);
   return new Map([
     ...Object.entries(always).flatMap(([kind, names]) =>
-      names.split(' ').map((tool): [string, Reading] => [tool, kind as CommandKind]),
+      namesIn(names).map((tool): [string, Reading] => [tool, kind as CommandKind]),
     ),
     ...each(by_word, byWord),
     ...each(by_flag, byFlag),
     ...each<string | null>(task_runners, byTask),
-    ...COMPILERS.map((tool): [string, Reading] => [tool, compiler]),
+    ...namesIn(compilers).map((tool): [string, Reading] => [tool, compiler]),
     ...Object.entries(OTHERS),
   ]);
 }

@@ -1,4 +1,5 @@
-import { type CommandKind, checkTools, isTaskRunner, kindOfScript } from './check-tools.ts';
+import data from './check-tools.json' with { type: 'json' };
+import { type CommandKind, checkTools, isTaskRunner, kindOfScript, namesIn } from './check-tools.ts';
 import { commandWords } from './shell.ts';
 
 /** One check of a command line, so that it can be compared with one that was called otherwise. */
@@ -80,33 +81,18 @@ function recognise(commands: readonly (readonly string[])[], depth: number): Rec
 const FILTER =
   /^(?:tail|head|grep|egrep|rg|tee|cat|less|more|wc|sed|awk|sort|uniq|cut|jq|true|:|echo|printf|column|exit)$/;
 
-const SHELLS = ['sh', 'bash', 'zsh', 'dash'];
-
 function scriptOf(words: readonly string[]): string | null {
-  if (!SHELLS.includes(baseName(words[0] ?? ''))) return null;
+  if (!namesIn(data.shells).includes(baseName(words[0] ?? ''))) return null;
   const at = words.findIndex((word) => /^-[a-z]{0,3}c$/.test(word));
   return at < 0 ? null : (words[at + 1] ?? null);
 }
 
-/** Programs and shell words that run what follows them. */
-const RUNNERS =
-  'time sudo nice nohup command exec env dotenv caffeinate unbuffer stdbuf xvfb-run npx bunx uvx if then else do ! {'.split(
-    ' ',
-  );
-/** The same, with an argument of their own before it. */
-const RUNNERS_WITH_ARGUMENT = ['timeout', 'gtimeout', 'retry'];
-
-/** Programs that run what follows one of these words. */
-const RUNNERS_BY_WORD: readonly (readonly [words: string, programs: string])[] = [
-  ['exec dlx x', 'npm pnpm yarn bun'],
-  ['run exec', 'uv pipx poetry pipenv hatch pdm rye conda mise direnv'],
-  ['exec', 'bundle composer'],
-  ['run', 'coverage'],
-  ['tool', 'go'],
-  ['-m', 'python py'],
-];
-const INTERPRETERS = ['python', 'php', 'ruby', 'node'];
-const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun', 'composer'];
+/**
+ * Programs and shell words that run what follows them: at once, behind an argument of their own, or behind one of some words.
+ */
+const RUNNERS = data.runners;
+const INTERPRETERS = namesIn(data.interpreters);
+const PACKAGE_MANAGERS = namesIn(data.package_managers);
 
 /** Names are looked up before any expression is tried: each costs a hook the time to compile it, and most commands are no check. */
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
@@ -114,8 +100,8 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
   if (tool === '' || depth > 6) return null;
   const name = tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
   const word = words[1] ?? '';
-  const runsWord = RUNNERS_BY_WORD.some(
-    ([words, programs]) => words.split(' ').includes(word) && programs.split(' ').includes(name),
+  const runsWord = Object.entries(RUNNERS.by_word).some(
+    ([words, programs]) => namesIn(words).includes(word) && namesIn(programs).includes(name),
   );
   if (runsWord) {
     const rest = withoutFlags(words.slice(2));
@@ -130,7 +116,11 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     // `coverage run` is a check itself, whatever it runs.
     return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
-  const own = RUNNERS.includes(tool) ? 0 : RUNNERS_WITH_ARGUMENT.includes(tool) ? 1 : null;
+  const own = namesIn(RUNNERS.plain).includes(tool)
+    ? 0
+    : namesIn(RUNNERS.with_argument).includes(tool)
+      ? 1
+      : null;
   if (own !== null) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
   if (
     INTERPRETERS.includes(name) &&
@@ -156,12 +146,10 @@ const plainRun = (tool: string, args: readonly string[]) => ({ tool, only: limit
 
 const withoutRun = (args: readonly string[]) => args.filter((arg) => arg !== 'run');
 
-/** Their first word is no subcommand, though arguments decide what they do. */
-const WITHOUT_SUBCOMMANDS = ['vitest', 'tox', 'node', 'tsx', 'php', 'ruby'];
-
 /** A run of a program that does several things. */
 function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
-  if (WITHOUT_SUBCOMMANDS.includes(tool)) return plainRun(tool, withoutRun(args));
+  // Their first word is no subcommand, though arguments decide what they do.
+  if (namesIn(data.without_subcommands).includes(tool)) return plainRun(tool, withoutRun(args));
   const isScripted = isTaskRunner(tool);
   const at = args.findIndex((arg) => !/^[-+]/.test(arg) && !(isScripted && arg === 'run'));
   const word = args[at];
