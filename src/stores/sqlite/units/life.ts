@@ -193,25 +193,13 @@ function insertSession(database: Database, opening: Opening): void {
 
 /** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
 function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
-  const fold = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
-  if (fold) {
-    const { todos } = parsed<Digest>(fold['digest'], EMPTY_DIGEST);
-    return { pins: pinsNow(database, id), todos: openTodos(todos) };
-  }
-  const row = database.get('SELECT working_memory FROM session_states WHERE id = ?', id);
-  if (!row) return leftInCold(database, id);
-  const since = pinsNow(database, id);
-  return { pins: since.length > 0 ? since : pinsOf(row['working_memory']), todos: [] };
-}
-
-function leftInCold(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
-  const rows = coldRows(database, id);
-  const fold = rows?.session_folds[0];
-  if (fold) {
-    const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold['digest'] as string, {}) };
-    return { pins, todos: openTodos(todos) };
-  }
-  return { pins: pinsOf(rows?.session_states[0]?.['working_memory'] as string | undefined), todos: [] };
+  const cold = headOf(database, id) ? null : coldRows(database, id);
+  const fold = cold?.session_folds[0] ?? database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
+  const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold?.['digest'] as string, {}) };
+  const now = cold ? pins : pinsNow(database, id);
+  if (fold || now.length > 0) return { pins: now, todos: openTodos(todos) };
+  const row = cold?.session_states[0] ?? database.get('SELECT * FROM session_states WHERE id = ?', id);
+  return { pins: pinsOf(row?.['working_memory'] as string | undefined), todos: [] };
 }
 
 /** The session before a new one of a scope; after a long pause it may be in cold storage. */
