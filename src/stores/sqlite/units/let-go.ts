@@ -23,7 +23,7 @@ export function letGo(
   database.put('scope_let_go', row, 'ON CONFLICT DO UPDATE SET at = max(at, excluded.at)');
 }
 
-/** What was let go may come again: all of a kind, or one of it. How many there were. */
+/** Lets things be told again: all of a kind, or one of it. How many there were. */
 export function takeBack(
   database: Database,
   scopeKey: ScopeKey,
