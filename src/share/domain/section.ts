@@ -15,7 +15,7 @@ export interface TeamContent {
   readonly trust: readonly string[];
 }
 
-/** Visits say who else is at it: the latest of each, and not many. */
+/** Visits say who else is at it, and not many: of each only the latest is kept. */
 const MOST_VISITS = 3;
 
 /** FROM THE TEAM. */
@@ -30,7 +30,7 @@ export function teamSection(content: TeamContent, { now, dates, shares }: Tellin
 
 /** Pins first, then memories, next actions and who worked on what. */
 function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Dates): Item[] {
-  const visits = new Map<string, string>();
+  const visits: string[] = [];
   const pins: Item[] = [];
   const others: Item[] = [];
   for (const word of words) {
@@ -54,7 +54,7 @@ function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Date
         break;
       }
       case 'visit':
-        if (!visits.has(author) && record.title !== null) visits.set(author, visitLine(by, record));
+        if (record.title !== null) visits.push(visitLine(by, record));
         break;
     }
   }
@@ -64,7 +64,7 @@ function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Date
     ),
     of: action,
   }));
-  const worked = [...visits.values()].slice(0, MOST_VISITS).map((text) => ({ text: bullet(text), of: null }));
+  const worked = visits.slice(0, MOST_VISITS).map((text) => ({ text: bullet(text), of: null }));
   return [...pins, ...others, ...planned, ...worked];
 }
 
