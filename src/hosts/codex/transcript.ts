@@ -51,7 +51,7 @@ function reader(session: string | null = null) {
     else if (/^(?:function|custom_tool)_call_output$/.test(text(of('type')) ?? '')) {
       const { code, body } = outputIn(text(of('output')) ?? text(of('output.content')) ?? '');
       const use = calls.end(of('call_id'), body);
-      if (use) yield { ...where, says: 'tool', use: code === null ? use : endedWith(use, code) };
+      if (use) yield { ...where, says: 'tool', use: endedWith(use, code) };
     }
   };
 }

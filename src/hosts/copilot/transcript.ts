@@ -43,13 +43,7 @@ function reader(session: string | null = null) {
       ? (text(of('error.message')) ?? printed)
       : { text_result_for_llm: printed.replace(/\n?<shellId: [^>]{1,80}>\s*$/, '') };
     const use = calls.end(of('toolCallId'), response, failed);
-    const code = of('shellExecution.exitCode');
     if (use)
-      yield {
-        ...where,
-        ...subagent,
-        says: 'tool',
-        use: typeof code === 'number' ? endedWith(use, code) : use,
-      };
+      yield { ...where, ...subagent, says: 'tool', use: endedWith(use, of('shellExecution.exitCode')) };
   };
 }

@@ -130,7 +130,9 @@ export function callsOf(tools: Tools) {
   };
 }
 
-/** A use of which a transcript, other than a hook, says how it ended. */
-export function endedWith({ outcomeUntold: _, ...use }: ToolUse, code: number): ToolUse {
-  return { ...use, failed: code !== 0 };
+/** A use of which a transcript, other than a hook, may say how it ended. */
+export function endedWith(use: ToolUse, code: unknown): ToolUse {
+  if (typeof code !== 'number') return use;
+  const { outcomeUntold: _, ...told } = use;
+  return { ...told, failed: code !== 0 };
 }
