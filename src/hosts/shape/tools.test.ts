@@ -8,9 +8,6 @@ import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, toolsOf } from './tools.ts';
 
 const { read: readTool, intent: readIntent } = CLAUDE_TOOLS;
 
-const edited = (path: string, added: string | null, removed: string | null = null): Partial<ToolUse> => ({
-  changes: [{ path, kind: 'edit', added, removed }],
-});
 const written = (path: string, added: string | null): Partial<ToolUse> => ({
   changes: [{ path, kind: 'write', added, removed: null }],
 });
@@ -30,86 +27,12 @@ describe('a file that was read', () => {
 });
 
 describe('readTool', () => {
-  it.each<[name: string, input: unknown, response: unknown, expected: Partial<ToolUse>]>([
-    ['Bash', { command: 'ls' }, { stdout: 'a', stderr: 'b' }, { command: 'ls', output: 'a\nb' }],
-    ['Bash', { command: 'ls' }, 'plain text', { command: 'ls', output: 'plain text' }],
-    ['Bash', { command: 'ls' }, { stdout: '', stderr: '' }, { command: 'ls' }],
-    ['Bash', { command: 'echo a >> b' }, {}, { command: 'echo a >> b', ...edited('b', null) }],
-    [
-      'Bash',
-      { command: 'make > a; make > b' },
-      {},
-      {
-        command: 'make > a; make > b',
-        changes: [...written('a', null).changes!, ...written('b', null).changes!],
-      },
-    ],
-    ['Bash', { command: 7 }, {}, {}],
-    ['PowerShell', { command: 'dir > a' }, { stdout: 'x' }, { command: 'dir > a', output: 'x' }],
-    ['Write', { file_path: 'a', content: 'x' }, {}, written('a', 'x')],
-    // The user may change the text before agreeing to it.
-    [
-      'Write',
-      { file_path: 'a', content: 'x' },
-      { filePath: 'a', content: 'y', userModified: true },
-      written('a', 'y'),
-    ],
-    ['Write', { content: 'x' }, { filePath: 'b' }, written('b', 'x')],
-    ['Write', { content: 'x' }, {}, {}],
-    ['Edit', { file_path: 'a', old_string: 'x', new_string: '' }, {}, edited('a', '', 'x')],
-    [
-      'Edit',
-      { file_path: 'a' },
-      { structuredPatch: [{ lines: [' k', '-x', '+y', '+z'] }] },
-      edited('a', 'y\nz', 'x'),
-    ],
-    ['Edit', { file_path: 'a' }, {}, edited('a', null)],
-    [
-      'MultiEdit',
-      {
-        file_path: 'a',
-        edits: [
-          { old_string: '1', new_string: '2' },
-          { old_string: '3', new_string: '4' },
-        ],
-      },
-      {},
-      edited('a', '2\n4', '1\n3'),
-    ],
-    [
-      'NotebookEdit',
-      { notebook_path: 'n.ipynb', new_source: 'x = 1' },
-      { error: '' },
-      edited('n.ipynb', 'x = 1'),
-    ],
-    [
-      'NotebookEdit',
-      { notebook_path: 'n.ipynb', new_source: 'x', edit_mode: 'delete' },
-      {},
-      edited('n.ipynb', null),
-    ],
-    ['NotebookEdit', { notebook_path: 'n.ipynb' }, { error: 'no cell' }, { failed: true, output: 'no cell' }],
-    ['Read', { file_path: 'a' }, { file: { content: 'long' } }, { reads: ['a'] }],
-    ['NotebookRead', { notebook_path: 'n.ipynb' }, [], { reads: ['n.ipynb'] }],
-    ['Grep', { pattern: 'x', path: 'src' }, { content: 'found' }, { reads: ['src'] }],
-    ['Glob', { pattern: '*' }, { filenames: [] }, {}],
-    ['LS', { path: '/home/dev/proj' }, '- a', { reads: ['/home/dev/proj'] }],
-    ['TaskList', {}, { tasks: [] }, {}],
-    ['TaskGet', { taskId: '1' }, { task: { id: '1' } }, {}],
-    ['WebFetch', { url: 'https://example.org' }, { result: 'a page' }, {}],
-    ['WebSearch', { query: 'x' }, 'results', {}],
-    ['Task', { prompt: 'look' }, { content: [{ type: 'text', text: 'found it' }] }, { output: 'found it' }],
-    ['Agent', { prompt: 'look' }, { status: 'async_launched', agentId: 'a1' }, {}],
-    [
-      'mcp__x__y',
-      {},
-      [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }],
-      { output: 'a\nb' },
-    ],
-    ['mcp__x__y', null, null, {}],
-  ])('%s %o', (name, input, response, expected) => {
-    expect(readTool(name, input, response, false)).toEqual({ name, ...NOTHING_DONE, ...expected });
-  });
+  it.each(table<[string, object, null | object | string, object]>('tools-read'))(
+    '%s %o',
+    (name, input, response, expected) => {
+      expect(readTool(name, input, response, false)).toEqual({ name, ...NOTHING_DONE, ...expected });
+    },
+  );
 
   it.each<[name: string, input: unknown]>(table<[string, object]>('tools-failed'))(
     'a failed %s changed nothing',
@@ -255,41 +178,7 @@ describe('readIntent', () => {
 });
 
 describe('a field by whatever name a host has for it', () => {
-  const change = { path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' };
-  const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch';
-  it.each<[role: ToolRole, input: unknown, use: object]>([
-    ['shell', { cmd: ['git', 'status'], workdir: '/w' }, { command: 'git status', workdir: '/w' }],
-    ['shell', { CommandLine: 'make', Cwd: '/w' }, { command: 'make', workdir: '/w' }],
-    ['write', { path: 'a.ts', content: 'b' }, { changes: [{ ...change, kind: 'write', removed: null }] }],
-    [
-      'write',
-      { TargetFile: 'a.ts', CodeContent: 'b' },
-      { changes: [{ ...change, kind: 'write', removed: null }] },
-    ],
-    ['edit', { filePath: 'a.ts', oldString: 'a', newString: 'b' }, { changes: [change] }],
-    ['edit', { filePath: 'a.ts', edits: [{ oldString: 'a', newString: 'b' }] }, { changes: [change] }],
-    ['edit', { path: 'a.ts', oldText: 'a', newText: 'b' }, { changes: [change] }],
-    [
-      'edit',
-      { path: 'a.ts', edits: ['ab', 'cd'].map(([oldText, newText]) => ({ oldText, newText })) },
-      { changes: [{ ...change, added: 'b\nd', removed: 'a\nc' }] },
-    ],
-    [
-      'edit',
-      { ReplacementChunks: [{ TargetFile: 'a.ts', TargetContent: 'a', ReplacementContent: 'b' }] },
-      { changes: [change] },
-    ],
-    ['patch', { patchText: patch }, { changes: [change] }],
-    ['patch', { input: patch }, { changes: [change] }],
-    ['read', { DirectoryPath: '/src' }, { reads: ['/src'] }],
-    ['read', { files: [{ path: 'a.ts' }, { path: 'b.ts' }] }, { reads: ['a.ts', 'b.ts'] }],
-    [
-      'todos',
-      { plan: [{ step: 'Test', status: 'done' }] },
-      { todos: { items: [{ text: 'Test', status: 'completed' }] } },
-    ],
-    ['quiet', { url: 'https://example.com' }, { output: null }],
-  ])('%s %j', (role, input, use) => {
+  it.each(table<[ToolRole, object, object]>('tools-fields'))('%s %j', (role, input, use) => {
     expect(toolsOf({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(use);
   });
 });
