@@ -7,7 +7,7 @@ import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/h
 import { allHosts } from '../src/hosts/all.ts';
 import { ROOM_HOSTS } from '../src/rooms/hosts.ts';
 import { runs } from './effort.ts';
-import { eventsOf, installsOf, recordedOf, type Sent } from './recorded-payloads.ts';
+import { answersOf, eventsOf, installsOf, recordedOf, type Sent } from './recorded-payloads.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HOSTS = allHosts();
@@ -102,6 +102,15 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
         expect(host.render(event, { context: null })).toBe('');
         expect(host.render(event, { context: '' })).toBe('');
       }
+    });
+
+    it('is what `test/recorded/answers.jsonl` has, with a line for the person and without words for the model too', () => {
+      const notice = 'cortex: 2 pins';
+      const said = events.map((event) => {
+        const answers = ['one\n"two"', null].map((context) => host.render(event, { context, notice }));
+        return JSON.stringify([host.name, event.kind, ...answers]);
+      });
+      expect([...new Set(said)].map((row) => JSON.parse(row))).toEqual(answersOf(host.name));
     });
 
     it('is JSON that holds the words once where they are heard, and nothing elsewhere', () => {

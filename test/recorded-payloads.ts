@@ -14,6 +14,10 @@ export const eventsOf = (name: string) => linesOf(join('events', `${name}.jsonl`
 /** The edits of its installation, for a person, for a project, and with everything that can be wished for. */
 export const installsOf = (name: string) => linesOf(join('installs', `${name}.jsonl`));
 
+/** Its answers to each kind of event that it sent: the host, the kind, the answer with words for the model and without. */
+export const answersOf = (name: string) =>
+  (linesOf('answers.jsonl') as readonly (readonly string[])[]).filter(([host]) => host === name);
+
 function linesOf(name: string): readonly unknown[] {
   const file = join(RECORDED, name);
   if (!existsSync(file)) return [];

@@ -35,20 +35,6 @@ it('two prompts of one turn are two prompts: words can be sent while a turn runs
   expect(codex.parse({ ...said, prompt: 'also the README' })?.key).not.toBe(codex.parse(said)?.key);
 });
 
-it('answers with nothing beside hookSpecificOutput, or Codex drops it all', () => {
-  for (const sent of recorded) {
-    const event = codex.parse(sent);
-    const said = event ? codex.render(event, { context: 'x' }) : '';
-    if (said === '') continue;
-    const answer = JSON.parse(said) as { hookSpecificOutput: object };
-    expect(Object.keys(answer)).toEqual(['hookSpecificOutput']);
-    expect(answer.hookSpecificOutput).toEqual({
-      hookEventName: sent['hook_event_name'],
-      additionalContext: 'x',
-    });
-  }
-});
-
 it('matches tools without lookahead, which its patterns do not have', () => {
   const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt', instructs: true };
   const written = JSON.stringify(codex.install.edits(runtime, 'user'));

@@ -7,13 +7,6 @@ import { copilot } from './host.ts';
 
 const recorded = recordedOf('copilot');
 
-it('answers with a key at the top, the only one that Copilot hears', () => {
-  for (const line of [0, 1, 2])
-    expect(copilot.render(copilot.parse(recorded[line])!, { context: 'x' })).toBe(
-      '{"additionalContext":"x"}',
-    );
-});
-
 it('what hooks said comes back as a reminder, and is not kept', () => {
   const prompt = recorded[10]!['transformedPrompt'] as string;
   expect(prompt).toContain('<system_reminder>');

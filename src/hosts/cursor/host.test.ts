@@ -18,19 +18,6 @@ describe('where it is', () => {
   )('%o', (fields, expected) => expect(cwd(fields)).toBe(expected));
 });
 
-describe('answers', () => {
-  const say = (line: number) => cursor.render(cursor.parse(recorded[line])!, { context: 'x' });
-
-  it('in its own key, at a start and after a tool', () => {
-    for (const line of [0, 2]) expect(say(line)).toBe('{"additional_context":"x"}');
-  });
-
-  it('not to a prompt nor after a failure, which are not passed on', () => {
-    for (const line of [1, 10]) expect(say(line)).toBe('');
-    expect(cursor.hearing).toMatchObject({ at: ['session-start', 'tool-use'], notAfterFailure: true });
-  });
-});
-
 it('reads what a tool answered whether it is packed into a string or not', () => {
   const shell = { ...recorded[4]! };
   for (const tool_output of [

@@ -27,15 +27,6 @@ describe('what hooks said comes back in the prompt', () => {
 });
 
 describe('traps', () => {
-  it('says nothing at the start, which would cost the first prompt on resume, but at the first prompt', () => {
-    const [begun, asked] = [gemini.parse(recorded[0])!, gemini.parse(recorded[1])!];
-    expect(gemini.render(begun, { context: 'x' })).toBe('');
-    expect(gemini.hearing.at).not.toContain('session-start');
-    expect(gemini.render(asked, { context: 'x' })).toBe(
-      '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":"x"}}',
-    );
-  });
-
   it('PreCompress is no compaction: it comes before every call of the model', () => {
     const announced = recorded.filter((sent) => sent['hook_event_name'] === 'PreCompress');
     expect(announced.length).toBe(3);

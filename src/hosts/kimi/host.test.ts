@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedOf } from '../../../test/recorded-payloads.ts';
 import { kimi } from './host.ts';
-
-it('answers a prompt in its own field, and nothing else', () => {
-  const [start, prompt] = recordedOf('kimi').map((sent) => kimi.parse(sent));
-  expect(kimi.render(prompt!, { context: 'x' })).toBe('{"message":"x"}');
-  expect(kimi.render(start!, { context: 'x' })).toBe('');
-});
 
 it('asks after no tool that only looks, unless somebody wants to know', () => {
   const runtime = { argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' };
