@@ -98,52 +98,31 @@ const MOST_FILES = 15;
 function threadLines(seen: ThreadSeen, { style, now }: View): readonly Line[] {
   const { head, thread } = seen;
   const { bold, dim } = style;
-  const section = (title: string, lines: readonly string[], more = 0): readonly Line[] =>
-    lines.length === 0
-      ? []
-      : [
-          '',
-          bold(title),
-          ...lines.map((text) => ({ mark: '- ', text })),
-          ...(more > 0 ? [dim(`… ${more} more`)] : []),
-        ];
   /** With its age, and under the name of the teammate whose word it is. */
   const aged = (text: string, { at, from }: Pick<Mark, 'at' | 'from'>) =>
     `${oneLine(text, 240)} ${dim(from === undefined ? `(${ago(at, now)})` : byline(from, at, now, 'relative'))}`;
-  const latest = <T>(all: readonly T[], most: number) => all.toReversed().slice(0, most);
   const paths = thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const names = shortestNames(paths);
   const phase = thread.phase === null ? '' : `, ${oneLine(thread.phase, 120)}`;
   const about = `${count(thread.turns, 'turn')}, worked on ${ago(lastAccess(seen), now)}`;
-  return [
-    `${bold(head.scope.label)}${phase} ${dim(`(${about})`)}`,
-    ...section(
-      'In the way',
-      thread.blockers
-        .filter(({ resolved }) => !resolved)
-        .toReversed()
-        .map((one) => aged(`${one.type}: ${one.text}`, one)),
-    ),
-    ...section(
+  const blockers = thread.blockers.filter(({ resolved }) => !resolved).toReversed();
+  const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
+  const sections: readonly (readonly [title: string, lines: readonly string[], most?: number])[] = [
+    ['In the way', blockers.map((one) => aged(`${one.type}: ${one.text}`, one))],
+    [
       'Next',
       thread.next.map((one) => aged(one.status === 'in_progress' ? `${one.text}, under way` : one.text, one)),
-    ),
-    ...section(
-      'Decided',
-      thread.decisions
-        .filter(({ replaced }) => !replaced)
-        .toReversed()
-        .map((decision) => decisionLine(decision, now, 'relative')),
-    ),
-    ...section(
-      'Done',
-      latest(thread.done, MOST_DONE).map((one) => aged(one.text, one)),
-      thread.done.length - MOST_DONE,
-    ),
-    ...section(
-      'Files',
-      latest(paths, MOST_FILES).map((path) => names.get(path) ?? path),
-      paths.length - MOST_FILES,
-    ),
+    ],
+    ['Decided', decisions.map((decision) => decisionLine(decision, now, 'relative'))],
+    ['Done', thread.done.toReversed().map((one) => aged(one.text, one)), MOST_DONE],
+    ['Files', paths.toReversed().map((path) => names.get(path) ?? path), MOST_FILES],
+  ];
+  return [
+    `${bold(head.scope.label)}${phase} ${dim(`(${about})`)}`,
+    ...sections.flatMap(([title, lines, most = lines.length]): readonly Line[] => [
+      ...(lines.length > 0 ? ['', bold(title)] : []),
+      ...lines.slice(0, most).map((text) => ({ mark: '- ', text })),
+      ...(lines.length > most ? [dim(`… ${lines.length - most} more`)] : []),
+    ]),
   ];
 }
