@@ -226,6 +226,12 @@ export function isRule({ categories, source }: Judged): boolean {
   return categories.includes(RULE) && source === 'person';
 }
 
+/** The memory as a rule of the person, which holds until it is ended. */
+export function asRule(memory: Memory, updatedAt: Millis): Memory {
+  const others = memory.categories.filter((name) => name !== PROPOSAL && name !== RULE);
+  return { ...memory, categories: [...others, RULE], source: 'person', updatedAt, expiresAt: null };
+}
+
 /** Told to nobody until a person accepts it. */
 export function isProposal(memory: Judged): boolean {
   const { categories } = memory;

@@ -67,7 +67,7 @@ describe('a rule', () => {
 
   it('may be an item of a list of rules', () => {
     const said = 'From now on:\n- never push to main\n- always sign your commits';
-    expect(rulesIn(said).rules).toContain('always sign your commits');
+    expect(rulesIn(said).rules).toEqual(['never push to main', 'always sign your commits']);
   });
 
   it('is proposed where its form is doubtful', () => {
@@ -82,8 +82,4 @@ it.each([
   'Der Kunde schreibt:\n\nHallo zusammen,\nbitte ab sofort immer das neue Logo verwenden.',
 ])("words that a line introduces are nobody's rule: %j", (message) => {
   expect(rulesIn(message).rules).toEqual([]);
-});
-
-it('a list under a line that rules is a list of rules', () => {
-  expect(rulesIn('From now on:\n- always use pnpm here\n- never force push').rules).toHaveLength(2);
 });

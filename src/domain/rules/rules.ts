@@ -21,30 +21,21 @@ export function rulesIn(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
   const units = unitsOf(ownWords(message).replace(QUOTED_SENTENCE, '""'));
   const whole = units.filter(({ text }) => !/[:：]$/.test(text));
-  const found = whole.filter((unit) => isRuleForm(unit, units, rules));
-  const doubtful = whole.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, mayRule));
+  const found = whole.filter((unit) => isRuleForm(unit, units, RULES));
+  const doubtful = whole.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, PROPOSALS));
   return { rules: found.map(({ text }) => text), proposals: doubtful.map(({ text }) => text) };
 }
 
-function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], is: Judge): boolean {
+function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], forms: Table): boolean {
   if (kind === 'row' || kind === 'heading' || COMMENT.test(text)) return false;
   if (text.length > LONGEST_SENTENCE || (text.length < SHORTEST_SENTENCE && !UNSPACED.test(text)))
     return false;
   // A list is about what its first line says.
-  if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, is))
+  if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, forms))
     return false;
   const said = new Bare(text);
-  return !said.asks && !said.has(ABOUT_NOW) && is(said);
-}
-
-type Judge = (said: Bare) => boolean;
-
-function rules(said: Bare): boolean {
-  return !said.has(ABOUT_OTHERS) && said.has(RULES);
-}
-
-function mayRule(said: Bare): boolean {
-  return said.has(PROPOSALS);
+  const isReport = forms === RULES && said.has(ABOUT_OTHERS);
+  return !said.asks && !said.has(ABOUT_NOW) && !isReport && said.has(forms);
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;

@@ -1,5 +1,5 @@
 import type { Recorded } from '../fact.ts';
-import { type Memory, makeMemory, memoryContent, PROPOSAL, RULE } from '../memories/memory.ts';
+import { asRule, type Memory, makeMemory, memoryContent } from '../memories/memory.ts';
 import { rulesIn } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 import { contentHash } from '../text/hash.ts';
@@ -48,8 +48,5 @@ export function memoryOf(
 function again(known: Memory, said: Remembered): Memory {
   // A session that is folded anew says nothing anew: what was ended or judged since stays so.
   if (said.at <= known.updatedAt) return known;
-  const updatedAt = said.at;
-  if (said.kind === 'proposal') return { ...known, updatedAt };
-  const categories = [...known.categories.filter((name) => name !== PROPOSAL && name !== RULE), RULE];
-  return { ...known, categories, source: 'person', updatedAt, expiresAt: null };
+  return said.kind === 'rule' ? asRule(known, said.at) : { ...known, updatedAt: said.at };
 }

@@ -1,5 +1,13 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
-import { hasExpired, isProposal, isRule, type Memory, PROPOSAL, RULE } from '../../domain/memories/memory.ts';
+import {
+  asRule,
+  hasExpired,
+  isProposal,
+  isRule,
+  type Memory,
+  PROPOSAL,
+  RULE,
+} from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 import { type AddResult, addMemory } from './memories.ts';
@@ -38,12 +46,7 @@ const BY_HAND = 3;
 
 /** A person's word makes a proposal a rule. */
 export function acceptRule(deps: Pick<Deps, 'store' | 'now'>, id: string): Promise<Memory | null> {
-  const now = deps.now();
-  return changed(deps, id, (memory) => ({
-    ...memory,
-    categories: [...memory.categories.filter((name) => name !== PROPOSAL && name !== RULE), RULE],
-    ...{ source: 'person', importance: BY_HAND, updatedAt: now, expiresAt: null },
-  }));
+  return changed(deps, id, (memory) => ({ ...asRule(memory, deps.now()), importance: BY_HAND }));
 }
 
 /** A rule that is over, or a proposal that nobody wants: the words stay and are told no more. */
