@@ -20,16 +20,13 @@ const foreignUnits = {
 
   /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
   importMemories(database: Database, memories: readonly Memory[], write: boolean): number {
-    if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
-    return database.write(() => {
-      let added = 0;
-      for (const memory of memories) {
-        if (isHere(database, memory)) continue;
-        putMemory(database, memory);
-        added++;
-      }
-      return added;
-    });
+    const take = () =>
+      memories.filter((memory) => {
+        const isNew = !isHere(database, memory);
+        if (isNew && write) putMemory(database, memory);
+        return isNew;
+      }).length;
+    return write ? database.write(take) : take();
   },
 };
 
