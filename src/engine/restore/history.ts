@@ -132,12 +132,12 @@ export function branchesUnmerged(work: {
   readonly ranked: readonly Ranked[];
   readonly unmerged: Unmerged;
   readonly book: Book;
-  /** With everything that is left out here. */
-  readonly thread: Thread | null;
+  /** The thread with everything that is left out here. */
+  readonly whole: Thread | null;
   readonly told: readonly ToldTurns[];
   readonly since: Millis;
 }): UnmergedBranch[] {
-  const { ranked, unmerged, book, thread, told, since } = work;
+  const { ranked, unmerged, book, whole, told, since } = work;
   const sessions = ranked
     .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
     .map(({ candidate }) => candidate)
@@ -156,9 +156,9 @@ export function branchesUnmerged(work: {
       sessions: own.filter(({ id }) => !told.some(({ session }) => session.id === id)),
       left: {
         'open task': book.apart.filter(({ session }) => isThere(session?.id)).length,
-        'next action': count(thread?.next.filter(({ noted }) => noted)),
-        blocker: count(thread?.blockers.filter(({ resolved }) => !resolved)),
-        decision: count(thread?.decisions.filter(({ replaced }) => !replaced)),
+        'next action': count(whole?.next.filter(({ noted }) => noted)),
+        blocker: count(whole?.blockers.filter(({ resolved }) => !resolved)),
+        decision: count(whole?.decisions.filter(({ replaced }) => !replaced)),
         pin: new Set(names).size,
       },
     };

@@ -54,88 +54,81 @@ export interface Reading {
 
 export type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
-/** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one. */
+/** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one: each step adds to what is known. */
 export async function readInputs(deps: Deps, head: Into, { again = [], own = null }: Reading = {}) {
   const startedAt = deps.ticks();
   const limit = deps.within(deps.config['restore.deadline_ms']);
-  const { scope } = head;
-  const since = deps.now() - deps.config['session_persistence.lookback_days'] * DAY;
-
   inTime(deps, limit, 'looking for earlier sessions');
-  const world = await worldOf(deps, scope);
-  const { here, global, dismissed } = world;
-  const sessions = await sessionsIn(deps, head, world, again, since);
-  const { ranked, taken, ofScope, unmerged } = sessions;
-  const turns = await turnsIn(deps, head, world, sessions, own);
+  const world = await worldOf(deps, head, { again, own });
+  const sessions = { ...world, ...(await sessionsIn(deps, world)) };
+  const turns = { ...sessions, ...(await turnsIn(deps, sessions)) };
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
-  const work = workIn(deps, scope, world, sessions, { own, again });
-  const learnings = await memoriesPushed(deps, scope, [here, global], taken);
-  const state = await stateIn(deps, head, world, sessions, { ...work, ...turns, own });
+  const work = { ...turns, ...workIn(deps, turns) };
+  const { here, global, check, ranked, taken, ofScope, unmerged, told, since } = work;
+  const learnings = await memoriesPushed(deps, head.scope, [here, global], taken);
+  const state = await stateIn(deps, work);
   const rules = rulesIn([...here.rules, ...global.rules], deps.now());
-  const offers = offersIn(deps, world, sessions);
+  const offers = offersIn(deps, work);
   const claims = checkClaims(deps, head, ofScope, here.thread?.thread ?? null, {
-    ...{ offers, dismissed: dismissed.here.pins, global, rules, learnings },
+    ...{ offers, dismissed: check.dismissed.here.pins, global, rules, learnings },
     ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
   });
-  const { told, older, overtaken } = work.book;
-  const earlier = earlierOf(sessions.quiet, taken, turns.told, since);
+  const { told: tasks, older, overtaken } = work.book;
+  const earlier = earlierOf(work.quiet, taken, told, since);
   /** The context of a start, before pins and memories are weighed. */
   const context = {
     ...NOTHING,
-    ...{ turns: turns.told, state, rules, tasks: told, mark: claims.mark },
-    shortForm: turns.shortForm && {
-      ...turns.shortForm,
-      tasks: [...told, ...older].map(({ title }) => title),
+    ...{ turns: told, state, rules, tasks, mark: claims.mark },
+    shortForm: work.shortForm && {
+      ...work.shortForm,
+      tasks: [...tasks, ...older].map(({ title }) => title),
     },
-    branches: branchesUnmerged({ ...sessions, ...work, thread: work.whole, told: turns.told, since }),
+    branches: branchesUnmerged(work),
     unmergedBranch: (session: string) => unmerged.get(session) ?? null,
     olderTasks: older.length + overtaken.length,
     decisions: claims.groundedDecisions(work.decisions),
     olderDecisions: work.olderDecisions,
-    guests: await guestsIn(deps, scope, work.thread),
-    othersAsOf: await othersAsOf(deps, scope),
-    earlier: await withoutMutedSessions(deps, earlier, dismissed.here.texts),
-    ...namesIn(head, taken, ofScope),
+    guests: await guestsIn(deps, head.scope, work.thread),
+    othersAsOf: await othersAsOf(deps, head.scope),
+    earlier: await withoutMutedSessions(deps, earlier, check.dismissed.here.texts),
+    ...namesIn(work),
   } satisfies Context;
   return {
-    ...{ into: head.id, scopeKey: scope.key, context, ranked, unmerged, claims, offers, startedAt },
+    ...{ into: head.id, scopeKey: head.scope.key, context, ranked, unmerged, claims, offers, startedAt },
     // The session that is told as LAST TIME, or the running one after compaction.
-    lastTime: turns.lastTime,
+    lastTime: work.lastTime,
     // Blockers of the last thread, where none is active.
     leftBlockers: work.left.blockers,
     ...{ book: work.book, threadId: work.thread && here.thread!.id },
     snapshots: [here, global] as const,
     // Tells closed, unpinned and muted items from open ones.
-    check: world.check,
+    check,
     learnings: claims.grounded(learnings),
-    loaded: loadedSentences(head.host ? deps.loadedBy(head.host, scope.root) : []),
+    loaded: loadedSentences(head.host ? deps.loadedBy(head.host, head.scope.root) : []),
   };
 }
 
 type World = Awaited<ReturnType<typeof worldOf>>;
 
-/** The snapshots, and what decides over all that they hold. */
-async function worldOf(deps: Deps, scope: Scope) {
+/** Who asks, the snapshots, and what decides over all that they hold. */
+async function worldOf(deps: Deps, head: Into, reading: Required<Reading>) {
+  const { scope } = head;
   const tree = treeHistory(deps, scope);
   const here = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
     : await deps.store.snapshot(GLOBAL_SCOPE_KEY, null, deps.now());
-  const check = await taskCheck(deps, scope);
-  return { here, global, tree, dismissed: check.dismissed, check };
+  const since = deps.now() - deps.config['session_persistence.lookback_days'] * DAY;
+  return { ...reading, head, scope, tree, here, global, check: await taskCheck(deps, scope), since };
 }
 
-async function candidatesIn(
-  deps: Deps,
-  { id: self, scope }: Into,
-  { here, global, tree, check }: World,
-  again: readonly SessionId[],
-): Promise<readonly Candidate[]> {
-  const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== self);
+async function candidatesIn(deps: Deps, world: World): Promise<readonly Candidate[]> {
+  const { head, scope, again, here, global, tree, check } = world;
+  const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
   const known = new Set(kept.map(({ id }) => id));
-  const wanted = again.filter((id) => !known.has(id) && id !== self);
-  const sessions = [...kept, ...(wanted.length > 0 ? await sessionsNamed(deps, wanted) : [])];
+  const wanted = again.filter((id) => !known.has(id) && id !== head.id);
+  const sessions = [...kept, ...(await sessionsNamed(deps, wanted))];
   const left = await leftIn(deps, sessions);
   const lines = linesOf(
     tree,
@@ -168,13 +161,13 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
   return new Set(ids.filter((id) => !midTurn.has(id)));
 }
 
-type Sessions = Awaited<ReturnType<typeof sessionsIn>>;
+type Sessions = World & Awaited<ReturnType<typeof sessionsIn>>;
 
 /** Earlier sessions, which of them contribute, and those of the scope that are not at work now. */
-async function sessionsIn(deps: Deps, head: Into, world: World, again: readonly SessionId[], since: number) {
+async function sessionsIn(deps: Deps, world: World) {
   const { config } = deps;
-  const { key: scopeKey, root: tree } = head.scope;
-  const candidates = await candidatesIn(deps, head, world, again);
+  const { key: scopeKey, root: tree } = world.scope;
+  const candidates = await candidatesIn(deps, world);
   const ranking = rankCandidates(
     candidates,
     { now: deps.now(), scopeKey, tree },
@@ -184,56 +177,45 @@ async function sessionsIn(deps: Deps, head: Into, world: World, again: readonly 
       sameScope: config['relevance.same_scope'],
       tasksThatForce: config['tasks.force_restore'],
       quietMillis: config['restore.quiet_minutes'] * MINUTE,
-      lookbackMillis: deps.now() - since,
+      lookbackMillis: deps.now() - world.since,
       latest: config['relevance.latest'],
     },
   );
-  const ranked = ranking.map((one) => asBefore(one, again));
+  const ranked = ranking.map((one) => asBefore(one, world.again));
   const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
-  const busy = ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate);
+  const working = ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate);
   return {
     ...{ candidates, ranked, ofScope, unmerged: unmergedOf(candidates) },
-    busy: busy.filter((one) => one.scopeKey === scopeKey),
+    busy: working.filter((one) => one.scopeKey === scopeKey),
     taken: ranked.filter(isTaken).map(({ candidate }) => candidate),
-    quiet: ofScope.filter((one) => !busy.includes(one)),
+    quiet: ofScope.filter((one) => !working.includes(one)),
   };
 }
 
-type TurnsRead = Awaited<ReturnType<typeof turnsIn>>;
+type TurnsRead = Sessions & Awaited<ReturnType<typeof turnsIn>>;
 
 /** Turns that are told, or the record in their place. */
-async function turnsIn(
-  deps: Deps,
-  { id, scope }: Into,
-  { here, dismissed }: World,
-  { candidates, taken, quiet }: Sessions,
-  own: SessionSnapshot | null,
-) {
+async function turnsIn(deps: Deps, sessions: Sessions) {
+  const { scope, own, taken, quiet, check } = sessions;
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
-  const shortForm = taken.length === 0 && !own ? shortFormOf(deps, here, candidates, id) : null;
+  const shortForm = taken.length === 0 && !own ? shortFormOf(deps, sessions) : null;
   const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
   const told =
     isTold && deps.config['relevance.latest']
-      ? await turnsTold(deps, { own, latest, quiet, muted: dismissed.here.texts })
+      ? await turnsTold(deps, { own, latest, quiet, muted: check.dismissed.here.texts })
       : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
   return { told, lastTime: main ?? own ?? latest, shortForm };
 }
 
-type Work = ReturnType<typeof workIn>;
+type Work = TurnsRead & ReturnType<typeof workIn>;
 
 /** Open work: of the thread, of lists, of what sessions left. `whole` is the thread with what unmerged branches hold. */
-function workIn(
-  deps: Deps,
-  scope: Scope,
-  { here, dismissed, check }: World,
-  { candidates, ofScope, unmerged }: Sessions,
-  { own, again }: Required<Reading>,
-) {
+function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScope, unmerged }: TurnsRead) {
   const { active, left: leftOpen } = threadsIn(deps, here);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
-    threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), dismissed.here.texts);
+    threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), check.dismissed.here.texts);
   const thread = whole && merged(whole);
   const left = merged({ ...EMPTY_THREAD, ...leftOpen });
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
@@ -260,23 +242,18 @@ function workIn(
   };
 }
 
-async function stateIn(
-  deps: Deps,
-  { id: self, scope }: Into,
-  { tree }: World,
-  { candidates, busy, quiet, unmerged }: Sessions,
-  { thread, blockers, olderBlockers, lastTime, own }: Work & TurnsRead & Pick<Required<Reading>, 'own'>,
-): Promise<StateContent> {
-  const open = await byWork(deps, busy);
-  const known = new Set([self, ...candidates.map(({ id }) => id)]);
-  const isStill = own !== null || unmerged.has(lastTime?.id ?? '');
+async function stateIn(deps: Deps, work: Work): Promise<StateContent> {
+  const { head, scope, own, lastTime, thread, blockers, olderBlockers } = work;
+  const open = await byWork(deps, work.busy);
+  const known = new Set([head.id, ...work.candidates.map(({ id }) => id)]);
+  const isStill = own !== null || work.unmerged.has(lastTime?.id ?? '');
   return {
     ...{ phase: thread?.phase ?? null, blockers, olderBlockers },
     thread: thread ?? EMPTY_STATE.thread,
-    uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, quiet),
+    uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, work.quiet),
     busy: [...open.busy, ...(await atWork(deps, scope, known))],
     waiting: open.waiting,
-    since: isStill ? [] : await sinceThen(deps, tree, scope, lastTime),
+    since: isStill ? [] : await sinceThen(deps, work.tree, scope, lastTime),
   };
 }
 
@@ -338,18 +315,13 @@ function toldAgain(book: Book, again: readonly SessionId[]): Book {
 }
 
 /** No session qualifies: the last work is named, if it is known. */
-function shortFormOf(
-  deps: Deps,
-  here: Snapshot,
-  candidates: readonly Candidate[],
-  self: SessionId,
-): ShortForm | null {
+function shortFormOf({ now, config }: Deps, { head, here, candidates }: Sessions): ShortForm | null {
   const { lastWork } = here;
   // The running session is no past, and one that is at work elsewhere is told as such.
   const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
-  if (!lastWork || lastWork.id === self || isRunning || !deps.config['restore.short_form']) return null;
-  const inherited = deps.now() - deps.config['session_persistence.critical_inheritance_days'] * DAY;
-  const retained = deps.now() - deps.config['retention.cold_after_days'] * DAY;
+  if (!lastWork || lastWork.id === head.id || isRunning || !config['restore.short_form']) return null;
+  const inherited = now() - config['session_persistence.critical_inheritance_days'] * DAY;
+  const retained = now() - config['retention.cold_after_days'] * DAY;
   return {
     last: lastWork,
     tasks: [],
@@ -358,11 +330,11 @@ function shortFormOf(
 }
 
 /** Pins that may be inherited. */
-function offersIn({ config, now }: Deps, { here, global, dismissed }: World, { ranked, unmerged }: Sessions) {
+function offersIn({ config, now }: Deps, { here, global, check, ranked, unmerged }: Sessions) {
   return pinOffers(ranked, [here, global], {
     criticalSince: now() - config['session_persistence.critical_inheritance_days'] * DAY,
     threshold: config['pins.threshold'],
-    dismissedGlobally: dismissed.global.pins,
+    dismissedGlobally: check.dismissed.global.pins,
     unmerged,
   });
 }
@@ -380,14 +352,15 @@ function rulesIn(rules: readonly Memory[], now: number): PersonRule[] {
 }
 
 /** Projects and topics of the contributing sessions. Topics that most sessions of the scope share come last. */
-function namesIn(
-  { scope, branch }: Into,
-  taken: readonly Candidate[],
-  ofScope: readonly Candidate[],
-): Pick<Context, 'project' | 'projects' | 'topics'> {
+function namesIn({
+  head,
+  scope,
+  taken,
+  ofScope,
+}: Sessions): Pick<Context, 'project' | 'projects' | 'topics'> {
   const project = projectName(scope.label);
   const here = taken.filter((one) => !one.isUnmerged && one.scopeKey === scope.key);
-  const names = [project, branch, ...ofScope.map((one) => one.branch)];
+  const names = [project, head.branch, ...ofScope.map((one) => one.branch)];
   const holders = (topic: string) => ofScope.filter(({ topics }) => topics.includes(topic)).length;
   const isCommon = (topic: string) => ofScope.length >= 4 && holders(topic) > ofScope.length / 2;
   const topics = tellingTopics([...new Set(here.flatMap((one) => one.topics))], names);
