@@ -124,18 +124,6 @@ HOT TOPICS: brain.db
     expect(text).toContain('(last stage: build, 2026-11-13)');
   });
 
-  it('names ten topics and five projects at most', () => {
-    const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
-    const projects = words.map((word) => `p-${word}-p`);
-    const text = renderPreamble(
-      { ...NOTHING, sessions: 1, topics: words.map((word) => `${word}/`), projects },
-      LIMITS,
-      NOW,
-    )!;
-    expect(text).toContain(`HOT TOPICS: ${words.slice(0, 10).join('/, ')}/\n`);
-    expect(text).toContain(`ACTIVE PROJECTS: ${projects.slice(0, 5).join(', ')}\n`);
-  });
-
   it('tells memories after the pins, with their confidence now, and lets them go first', () => {
     const memories = Array.from({ length: 60 }, (_, i) => ({
       content: `the radio of kind ${i} answers only to commands that end with a semicolon`,

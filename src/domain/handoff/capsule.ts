@@ -45,21 +45,22 @@ export function readCapsule(value: unknown): ReadCapsule | null {
           .join(' → '),
       )
       .filter((line) => line !== ''),
-    decisions: listIn(given['decisions']).flatMap(({ subject, choice, reason }) => {
-      const said = words(choice);
-      return said === null ? [] : [{ subject: words(subject), choice: said, reason: words(reason) }];
+    decisions: said(given['decisions'], 'choice', (choice, { subject, reason }) => {
+      return { subject: words(subject), choice, reason: words(reason) };
     }),
-    blockers: listIn(given['blockers']).flatMap(({ type, text }) => {
-      const said = words(text);
-      return said === null ? [] : [{ type: words(type) ?? 'blocked', text: said }];
-    }),
-    next: [...new Set(listIn(given['tasks']).flatMap(({ title }) => words(title) ?? []))],
-    pins: listIn(given['pins']).flatMap(({ label, content }) => {
-      const said = words(content);
-      return said === null ? [] : [{ label: words(label), content: said }];
-    }),
-    rules: listIn(given['rules']).flatMap(({ text }) => words(text) ?? []),
+    blockers: said(given['blockers'], 'text', (text, { type }) => ({ type: words(type) ?? 'blocked', text })),
+    next: [...new Set(said(given['tasks'], 'title', (title) => title))],
+    pins: said(given['pins'], 'content', (content, { label }) => ({ label: words(label), content })),
+    rules: said(given['rules'], 'text', (text) => text),
   };
+}
+
+/** Entries that have words under a name. */
+function said<T>(list: unknown, name: string, make: (text: string, one: Record<string, unknown>) => T): T[] {
+  return listIn(list).flatMap((one) => {
+    const text = words(one[name]);
+    return text === null ? [] : [make(text, one)];
+  });
 }
 
 function words(one: unknown): string | null {

@@ -93,22 +93,23 @@ export function rankCandidates(
   const judged = ordered.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
   const latest = rules.latest ? latestOf(judged, context) : null;
   const inOrder = latest ? [latest, ...judged.filter((one) => one !== latest)] : judged;
-  let taken = 0;
+  let places = 0;
   let least = Number.POSITIVE_INFINITY;
   const conversations = new Set<string>();
-  return inOrder.map((one) => {
+  return inOrder.map((one): Ranked => {
+    if (one.verdict !== TAKEN) return one;
+    const { total } = one.score;
     const { conversation } = one.candidate;
-    let { verdict } = one;
-    if (verdict === TAKEN) {
-      const goesOn = conversation !== null && conversations.has(conversation);
-      if (one === latest) verdict = 'the latest';
-      else if (!goesOn && taken >= rules.best)
-        verdict = least - one.score.total > EQUAL ? 'better ones were found' : 'enough as good were taken';
-      if (verdict === TAKEN) least = Math.min(least, one.score.total);
-      if (isTaken({ verdict }) && !goesOn) taken++;
-      if (isTaken({ verdict }) && conversation !== null) conversations.add(conversation);
+    const goesOn = conversation !== null && conversations.has(conversation);
+    if (one !== latest && !goesOn && places >= rules.best) {
+      const isLess = least - total > EQUAL;
+      return { ...one, verdict: isLess ? 'better ones were found' : 'enough as good were taken' };
     }
-    return { ...one, verdict };
+    if (!goesOn) places++;
+    if (conversation !== null) conversations.add(conversation);
+    if (one === latest) return { ...one, verdict: 'the latest' };
+    least = Math.min(least, total);
+    return one;
   });
 }
 

@@ -204,8 +204,7 @@ export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
     sessions,
     critical: critical.map((one) => {
       const at = past(one.at, one.sessionId);
-      const pinnedAt = one.pin.pinnedAt > now ? at : one.pin.pinnedAt;
-      return { ...one, at, pin: { ...one.pin, pinnedAt } };
+      return { ...one, at, pin: { ...one.pin, pinnedAt: one.pin.pinnedAt > now ? at : one.pin.pinnedAt } };
     }),
     thread: thread && {
       ...thread,

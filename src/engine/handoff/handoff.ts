@@ -17,7 +17,7 @@ import {
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Mark, Thread } from '../../domain/thread/thread.ts';
+import { EMPTY_THREAD, type Mark } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
@@ -47,40 +47,32 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
   const { book, leftBlockers, context } = inputs;
   const { state } = context;
+  const quiet = inputs.ranked.filter((one) => !isBusy(one)).map(({ candidate }) => candidate);
   // Work that is long over hands over only its open items.
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...{ ...context, scope: place.scope, branch: place.branch, session },
-    turns: context.turns.length > 0 ? context.turns : await turnsOfOne(world, session),
+    turns: context.turns.length > 0 || !session ? context.turns : await turnsOfOne(world, session),
     shortForm: session ? null : context.shortForm,
     state: {
       ...state,
       // A session that runs knows its own files; the next agent does not.
-      ...(session?.stopped && {
-        uncommitted: uncommittedFiles(
-          deps,
-          place.scope,
-          session,
-          inputs.ranked.filter((one) => !isBusy(one)).map(({ candidate }) => candidate),
-        ),
-      }),
+      ...(session?.stopped && { uncommitted: uncommittedFiles(deps, place.scope, session, quiet) }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    ownPins: await pinsFor(deps, place, current),
+    // Those of the session, else of those that run here, else what the next one would have.
+    ownPins: (await pinsSeen(deps, place, current ? [current] : undefined)).pins,
   };
 }
 
-async function turnsOfOne(
-  { store }: Pick<Deps, 'store'>,
-  session: SessionSnapshot | null,
-): Promise<readonly ToldTurns[]> {
-  const turns = session ? await store.turnsOf(session.id) : [];
-  return session && turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
+async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<readonly ToldTurns[]> {
+  const turns = await store.turnsOf(session.id);
+  return turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
 }
 
 /** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
@@ -100,31 +92,23 @@ function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
   return verdict === 'busy';
 }
 
-/** Those of the session, else of those that run here, else what the next one would have. */
-async function pinsFor(deps: Deps, place: Here, current: SessionHead | null): Promise<readonly Pin[]> {
-  return (await pinsSeen(deps, place, current ? [current] : undefined)).pins;
-}
-
 /** The same of one session, as it left things. */
 export async function sessionHandoff(deps: Deps, named: SessionState): Promise<Handoff> {
   const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
-  const seen = id && (await deps.store.thread(id));
+  const thread = (id && (await deps.store.thread(id))?.thread) || EMPTY_THREAD;
   const session = sessionSnapshot(state);
   return {
     ...{ ...NOTHING, scope: { label: state.scope }, branch: state.branch, session },
     turns: [{ session, turns: state.turns, role: 'last' }],
-    state: stateOf(seen ? seen.thread : null),
-    decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
+    state: {
+      ...{ ...EMPTY_STATE, phase: thread.phase, thread },
+      blockers: thread.blockers.filter(({ resolved }) => !resolved).reverse(),
+    },
+    decisions: thread.decisions.filter(({ replaced }) => !replaced).reverse(),
     tasks: state.pending_tasks,
     ownPins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
   };
-}
-
-function stateOf(thread: Thread | null): StateContent {
-  if (!thread) return EMPTY_STATE;
-  const blockers = thread.blockers.filter(({ resolved }) => !resolved).reverse();
-  return { ...EMPTY_STATE, phase: thread.phase, blockers, thread };
 }
 
 /** For a model: facts in an element of ours. */

@@ -34,14 +34,12 @@ export async function takeHandoff(
   const blockers = capsule.blockers.filter(({ text }) => !known.blockers.has(plainly(text)));
   const next = capsule.next.filter((text) => !known.next.has(plainly(text)));
   const facts: ThreadFact[] = [
-    ...decisions.map(
-      ({ subject, choice, reason }): ThreadFact => ({
-        ...{ kind: 'decision', choice, reason, by },
-        ...(subject !== null && { subject }),
-      }),
-    ),
-    ...blockers.map(({ type, text }): ThreadFact => ({ kind: 'blocker', type, text, by })),
-    ...next.map((text): ThreadFact => ({ kind: 'next', text, by })),
+    ...decisions.map(({ subject, choice, reason }) => ({
+      ...{ kind: 'decision' as const, choice, reason, by },
+      ...(subject !== null && { subject }),
+    })),
+    ...blockers.map(({ type, text }) => ({ kind: 'blocker' as const, type, text, by })),
+    ...next.map((text) => ({ kind: 'next' as const, text, by })),
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
   const held = (await pinsHere(deps, scope, sessions)).pins;
@@ -93,18 +91,16 @@ function plainLabel(label: string | null): string | null {
   return label?.replace(/\bcritical\b/gi, '').trim() || null;
 }
 
+function decisionSaid({ subject, choice, reason }: ReadCapsule['decisions'][number]): string {
+  return `${subject ? `${subject}: ` : ''}${choice}${reason ? `, because ${reason}` : ''}`;
+}
+
 function textOf(capsule: ReadCapsule): string {
   const { host, branch, madeAt, goal, turns, decisions, blockers, next, pins, rules } = capsule;
   const from = [host, branch && `on ${branch}`, madeAt].filter(Boolean).join(', ');
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['HANDED OVER:', [`from ${from}`, ...(goal ? [`goal: ${goal}`] : []), ...turns]],
-    [
-      DECISIONS,
-      decisions.map(
-        ({ subject, choice, reason }) =>
-          `${subject ? `${subject}: ` : ''}${choice}${reason ? `, because ${reason}` : ''}`,
-      ),
-    ],
+    [DECISIONS, decisions.map(decisionSaid)],
     ['IN THE WAY:', blockers.map(({ type, text }) => `${type}: ${text}`)],
     ['NEXT:', next],
     ['PINNED THERE:', pins.map(({ label, content }) => (label ? `${label}: ${content}` : content))],

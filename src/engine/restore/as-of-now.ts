@@ -1,7 +1,6 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
   didSomething,
-  type LastWork,
   latestFirst,
   type SessionSnapshot,
   type Snapshot,
@@ -51,10 +50,8 @@ async function withOpenSessions(
   scopeKey: ScopeKey,
   turns: Map<SessionId, readonly Turn[]>,
 ): Promise<Snapshot> {
-  const open = await openIn(deps, scopeKey);
-  if (open.length === 0) return folded;
   const now: SessionSnapshot[] = [];
-  for (const head of open) {
+  for (const head of await openIn(deps, scopeKey)) {
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const isGone = isDead(deps, head);
@@ -63,12 +60,13 @@ async function withOpenSessions(
     const seen = sessionSnapshot(state, head.lastActivity, head.place);
     now.push({ ...seen, running: !isGone, crashed: isGone });
   }
-  const ids = new Set(open.map(({ id }) => id));
-  const sessions = [...now.filter(holdsAnything), ...folded.sessions.filter(({ id }) => !ids.has(id))];
+  if (now.length === 0) return folded;
+  const sessions = [...now.filter(holdsAnything), ...folded.sessions.filter(({ id }) => !turns.has(id))];
+  const [latest] = now.filter(didSomething).sort(latestFirst);
   return {
     ...folded,
     sessions: sessionsAsOf(sessions, deps.now()),
-    lastWork: folded.lastWork ?? lastWorkOf(now),
+    lastWork: folded.lastWork ?? (latest ? { ...latest, isCold: false } : null),
   };
 }
 
@@ -79,9 +77,4 @@ async function openIn({ store }: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promi
 function holdsAnything(session: SessionSnapshot): boolean {
   const { pins, topics, tasks } = session;
   return didSomething(session) || pins.length + topics.length + tasks.length > 0;
-}
-
-function lastWorkOf(sessions: readonly SessionSnapshot[]): LastWork | null {
-  const [latest] = sessions.filter(didSomething).sort(latestFirst);
-  return latest ? { id: latest.id, title: latest.title, at: latest.at, isCold: false } : null;
 }

@@ -38,7 +38,7 @@ export interface ExplainedClaim {
 interface Claimant extends Pick<ExplainedClaim, 'item' | 'of'>, ClaimText {}
 
 /** A memory whose claims failed, and how many of them. */
-interface Contradicted {
+export interface Contradicted {
   readonly memory: Memory;
   readonly claims: number;
 }

@@ -10,7 +10,7 @@ import { isTaken } from '../../domain/restore/contribute.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
 import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { ExplainedClaim } from './claims.ts';
+import type { Contradicted, ExplainedClaim } from './claims.ts';
 import { atWork, byWork, type DueNews } from './company.ts';
 import type { RestoreInputs } from './inputs.ts';
 import type { Called } from './memories.ts';
@@ -72,6 +72,8 @@ export interface Occasion {
   /** Asked for by name: also memories that are too weak to come by themselves. */
   readonly isByName?: boolean;
   readonly claims?: readonly ExplainedClaim[];
+  /** Memories whose claims failed. */
+  readonly contradicted?: readonly Contradicted[];
   /** Sentences that the host loads by itself. */
   readonly loaded?: Loaded;
   /** Everything that was read for a start. */
@@ -91,6 +93,7 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
     dismissed: inputs.check.dismissed.here.pins,
     learnings: [...learnings, ...inputs.learnings],
     claims: [...(called?.claims.failed ?? []), ...inputs.claims.failed],
+    contradicted: [...inputs.claims.contradicted, ...(called?.claims.contradicted ?? [])],
     context: ({ own, taken, refused }) => ({
       ...{ ...context, recalled },
       tasks: asPinnedNow(inputs.book.told, [...own, ...taken]),
@@ -108,7 +111,8 @@ export function addition(
   heard: string,
 ): Occasion {
   return {
-    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, claims: claims.failed, startedAt },
+    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, startedAt },
+    ...{ claims: claims.failed, contradicted: claims.contradicted },
     context: () => ({
       ...NOTHING,
       recalled: recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], heard)),
@@ -130,6 +134,7 @@ export function arrived(
     ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
     from: new Map([...all.from!].filter(([id]) => !known.includes(id))),
     learnings: [...adding.learnings!, ...all.learnings!],
+    contradicted: [...all.contradicted!, ...adding.contradicted!],
     context: (pins) => {
       const context = all.context(pins);
       return {

@@ -14,7 +14,7 @@ import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
 import { newsDue, oweToOthers } from './company.ts';
 import { decide, type Explanation } from './decide.ts';
-import { type RestoreInputs, readInputs, sessionsNamed } from './inputs.ts';
+import { readInputs, sessionsNamed } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { noticeOf, returnNotice } from './notice.ts';
 import { addition, arrived, CHOSEN, companyOf, everything, type Occasion } from './occasion.ts';
@@ -44,28 +44,38 @@ export async function restore(deps: Deps, head: SessionHead, prompt: string | nu
   const called = prompt === null ? undefined : await calledBy(deps, head, prompt);
   const { place } = deps.locate(head.scope.root);
   const known_by = place === undefined ? undefined : await knownBy(deps, place);
-  const record = await commit(deps, head, everything(inputs, 'start', called), {
+  return give(deps, head, everything(inputs, 'start', called), {
     ...(known_by && { known_by }),
     ...(prompt !== null && { with_prompt: true }),
   });
-  return reply(deps, record, inputs, called);
 }
 
-/** Stores what an occasion gives a session; null where it was given before. `isQuiet`: whoever asked for it tells of it. */
-function commit(
+/** Stores what an occasion gives a session, and says it; silent where it was given before. `isQuiet`: whoever asked for it tells of it. */
+async function give(
   deps: Deps,
   { id, epoch }: SessionHead,
   occasion: Occasion,
   more: Partial<Explanation> = {},
   isQuiet = false,
-): Promise<Committed> {
+): Promise<Reply> {
+  const { phase, inputs, contradicted = [] } = occasion;
   const ledger = isQuiet ? null : keptLimits(deps.config);
-  const key = { sessionId: id, epoch, phase: occasion.phase, at: deps.now(), ledger };
-  return deps.store.commitRestore(key, (own, shown) => {
-    const { outcome } = decide(deps, occasion, own, shown);
-    const explanation = { ...outcome.explanation, ...more };
-    return { ...outcome, explanation, ...(isQuiet && { preamble: null }) };
-  });
+  const record = await deps.store.commitRestore(
+    { sessionId: id, epoch, phase, at: deps.now(), ledger },
+    (own, shown) => {
+      const { outcome } = decide(deps, occasion, own, shown);
+      const explanation = { ...outcome.explanation, ...more };
+      return { ...outcome, explanation, ...(isQuiet && { preamble: null }) };
+    },
+  );
+  if (!record) return SILENCE;
+  const { preamble, explanation, shown } = record;
+  await mirrorPins(deps, id);
+  await countAgainst(deps, contradicted, id);
+  deps.log.debug('restored', { session_id: id, explanation });
+  const isNoticed = inputs && preamble && deps.config['restore.notice'];
+  const notice = isNoticed ? noticeOf(inputs, explanation as Explanation, deps.now()) : null;
+  return { context: preamble, receipt: shown, notice };
 }
 
 /** The first prompt adds what its words call for, and what came from other machines since the start. */
@@ -83,7 +93,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const adding = addition(head.id, called, first.preamble ?? '');
   const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
   // The person was shown a line at the start.
-  return { ...(await reply(deps, await commit(deps, head, occasion), inputs, called)), notice: null };
+  return { ...(await give(deps, head, occasion)), notice: null };
 }
 
 /** Delivers a restore that is still owed in this epoch, or news. */
@@ -112,8 +122,7 @@ export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Repl
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
   const since = left.endedAt ?? left.lastActivity;
-  const occasion = await resumption(deps, head, left, { phase: 'resume', since });
-  return reply(deps, await commit(deps, head, occasion), null);
+  return give(deps, head, await resumption(deps, head, left, { phase: 'resume', since }));
 }
 
 /** News for a session that is open and goes on: what others did while it stood still, or who works beside it. */
@@ -122,7 +131,7 @@ async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRec
   const occasion = news.isAfterLimit
     ? await resumption(deps, head, head, news)
     : await companyOf(deps, head, news);
-  const told = await reply(deps, await commit(deps, head, occasion), null);
+  const told = await give(deps, head, occasion);
   if (told.context === null || !deps.config['restore.notice']) return told;
   const { turns } = occasion.context({ own: [], taken: [], refused: 0 });
   return { ...told, notice: returnNotice(turns, deps.now()) };
@@ -135,7 +144,7 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   await deps.store.fold(head.id, deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
   const inputs = await readInputs(deps, head, { again: await deps.store.contributors(head.id), own });
-  return reply(deps, await commit(deps, head, everything(inputs, 'compact')), inputs);
+  return give(deps, head, everything(inputs, 'compact'));
 }
 
 /**
@@ -173,37 +182,8 @@ export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<voi
   if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;
   try {
     if ((await deps.store.restoresOf(head.id)).some(({ phase }) => phase === 'start')) return;
-    const inputs = await readInputs(deps, head);
-    await settle(deps, await commit(deps, head, everything(inputs, 'start'), {}, true), inputs);
+    await give(deps, head, everything(await readInputs(deps, head), 'start'), {}, true);
   } catch (error) {
     deps.log.failure('restore failed', error);
   }
-}
-
-type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
-
-async function settle(
-  deps: Deps,
-  record: Committed,
-  ...read: readonly (Pick<RestoreInputs, 'claims'> | null | undefined)[]
-) {
-  if (!record) return;
-  await mirrorPins(deps, record.sessionId);
-  const contradicted = read.flatMap((one) => one?.claims.contradicted ?? []);
-  await countAgainst(deps, contradicted, record.sessionId);
-}
-
-async function reply(
-  deps: Deps,
-  record: Committed,
-  inputs: RestoreInputs | null,
-  called?: Pick<RestoreInputs, 'claims'>,
-): Promise<Reply> {
-  await settle(deps, record, inputs, called);
-  if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
-  const notice =
-    inputs && record?.preamble && deps.config['restore.notice']
-      ? noticeOf(inputs, record.explanation as Explanation, deps.now())
-      : null;
-  return { context: record?.preamble ?? null, receipt: record?.shown ?? null, notice };
 }

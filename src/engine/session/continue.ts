@@ -54,7 +54,6 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
   const occasion = await continuing(deps, into, from, { scope, tasks, blockers });
   const { phase } = occasion;
-  const inherited = { from, tasks, blockers, topics: from.hot_topics };
   let decided: Decided | null = null;
   // A person may continue several sessions, one after the other; each is on record.
   const key = { sessionId: into.id, epoch: into.epoch, phase, at: now };
@@ -75,7 +74,8 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   if (done) await takeUpWork(deps, into, tasks, work);
   await mirrorPins(deps, into.id);
   return {
-    ...{ ...inherited, pins: done?.outcome.pins ?? [], memories: done?.memories ?? [] },
+    ...{ from, tasks, blockers, topics: from.hot_topics },
+    ...{ pins: done?.outcome.pins ?? [], memories: done?.memories ?? [] },
     refused: (done?.pins ?? []).flatMap(({ offer, refused: why }) =>
       why ? [{ label: explainedName(offer.pin), why }] : [],
     ),
@@ -172,19 +172,14 @@ async function takeUpWork(
   const isHere = seen.head.scope.key === into.scope.key;
   if (isHere && !isActive && (await threadHere(deps, into.scope)) === null)
     await deps.store.activateThread(seen.head.id, deps.now());
-  const dropped = letGo.map(({ text, by }): ThreadFact => ({ kind: 'dropped', text, by }));
-  await recordWork(deps, into.scope, [...dropped, ...openItems(next, blockers)], [into]);
-}
-
-/** Open work as facts, in the order in which it was said. */
-function openItems(next: OpenWork['next'], blockers: OpenWork['blockers']): ThreadFact[] {
-  return [
-    ...next.map(({ text, by }): ThreadFact => ({ kind: 'next', text, by })),
-    ...blockers.toReversed().map(
-      ({ type, text, identity, by }): ThreadFact => ({
-        ...{ kind: 'blocker', type, text, by },
-        ...(identity !== null && { identity }),
-      }),
-    ),
+  // In the order in which it was said.
+  const facts: ThreadFact[] = [
+    ...letGo.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
+    ...next.map(({ text, by }) => ({ kind: 'next' as const, text, by })),
+    ...blockers.toReversed().map(({ type, text, identity, by }) => ({
+      ...{ kind: 'blocker' as const, type, text, by },
+      ...(identity !== null && { identity }),
+    })),
   ];
+  await recordWork(deps, into.scope, facts, [into]);
 }

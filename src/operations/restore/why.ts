@@ -20,9 +20,7 @@ import { ago, asRead, count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';
 import { type ToldSection, toldSections } from './told.ts';
 
-/** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 type NextSession = Awaited<ReturnType<typeof nextSession>>;
-/** The texts that one session was told. */
 type PastSession = Awaited<ReturnType<typeof pastSession>>;
 type Why = { readonly next: NextSession } | { readonly past: PastSession };
 
@@ -74,6 +72,7 @@ export const why = operation({
   rows: (found) => ('past' in found ? found.past.restores.map(asJson) : undefined),
 });
 
+/** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 export async function nextSession(call: Call, prompt: string | null = null, isBrief = true) {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
@@ -109,15 +108,19 @@ function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }
 export function nextLines(next: NextSession, view: View): readonly Line[] {
   const { seen, rules, enabled, offer, isBrief } = next;
   const { style } = view;
-  const { text, explanation } = seen.start;
+  const { text } = seen.start;
+  const reasons = ({ explanation }: Preview['start']) => [
+    ...['', style.bold('Why')],
+    ...explanationLines(explanation, rules, style),
+  ];
   return [
     ...headLines(next, view),
     '',
     ...(text === null
       ? ['The next session here will be told nothing yet.']
       : toldHere(text, next.sections, style)),
-    ...(isBrief ? [] : ['', style.bold('Why'), ...explanationLines(explanation, rules, style)]),
-    ...(seen.prompt ? promptLines(seen.prompt, rules, style) : []),
+    ...(isBrief ? [] : reasons(seen.start)),
+    ...(seen.prompt ? [...promptLines(seen.prompt, style), ...reasons(seen.prompt)] : []),
     '',
     ...(offer ? [`This folder ${offer}`] : []),
     ...(enabled ? [] : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
@@ -162,22 +165,15 @@ function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   ];
 }
 
-function promptLines(
-  { text, explanation }: Preview['start'],
-  rules: RuleWords,
-  style: Style,
-): readonly Line[] {
-  const { bold } = style;
+function promptLines({ text }: Preview['start'], style: Style): readonly Line[] {
   return [
     '',
-    bold(text === null ? 'The first prompt would add nothing.' : 'The first prompt would add:'),
+    style.bold(text === null ? 'The first prompt would add nothing.' : 'The first prompt would add:'),
     ...(text === null ? [] : ['', ...toldLines(text, style)]),
-    '',
-    bold('Why'),
-    ...explanationLines(explanation, rules, style),
   ];
 }
 
+/** The texts that one session was told. */
 async function pastSession(call: Call, typed: string | undefined, withText: boolean) {
   const { deps } = call;
   const state = await sessionOrLatest(call, typed);
